@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project a room: each names its own environment, so that a unit test never starts a database by accident. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'] } },
+      { test: { name: 'sql', include: ['supabase/tests/**/*.test.ts'] } },
+      { test: { name: 'conformance', include: ['conformance/src/**/*.test.ts'] } },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: { name: 'web', environment: 'jsdom', include: ['apps/web/src/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+});
