@@ -1,0 +1,35 @@
+const SHORT: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
+const LONG: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** dd/MM/yyyy in the viewer's zone (or the one given); empty for what is not a date. */
+export function formatDate(value: string | Date, timeZone?: string): string {
+  return format(value, 'short', SHORT, timeZone);
+}
+
+/** '21 de novembro de 2025' in the viewer's zone (or the one given); empty for what is not a date. */
+export function formatLongDate(value: string | Date, timeZone?: string): string {
+  return format(value, 'long', LONG, timeZone);
+}
+
+function format(
+  value: string | Date,
+  style: string,
+  options: Intl.DateTimeFormatOptions,
+  timeZone?: string,
+): string {
+  const date = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(date.getTime())) return '';
+  const key = `${style} ${timeZone ?? ''}`;
+  // Building a formatter costs more than a thousand uses of it, and lists format a date a row.
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('pt-BR', {
+      ...options,
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter.format(date);
+}
