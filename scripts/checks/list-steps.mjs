@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { readPlaywrightReport, readVitestReport } from './read-test-report.mjs';
+
+/** A check of our own: a script in this folder that ends with 0 when all is well. */
+const ownCheck = (name, script) => ({ name, command: ['node', `scripts/checks/${script}`], minutes: 3 });
+
+/** Vitest over some of the projects of vitest.config.ts, its numbers read from its own report. */
+function vitestStep(name, projects, reportFolder, more = {}) {
+  const report = join(reportFolder, `${name.replaceAll(/\W+/g, '-')}.json`);
+  return {
+    name,
+    command: [
+      'vitest',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    count: () => readVitestReport(report),
+    ...more,
+  };
+}
+
+function browserStep(reportFolder, chromium) {
+  const report = join(reportFolder, 'browser.json');
+  return {
+    name: 'browser tests',
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    after: ['web build'],
+    alone: true,
+    minutes: 15,
+    count: () => readPlaywrightReport(report),
+  };
+}
+
+/**
+ * Everything that `npm test` runs, in the order in which it starts.
+ * @param {{ reportFolder: string, chromium: string | null }} options `chromium` null leaves the browser tests out.
+ * @returns {import('./run-steps.mjs').Step[]}
+ */
+export function listSteps({ reportFolder, chromium }) {
+  const steps = [
+    { name: 'format and lint', command: ['biome', 'ci', '--max-diagnostics=200'] },
+    { name: 'types: server, packages, tests', command: ['tsc', '--project', 'tsconfig.json'] },
+    { name: 'types: web app', command: ['tsc', '--project', 'apps/web'] },
+    ownCheck('import rules', 'check-import-rules.mjs'),
+    ownCheck('import rules bite (canary)', 'check-import-canary.mjs'),
+    { name: 'dead code', command: ['knip', '--no-progress'] },
+    ownCheck('spelling of what people read', 'check-spelling.mjs'),
+    ownCheck('lock file names no registry', 'check-lock-file.mjs'),
+    ownCheck('no secret and no machine path committed', 'check-committed-texts.mjs'),
+    ownCheck('every dependency has its reason', 'check-dependency-reasons.mjs'),
+    ownCheck('documents point at what exists', 'check-documents.mjs'),
+    vitestStep('unit tests', ['packages', 'web'], reportFolder),
+    { name: 'web build', command: ['npm', 'run', '--silent', 'build', '--workspace', 'apps/web'] },
+    {
+      name: 'bundle budget',
+      command: ['node', 'apps/web/check-bundle-budget.mjs'],
+      after: ['web build'],
+    },
+    vitestStep('database tests', ['sql'], reportFolder),
+    vitestStep('server tests', ['server'], reportFolder),
+    vitestStep('conformance tests', ['conformance'], reportFolder, { after: ['web build'] }),
+  ];
+  return chromium === null ? steps : [...steps, browserStep(reportFolder, chromium)];
+}
