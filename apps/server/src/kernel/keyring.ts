@@ -1,0 +1,120 @@
+import { createHmac, timingSafeEqual, verify as verifySignature } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { deriveSigningKey, type PublicSigningJwk, type SigningKey } from './keyring-derive-signing-key.ts';
+import { readToken, type UnverifiedToken } from './keyring-read-token.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export type Verified = { readonly ok: true; readonly claims: Claims };
+export type Failure = {
+  readonly ok: false;
+  readonly reason: 'expired' | 'not_yet_valid' | 'malformed' | 'bad_signature';
+};
+
+export type Keyring = {
+  /** Signs a person's access token (ES256, `kid` in the header). `claims` are written as given: `exp` and `iat` in seconds. */
+  signAccessToken(claims: Claims): Promise<string>;
+  /**
+   * Tells whether one of our keys signed the token and whether it is valid at `now`. A verified token answers the very
+   * same frozen `claims` object until it expires or leaves the cache.
+   */
+  verify(token: string, now: Date): Verified | Failure;
+  /** The public keys, the signing one first: what `/.well-known/jwks.json` serves. */
+  jwks(): { readonly keys: readonly PublicSigningJwk[] };
+  readonly anonKey: string;
+  readonly serviceRoleKey: string;
+};
+
+/** RFC 7518, section 3.2: an HS256 key is at least as long as the hash. */
+const MIN_SECRET_LENGTH = 32;
+const MAX_CACHED_TOKENS = 5_000;
+/** The two API keys never change while the secret stays: both times are fixed. */
+const API_KEY_ISSUED_AT = Date.UTC(2025, 0, 1) / 1000;
+const API_KEY_EXPIRES_AT = Date.UTC(2100, 0, 1) / 1000;
+
+/**
+ * Holds the installation's token keys. The first secret signs, all of them verify: to rotate, put a new secret in front
+ * and drop the old one when its last token has expired.
+ * @throws Error when there is no secret, or one is shorter than 32 characters.
+ */
+export async function createKeyring({ secrets }: { readonly secrets: readonly string[] }): Promise<Keyring> {
+  const [signingSecret] = secrets;
+  if (signingSecret === undefined) throw new Error('a keyring needs at least one secret');
+  if (secrets.some((secret) => secret.length < MIN_SECRET_LENGTH))
+    throw new Error(`every secret must have at least ${MIN_SECRET_LENGTH} characters`);
+
+  const keys = await Promise.all(secrets.map(deriveSigningKey));
+  const [signingKey] = keys as [SigningKey, ...SigningKey[]];
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
+  const publicKeys = Object.freeze({ keys: keys.map((key) => key.publicJwk) });
+
+  return {
+    signAccessToken: (claims) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid, typ: 'JWT' })
+        .sign(signingKey.privateKey),
+
+    verify(token, now) {
+      const known = verified.get(token);
+      if (known) return judgeTimes(known, now);
+      const read = readToken(token);
+      if (!read) return MALFORMED;
+      if (!isSignedByUs(read, keys, secrets)) return BAD_SIGNATURE;
+      const fresh: Verified = Object.freeze({ ok: true, claims: freezeDeeply(read.claims) });
+      const judged = judgeTimes(fresh, now);
+      if (judged.ok) verified.set(token, fresh);
+      return judged;
+    },
+
+    jwks: () => publicKeys,
+    anonKey: await signApiKey(signingSecret, 'anon'),
+    serviceRoleKey: await signApiKey(signingSecret, 'service_role'),
+  };
+}
+
+const MALFORMED: Failure = Object.freeze({ ok: false, reason: 'malformed' });
+const BAD_SIGNATURE: Failure = Object.freeze({ ok: false, reason: 'bad_signature' });
+const EXPIRED: Failure = Object.freeze({ ok: false, reason: 'expired' });
+const NOT_YET_VALID: Failure = Object.freeze({ ok: false, reason: 'not_yet_valid' });
+
+/** Asked on every use, cached or not: the cache remembers the signature, never the time. */
+function judgeTimes(verified: Verified, now: Date): Verified | Failure {
+  const { exp, nbf } = verified.claims;
+  const seconds = now.getTime() / 1000;
+  if (typeof exp === 'number' && exp <= seconds) return EXPIRED;
+  if (typeof nbf === 'number' && nbf > seconds) return NOT_YET_VALID;
+  return verified;
+}
+
+/** The algorithm chooses the kind of key, so a public key can never serve as an HMAC secret (RFC 8725, section 3.1). */
+function isSignedByUs(
+  { algorithm, kid, signingInput, signature }: UnverifiedToken,
+  keys: readonly SigningKey[],
+  secrets: readonly string[],
+): boolean {
+  if (algorithm === 'HS256')
+    return secrets.some((secret) =>
+      isSame(createHmac('sha256', secret).update(signingInput).digest(), signature),
+    );
+  const key = keys.find((candidate) => candidate.kid === kid);
+  if (!key) return false;
+  const options = { key: key.publicKey, dsaEncoding: 'ieee-p1363' } as const;
+  return verifySignature('sha256', Buffer.from(signingInput), options, signature);
+}
+
+function isSame(expected: Buffer, given: Buffer): boolean {
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+function signApiKey(secret: string, role: 'anon' | 'service_role'): Promise<string> {
+  return new SignJWT({ iss: 'linkoteca', role, iat: API_KEY_ISSUED_AT, exp: API_KEY_EXPIRES_AT })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(Buffer.from(secret));
+}
+
+function freezeDeeply<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const inner of Object.values(value)) freezeDeeply(inner);
+  return Object.freeze(value);
+}
