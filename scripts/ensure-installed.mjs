@@ -26,7 +26,9 @@ export async function ensureInstalled({ say = console.log } = {}) {
   say('Installing dependencies (a minute on a fresh clone) …');
   const { code, output } = await run('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
   if (code !== 0) {
-    throw new Error(`${output.trim()}\nnpm ci failed: check the network connection, then run the command again.`);
+    throw new Error(
+      `${output.trim()}\nnpm ci failed: check the network connection, then run the command again.`,
+    );
   }
   return true;
 }

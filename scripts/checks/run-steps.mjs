@@ -50,7 +50,8 @@ export async function runSteps(steps, { width, say }) {
 
 /** Takes the first step that may start now out of `waiting`; undefined when one of the running must end first. */
 function takeNext({ waiting, running, results, width }) {
-  if (running.size >= width || [...running.values()].some(({ step }) => step.alone === true)) return undefined;
+  if (running.size >= width || [...running.values()].some(({ step }) => step.alone === true))
+    return undefined;
   const index = waiting.findIndex((step) => (step.after ?? []).every((name) => results.has(name)));
   if (index === -1 || (waiting[index].alone === true && running.size > 0)) return undefined;
   return waiting.splice(index, 1)[0];
@@ -67,7 +68,9 @@ async function runStep(step, say) {
   const crashed = code !== 0 && counted.failed === 0;
   const failed = crashed ? counted.failed + 1 : counted.failed;
   if (failed > 0) say(`\n${output.trimEnd()}\n`);
-  say(`${failed > 0 ? '✗' : '✓'} ${step.name}${numbers}${crashed ? ` (ended with ${code})` : ''} (${seconds} s)`);
+  say(
+    `${failed > 0 ? '✗' : '✓'} ${step.name}${numbers}${crashed ? ` (ended with ${code})` : ''} (${seconds} s)`,
+  );
   return { name: step.name, passed: counted.passed, failed, note: crashed ? `ended with ${code}` : '' };
 }
 
