@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { typedText } from './text-field.ts';
+import { countCharacters } from './count-characters.ts';
+import { emailSchema } from './email-schema.ts';
+import { PASSWORD_MINIMUM } from './limits.ts';
+
+function password(minimum: number, message: string) {
+  return v.pipe(
+    typedText(message),
+    v.check((text) => countCharacters(text) >= minimum, message),
+  );
+}
+
+const newAccountPassword = password(
+  PASSWORD_MINIMUM.account,
+  `A senha precisa ter no mínimo ${PASSWORD_MINIMUM.account} caracteres`,
+);
+
+export const loginSchema = v.object({
+  email: emailSchema,
+  password: v.pipe(typedText('Informe sua senha'), v.nonEmpty('Informe sua senha')),
+});
+
+export const signUpSchema = v.object({
+  name: v.pipe(typedText('Nome é obrigatório'), v.trim(), v.nonEmpty('Nome é obrigatório')),
+  email: emailSchema,
+  password: newAccountPassword,
+});
+
+export const resetPasswordSchema = v.object({ email: emailSchema });
+
+/** /change-password: the reset flow keeps the minimum of sign-up. */
+export const newPasswordSchema = v.pipe(
+  v.object({ password: newAccountPassword, confirmPassword: typedText('') }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      (form) => form.password === form.confirmPassword,
+      'As senhas não coincidem.',
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+/** Settings, tab Segurança. The current password is verified by the caller. */
+export const settingsPasswordSchema = v.pipe(
+  v.object({
+    currentPassword: v.pipe(typedText(''), v.nonEmpty('Senha atual é obrigatória')),
+    newPassword: password(
+      PASSWORD_MINIMUM.settings,
+      `A nova senha precisa ter no mínimo ${PASSWORD_MINIMUM.settings} caracteres`,
+    ),
+    confirmPassword: v.pipe(typedText(''), v.nonEmpty('Confirme sua nova senha')),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirmPassword']],
+      (form) => form.newPassword === form.confirmPassword,
+      'As senhas não correspondem',
+    ),
+    ['confirmPassword'],
+  ),
+);
+
+/** Personal data; the e-mail is shown but cannot change. */
+export const profileSchema = v.object({
+  firstName: v.pipe(typedText(''), v.trim(), v.nonEmpty('Nome é obrigatório')),
+  lastName: v.pipe(typedText(''), v.trim(), v.nonEmpty('Sobrenome é obrigatório')),
+});
+
+export type LoginForm = v.InferOutput<typeof loginSchema>;
+export type SignUpForm = v.InferOutput<typeof signUpSchema>;
+export type NewPasswordForm = v.InferOutput<typeof newPasswordSchema>;
+export type SettingsPasswordForm = v.InferOutput<typeof settingsPasswordSchema>;
+export type ProfileForm = v.InferOutput<typeof profileSchema>;

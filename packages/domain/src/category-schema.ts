@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { FIELD_LIMITS } from './limits.ts';
+import { optionalText, requiredLine, typedText } from './text-field.ts';
+
+const name = requiredLine(FIELD_LIMITS.categoryName, {
+  empty: 'O nome da categoria é obrigatório',
+  long: `O nome da categoria deve ter no máximo ${FIELD_LIMITS.categoryName} caracteres`,
+});
+const description = optionalText(
+  FIELD_LIMITS.categoryDescription,
+  `A descrição deve ter no máximo ${FIELD_LIMITS.categoryDescription} caracteres`,
+);
+
+/** What the category dialog asks for; its folder is chosen before it opens. */
+export const categoryFormSchema = v.object({
+  name,
+  description,
+  folder_id: v.pipe(
+    typedText('Selecione uma pasta para a categoria'),
+    v.nonEmpty('Selecione uma pasta para a categoria'),
+    v.uuid('ID de pasta inválido'),
+  ),
+});
+
+/** A category to be created. */
+export const createCategorySchema = v.object({
+  ...categoryFormSchema.entries,
+  user_id: v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido')),
+  is_public: v.optional(v.boolean(), false),
+});
+
+/** A change of a category: everything may be left out but its name. */
+export const updateCategorySchema = v.object({ ...v.partial(createCategorySchema).entries, name });
+
+export type CategoryForm = v.InferOutput<typeof categoryFormSchema>;

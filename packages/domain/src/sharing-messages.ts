@@ -1,0 +1,21 @@
+/** Texts of sections 2, 6 and 8 on sharing, to the letter. */
+export const SHARING_MESSAGES = {
+  loadFailed: 'Não foi possível carregar as configurações de compartilhamento',
+  saveFailed: 'Não foi possível salvar as configurações de compartilhamento',
+  saved: 'Configurações de compartilhamento salvas',
+  unavailable: 'Recurso indisponível',
+  receivedLimit: {
+    title: 'Limite de categorias compartilhadas atingido',
+    description: 'Faça upgrade para um plano superior para receber mais compartilhamentos',
+  },
+  limitedAccess: 'Acesso limitado',
+  invalidEmail: 'Por favor, insira um email válido',
+  duplicateEmail: 'Este email já foi adicionado',
+  noneReceived: 'Nenhuma categoria compartilhada',
+  unknownOwner: 'Usuário',
+} as const;
+
+/** 'Por: {owner}' below a category shared with the viewer. */
+export function describeOwner(owner: string | null): string {
+  return `Por: ${owner?.trim() || SHARING_MESSAGES.unknownOwner}`;
+}
