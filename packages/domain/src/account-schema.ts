@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { typedText } from './text-field.ts';
 import { countCharacters } from './count-characters.ts';
 import { emailSchema } from './email-schema.ts';
 import { PASSWORD_MINIMUM } from './limits.ts';
+import { typedText } from './text-field.ts';
 
 function password(minimum: number, message: string) {
   return v.pipe(
