@@ -1,0 +1,68 @@
+// Documents may only point at what exists: links, paths in backquotes, npm scripts; and the table of
+// docs/coverage.md has for each line of the specification both a code path and a test, or says 'missing'.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { rootFolder } from '../ensure-installed.mjs';
+
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: rootFolder })];
+const read = (path) => readFileSync(join(rootFolder, path), 'utf8');
+const { scripts, workspaces } = JSON.parse(read('package.json'));
+
+/** A backquoted word is taken for a path when it starts with one of the project's own folders. */
+const FOLDERS = [
+  ...new Set([...workspaces.map((folder) => folder.split('/')[0]), 'docs', 'scripts', 'supabase']),
+];
+const LOOKS_LIKE_PATH = new RegExp(`^\\.?(?:${FOLDERS.join('|')})/[\\w.@/*{},-]+$`);
+const PLACEHOLDER = /NAME|NNNN|…|\.\.\./;
+
+const exists = (path) =>
+  /[*{]/.test(path) ? globSync(path, { cwd: rootFolder }).length > 0 : existsSync(join(rootFolder, path));
+
+const faults = [];
+const eachLine = (path, visit) => {
+  for (const [index, line] of read(path).split('\n').entries()) visit(line, `${path}:${index + 1}`);
+};
+
+for (const document of documents) {
+  eachLine(document, (line, at) => {
+    for (const [, target] of line.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)) {
+      const path = normalize(join(dirname(document), target));
+      if (!exists(path)) faults.push(`${at} links to ${path}, which does not exist`);
+    }
+    for (const [, word] of line.matchAll(/`([^`]+)`/g)) {
+      if (LOOKS_LIKE_PATH.test(word) && !PLACEHOLDER.test(word) && !exists(word)) {
+        faults.push(`${at} names ${word}, which does not exist`);
+      }
+    }
+    for (const [, script] of line.matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
+      if (scripts[script] === undefined) faults.push(`${at} names npm run ${script}, which does not exist`);
+    }
+  });
+}
+
+let covered = 0;
+let missing = 0;
+const sections = new Set();
+eachLine('docs/coverage.md', (line, at) => {
+  const section = /^## (\d)\./.exec(line)?.[1];
+  if (section !== undefined) sections.add(section);
+  const cells = line.split('|').map((cell) => cell.trim());
+  if (cells.length < 4 || cells[1] === 'line' || /^-+$/.test(cells[1])) return;
+  const [, , code, test] = cells;
+  const isPath = (cell) => /`[^`]+\/[^`]+`/.test(cell);
+  const isMissing = (cell) => /^missing\b/.test(cell);
+  if (!isPath(code) && !isMissing(code)) faults.push(`${at} has neither a code path nor 'missing'`);
+  if (!isPath(test) && !isMissing(test)) faults.push(`${at} has neither a test path nor 'missing'`);
+  if (isMissing(code) || isMissing(test)) missing += 1;
+  else covered += 1;
+});
+for (const section of '23456789') {
+  if (!sections.has(section)) faults.push(`docs/coverage.md has no section ${section}`);
+}
+
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exitCode = 1;
+} else {
+  console.log(`${documents.length} documents; coverage: ${covered} lines covered, ${missing} missing`);
+}
