@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the whole project. */
+export const PROJECT_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+const LONGEST_MS = 120_000;
+
+/**
+ * Runs `npm run -s SCRIPT -- ARGUMENTS` as an operator would.
+ * @param environment added to this process's own.
+ */
+export function runProjectCommand(
+  script: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    execFile(
+      'npm',
+      ['run', '-s', script, ...(args.length > 0 ? ['--', ...args] : [])],
+      { cwd: PROJECT_FOLDER, env: { ...process.env, ...environment }, timeout: LONGEST_MS },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        resolve({ code, stdout, stderr });
+      },
+    );
+  });
+}
