@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+export type Mail = {
+  /** One address. It is never parsed as a list, so a comma in it cannot add a second recipient. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type Mailer = {
+  /** Resolves when the mail was handed over. Rejects with the transport's error when it was not: nothing is retried. */
+  send(mail: Mail): Promise<void>;
+};
+
+export type MailerOptions = {
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. Without it mails become files. */
+  readonly smtpUrl?: string | undefined;
+  /** `Linkoteca <nao-responda@example.com>` */
+  readonly from: string;
+  /** Where mails are written, one `.eml` each, when there is no SMTP server. Created when missing. */
+  readonly mailFolder: string;
+};
+
+/** A person waits for the answer of the request that sends: a dead server must be told apart quickly. */
+const CONNECT_TIMEOUT_MS = 8_000;
+const SILENCE_TIMEOUT_MS = 15_000;
+
+/** Chooses how mails leave: over SMTP when an address is given, else as files that `/dev/mail` shows. */
+export function createMailer({ smtpUrl, from, mailFolder }: MailerOptions): Mailer {
+  return smtpUrl === undefined ? createFolderMailer(from, mailFolder) : createSmtpMailer(from, smtpUrl);
+}
+
+function createSmtpMailer(from: string, url: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    ...SAFE_CONTENT,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail(toMessage(mail, from));
+    },
+  };
+}
+
+function createFolderMailer(from: string, mailFolder: string): Mailer {
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...SAFE_CONTENT,
+  });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, from));
+      if (!Buffer.isBuffer(message)) throw new Error('the mail was not rendered into a buffer');
+      await writeMailFile(mailFolder, message);
+    },
+  };
+}
+
+/** A template never attaches by path or address: were one to hold such text, nothing is read or fetched. */
+const SAFE_CONTENT = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+function toMessage({ to, subject, text, html }: Mail, from: string) {
+  return { from, to: { name: '', address: to }, subject, text, html };
+}
+
+/** Names sort by time. Mails hold sign-in links: only the server's own user may read them. */
+async function writeMailFile(folder: string, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}`;
+  const draft = join(folder, `.${name}.part`);
+  await writeFile(draft, message, { mode: 0o600 });
+  // A reader of the folder sees a whole mail or none.
+  await rename(draft, join(folder, `${name}.eml`));
+}
