@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Account, chooseAccount } from './choose-account.ts';
+import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
+import { createCluster } from './create-cluster.ts';
+import { endOrphanPostmaster } from './end-orphan-postmaster.ts';
+import { findBinaries } from './find-binaries.ts';
+import { listSettings, type PostgresSettings } from './list-settings.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
+import { planLaunch } from './plan-launch.ts';
+import { PostgresStartError } from './postgres-start-error.ts';
+import { readMajorVersion } from './read-major-version.ts';
+import { restoreLibraryLinks } from './restore-library-links.ts';
+import { runPostmaster } from './run-postmaster.ts';
+import { superviseProcess } from './supervise-process.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** Made when missing; holds the cluster, the socket and the lock. One server at a time uses it. */
+  readonly dataFolder: string;
+  /** As in postgresql.conf; these win over ours. */
+  readonly settings?: PostgresSettings;
+  /** false: no fsync. Only for data that may be lost. */
+  readonly durable?: boolean;
+  /** The folder of another Postgres (`bin/`, `lib/`, `share/`). */
+  readonly binaries?: string;
+  readonly log?: PostgresLog;
+};
+
+/** Gets what Postgres says (`debug`) and what its supervisor had to do (`warn`). */
+export type PostgresLog = (level: 'debug' | 'warn', message: string) => void;
+
+/** What the `pg` driver needs to connect as the cluster's superuser. */
+export type PostgresConnection = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+};
+
+export type EmbeddedPostgres = {
+  readonly socketFolder: string;
+  readonly connection: PostgresConnection;
+  /** Whether connections are accepted at this moment: false between a crash and the automatic restart. */
+  isRunning(): boolean;
+  /** Of the postmaster (or its watchdog shell); undefined while there is none. */
+  processId(): number | undefined;
+  /** Shuts Postgres down cleanly, open connections included, and frees the data folder. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a private Postgres on a unix socket, making its cluster on the first start, and keeps it running: when it
+ * crashes it is started again, when this process dies in whatever way it shuts down by itself.
+ * @throws PostgresStartError one line that says what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = options.binaries ?? findBinaries();
+  restoreLibraryLinks(binaries);
+  const dataFolder = openDataFolder(options.dataFolder);
+  const socketFolder = chooseSocketFolder(dataFolder);
+  const lock = lockOrDiscard(dataFolder, socketFolder);
+  const free = () => {
+    discardSocketFolder(socketFolder, dataFolder);
+    lock.release();
+  };
+  try {
+    const supervised = await superviseCluster({ ...options, binaries, dataFolder, socketFolder });
+    return {
+      socketFolder,
+      connection: toConnection(socketFolder),
+      isRunning: supervised.isRunning,
+      processId: supervised.processId,
+      stop: () => supervised.stop().finally(free),
+    };
+  } catch (error) {
+    free();
+    throw error;
+  }
+}
+
+/** How to reach the database that listens in `socketFolder`. Trust is safe: only the owner may enter that folder. */
+export function toConnection(socketFolder: string): PostgresConnection {
+  return { host: socketFolder, port: 5432, user: 'postgres', database: 'postgres' };
+}
+
+type Places = { readonly binaries: string; readonly dataFolder: string; readonly socketFolder: string };
+
+async function superviseCluster({
+  binaries,
+  dataFolder,
+  socketFolder,
+  durable = true,
+  settings: extra = {},
+  log = () => undefined,
+}: EmbeddedPostgresOptions & Places) {
+  const clusterFolder = join(dataFolder, 'cluster');
+  const account = chooseAccount({ binaries, clusterFolder, socketFolder });
+  if (account.isOther) giveCluster(clusterFolder, account);
+  const launch = planLaunch(account);
+  const majorVersion = readMajorVersion(binaries, clusterFolder);
+  const isNew = createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
+  if (isNew) log('debug', `created the cluster ${clusterFolder}`);
+  const settings = listSettings({ majorVersion, durable, socketFolder, extra });
+  return superviseProcess({
+    log,
+    prepare: async () => {
+      await endOrphanPostmaster(clusterFolder);
+      prepareSocketFolder(socketFolder, account);
+    },
+    run: () =>
+      runPostmaster({ binaries, clusterFolder, launch, settings, log: (line) => log('debug', line) }),
+  });
+}
+
+/** A cluster that was copied or restored by root belongs to root, and Postgres insists on owning it. */
+function giveCluster(clusterFolder: string, { userId, groupId }: Account): void {
+  if (statSync(clusterFolder, { throwIfNoEntry: false })?.uid !== 0) return;
+  spawnSync('chown', ['-R', `${userId}:${groupId}`, clusterFolder], { stdio: 'ignore' });
+}
+
+/** Postgres, as another account, passes through this folder on its way to the cluster; it may not list it. */
+function openDataFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new PostgresStartError(
+      `Não foi possível criar a pasta de dados ${folder}: dê permissão de escrita nela, ou escolha outra com DATA_DIR.`,
+      { cause },
+    );
+  }
+}
+
+function lockOrDiscard(dataFolder: string, socketFolder: string) {
+  try {
+    return lockDataFolder(dataFolder, socketFolder);
+  } catch (error) {
+    discardSocketFolder(socketFolder, dataFolder);
+    if (error instanceof PostgresStartError) throw error;
+    throw new PostgresStartError(
+      `Sem permissão de escrita na pasta de dados ${dataFolder}: mude o dono dela, ou escolha outra com DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
