@@ -1,0 +1,16 @@
+-- Who may read a category besides its owner, by e-mail address.
+create table public.shared_with (
+  category_id uuid not null,
+  email text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint shared_with_pkey primary key (category_id, email),
+  constraint shared_with_category_id_fkey foreign key (category_id)
+    references public.categories (id) on delete cascade,
+  constraint shared_with_email_valid check (private.is_share_email(email))
+);
+create index shared_with_earliest_of_email on public.shared_with (email, created_at, category_id);
+
+alter table public.shared_with enable row level security;
+revoke all on public.shared_with from public, anon, authenticated;
+grant select, delete, insert (category_id, email) on public.shared_with to authenticated;
+grant all on public.shared_with to service_role;

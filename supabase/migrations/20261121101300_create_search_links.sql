@@ -1,0 +1,37 @@
+-- The caller's links that contain the term, newest first; at most 50, nothing for a blank term or a caller without an id.
+create function public.search_links(term text, max_results integer default 10)
+  returns table (id uuid, title text, description text, url text, category_id uuid, category_name text)
+  language plpgsql
+  stable
+  security definer
+  set search_path = ''
+as $$
+declare
+  wanted text := btrim(private.normalize_search_text(term));
+  caller uuid := auth.uid();
+  most integer := least(greatest(coalesce(max_results, 10), 0), 50);
+  -- Pieces share 100 characters: a longer term is looked for by its beginning and then compared whole.
+  needle text := left(wanted, 100);
+  is_long boolean := char_length(wanted) > 100;
+begin
+  if caller is null or wanted is null or wanted = '' then
+    return;
+  end if;
+  return query
+    select l.id, l.title, l.description, l.url, l.category_id, c.name
+    from (
+      select distinct s.created_at, s.id
+      from private.link_search s
+      where s.user_id = caller and strpos(s.piece, needle) > 0
+      order by s.created_at desc, s.id desc
+      limit case when is_long then null else most end
+    ) as hit
+    join public.links l on l.id = hit.id
+    join public.categories c on c.id = l.category_id
+    where not is_long or strpos(private.link_search_text(l.title, l.url, l.description), wanted) > 0
+    order by hit.created_at desc, hit.id desc
+    limit most;
+end
+$$;
+revoke all on function public.search_links(text, integer) from public, anon, authenticated, service_role;
+grant execute on function public.search_links(text, integer) to authenticated, service_role;
