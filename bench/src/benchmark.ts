@@ -1,0 +1,13 @@
+/** One measured figure. `goal` is what the product promises; `met` says whether this run kept it. */
+export type Figure = {
+  readonly name: string;
+  readonly value: string;
+  readonly goal?: string;
+  readonly met?: boolean;
+};
+
+/** One entry of the suite: `npm run bench -- NAME`. */
+export type Benchmark = {
+  readonly name: string;
+  readonly run: () => Promise<readonly Figure[]>;
+};

@@ -1,0 +1,70 @@
+import type { Figure } from './benchmark.ts';
+import { type LibraryUser, openLibrary } from './open-library.ts';
+import { type Latencies, summariseLatencies } from './summarise-latencies.ts';
+
+/** What people type: common words, rare ones, parts of words, accents left out, one letter, and what is nowhere. */
+const TERMS = [
+  'biblioteca',
+  'aplicacao',
+  'ção',
+  'lib',
+  'de',
+  'a',
+  'x',
+  'z',
+  '%',
+  'documentacao',
+  'xastir',
+  'inexistente',
+  'qqqqzz',
+  'não há isto',
+];
+const ROUNDS = 20;
+
+/** Quick search over the whole HTTP path, one request after another, as one person types. */
+export async function measureSearch(): Promise<readonly Figure[]> {
+  const library = await openLibrary();
+  try {
+    const large = await searchAs(library.server.url, library.largest);
+    const ordinary = await searchAs(library.server.url, library.ordinary);
+    return [
+      toFigure('quick search, user of 100,000 links (worst term)', large, 35),
+      toFigure('quick search, ordinary user (worst term)', ordinary, 5),
+    ];
+  } finally {
+    await library.close();
+  }
+}
+
+type TermLatencies = Latencies & { readonly term: string };
+
+/** Percentiles of the slowest term: an average over terms would hide the absent word that scans everything. */
+async function searchAs(url: string, user: LibraryUser): Promise<TermLatencies> {
+  const byTerm: TermLatencies[] = [];
+  for (const term of TERMS) {
+    const samples: number[] = [];
+    for (let round = -2; round < ROUNDS; round += 1) {
+      const startedAt = performance.now();
+      const answer = await fetch(`${url}/rest/v1/rpc/search_links`, {
+        method: 'POST',
+        headers: user.headers,
+        body: JSON.stringify({ term, max_results: 10 }),
+      });
+      await answer.text();
+      if (!answer.ok) throw new Error(`search for '${term}' answered ${answer.status}`);
+      if (round >= 0) samples.push(performance.now() - startedAt);
+    }
+    byTerm.push({ term, ...summariseLatencies(samples) });
+  }
+  return byTerm.reduce((worst, one) => (one.p95 > worst.p95 ? one : worst));
+}
+
+function toFigure(name: string, latencies: TermLatencies, goal: number): Figure {
+  const { term, p50, p95 } = latencies;
+  return {
+    name,
+    value: `p95 ${p95.toFixed(1)} ms, p50 ${p50.toFixed(1)} ms ('${term}')`,
+    goal: `p95 < ${goal} ms`,
+    met: p95 < goal,
+  };
+}

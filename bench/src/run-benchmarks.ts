@@ -1,0 +1,37 @@
+import type { Benchmark, Figure } from './benchmark.ts';
+import { measureInsert } from './measure-insert.ts';
+import { measureRead } from './measure-read.ts';
+import { measureSearch } from './measure-search.ts';
+import { measureStart } from './measure-start.ts';
+
+/**
+ * `npm run bench` measures everything, `npm run bench -- read search` the named entries. Prints a Markdown table, the
+ * one the README carries. Exits 1 when a goal was missed.
+ */
+const BENCHMARKS: readonly Benchmark[] = [
+  { name: 'read', run: measureRead },
+  { name: 'search', run: measureSearch },
+  { name: 'insert', run: measureInsert },
+  { name: 'start', run: measureStart },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `no such benchmark: ${unknown.join(', ')}; there are ${BENCHMARKS.map(({ name }) => name).join(', ')}\n`,
+  );
+  process.exit(1);
+}
+
+const figures: Figure[] = [];
+for (const { name, run } of BENCHMARKS) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`measuring ${name}…\n`);
+  figures.push(...(await run()));
+}
+process.stdout.write('| what | measured | goal |\n| --- | --- | --- |\n');
+for (const { name, value, goal = '', met } of figures) {
+  process.stdout.write(`| ${name} | ${value}${met === false ? ' **missed**' : ''} | ${goal} |\n`);
+}
+process.exitCode = figures.some(({ met }) => met === false) ? 1 : 0;

@@ -1,0 +1,20 @@
+import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { runProjectCommand } from '@linkoteca/server-process/run-project-command';
+import { startServerProcess } from '@linkoteca/server-process/start-server-process';
+
+export type RunningServer = {
+  readonly url: string;
+  readonly anonKey: string;
+  readonly serviceRoleKey: string;
+  readonly pid: number;
+  stop(): Promise<unknown>;
+};
+
+/** Starts the product's server, as `npm start` does once everything is built, on a free port over `dataFolder`. */
+export async function startServer(dataFolder: string): Promise<RunningServer> {
+  const port = await findFreePort();
+  const server = await startServerProcess({ dataFolder, port, environment: { LOG_LEVEL: 'error' } });
+  const { stdout } = await runProjectCommand('keys', [], { DATA_DIR: dataFolder });
+  const { anonKey, serviceRoleKey } = JSON.parse(stdout) as { anonKey: string; serviceRoleKey: string };
+  return { url: server.url, anonKey, serviceRoleKey, pid: server.pid, stop: server.stop };
+}
