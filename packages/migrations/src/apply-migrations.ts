@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { listMigrations, type Migration } from './list-migrations.ts';
+import { MigrationError } from './migration-error.ts';
+import { setAuthenticatorPassword } from './set-authenticator-password.ts';
+
+export type MigrationOptions = {
+  /** The account that owns the product's tables: the embedded cluster's superuser, or that of DATABASE_URL. */
+  readonly connect: pg.ClientConfig;
+  /** What a hosted platform already owns: applied first. */
+  readonly platformFolder: string;
+  readonly migrationsFolder: string;
+  /** Given when the server's own pool has to log in with a password. */
+  readonly authenticatorPassword?: string;
+};
+
+export type AppliedMigrations = { readonly applied: readonly string[] };
+
+/** Any number serves, as long as it is ours: 'linkotec' in ASCII. */
+const LOCK_KEY = '7811896436361291107';
+const OLDEST_SERVER = 150_000;
+
+/**
+ * Brings the database up to date: the platform's files, then the product's, each in a transaction of its own with its
+ * record. Several copies of the server may call it at once: an advisory lock lets one work while the others wait.
+ * @throws MigrationError naming the file that failed or was altered after it had been applied.
+ */
+export async function applyMigrations(options: MigrationOptions): Promise<AppliedMigrations> {
+  const [platform, product] = [
+    listMigrations(options.platformFolder),
+    listMigrations(options.migrationsFolder),
+  ];
+  // A migration may take as long as it needs, and waiting for another copy that migrates is no fault.
+  const client = new pg.Client({
+    ...options.connect,
+    statement_timeout: 0,
+    application_name: 'linkoteca migrations',
+  });
+  // The failing query reports a lost connection; without a listener it would end the process as well.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await requireSupportedServer(client);
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(RECORDS);
+    const applied = [...(await applyPlatform(client, platform)), ...(await applyProduct(client, product))];
+    await client.query(GRANT_RECORDS);
+    if (options.authenticatorPassword !== undefined)
+      await setAuthenticatorPassword(client, options.connect, options.authenticatorPassword);
+    // Every copy that is already serving reads the new schema.
+    if (applied.length > 0) await client.query(`notify pgrst, 'reload schema'`);
+    return { applied };
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end();
+  }
+}
+
+async function requireSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_SERVER)
+    throw new MigrationError(
+      `O Postgres ${Math.floor(version / 10_000)} é antigo demais: use um da versão 15 à 18.`,
+    );
+}
+
+/** The second table is the hosted platform's own, so that the same database can move there. */
+const RECORDS = `
+  create schema if not exists linkoteca_platform;
+  create table if not exists linkoteca_platform.migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  );
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
+    version text primary key,
+    statements text[],
+    name text
+  );
+`;
+
+/** The health check compares what is recorded with what it needs. Granted once: a grant rewrites its catalogue row. */
+const GRANT_RECORDS = `
+  do $$
+  begin
+    if not has_table_privilege('service_role', 'linkoteca_platform.migrations', 'select') then
+      grant usage on schema linkoteca_platform, supabase_migrations to service_role;
+      grant select on linkoteca_platform.migrations, supabase_migrations.schema_migrations to service_role;
+    end if;
+  end
+  $$
+`;
+
+async function applyPlatform(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from linkoteca_platform.migrations',
+  );
+  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    const { fileName, checksum } = migration;
+    const recorded = known.get(fileName);
+    if (recorded !== undefined && recorded !== checksum)
+      throw new MigrationError(
+        `A migração ${fileName} mudou depois de aplicada: desfaça a mudança e escreva uma migração nova.`,
+      );
+    if (recorded !== undefined) continue;
+    await applyOne(client, migration, {
+      text: 'insert into linkoteca_platform.migrations (name, checksum) values ($1, $2)',
+      values: [fileName, checksum],
+    });
+    applied.push(fileName);
+  }
+  return applied;
+}
+
+async function applyProduct(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  const { rows } = await client.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  );
+  const known = new Set(rows.map(({ version }) => version));
+  const wanted = migrations.filter(({ version }) => !known.has(version));
+  for (const migration of wanted) {
+    const { version, name, text } = migration;
+    await applyOne(client, migration, {
+      text: 'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+      values: [version, [text], name],
+    });
+  }
+  return wanted.map(({ fileName }) => fileName);
+}
+
+async function applyOne(client: pg.Client, migration: Migration, record: pg.QueryConfig): Promise<void> {
+  try {
+    await client.query('begin');
+    // As on the hosted platform: extensions are found without their schema's name.
+    await client.query(`set local search_path = "$user", public, extensions`);
+    await client.query(migration.text);
+    await client.query(record);
+    await client.query('commit');
+    // What a file has set for its session must not leak into the next.
+    await client.query('reset all');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw new MigrationError(`A migração ${migration.fileName} falhou: ${describe(cause, migration.text)}`, {
+      cause,
+    });
+  }
+}
+
+function describe(cause: unknown, text: string): string {
+  if (!(cause instanceof pg.DatabaseError)) return String(cause);
+  const line = cause.position ? text.slice(0, Number(cause.position)).split('\n').length : undefined;
+  return [cause.message, ...(line ? [`linha ${line}`] : []), ...(cause.detail ? [cause.detail] : [])].join(
+    '; ',
+  );
+}
