@@ -7,7 +7,16 @@ export default defineConfig({
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
       { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'] } },
       { test: { name: 'sql', include: ['supabase/tests/**/*.test.ts'] } },
-      { test: { name: 'conformance', include: ['conformance/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'conformance',
+          include: ['conformance/src/**/*.test.ts'],
+          globalSetup: ['conformance/src/support/start-shared-server.ts'],
+          // A server with its own Postgres starts inside; on a busy machine that takes its time.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         extends: './apps/web/vite.config.ts',
         test: { name: 'web', environment: 'jsdom', include: ['apps/web/src/**/*.test.{ts,tsx}'] },
