@@ -15,7 +15,7 @@ create table public.folders (
   constraint folders_name_trimmed check (name !~ '^\s|\s$'),
   constraint folders_shared_with_emails check (private.are_share_emails(shared_with))
 );
-create index folders_newest_of_user on public.folders (user_id, created_at desc, id desc);
+create index folders_newest_of_user on public.folders (user_id, created_at, id);
 
 alter table public.folders enable row level security;
 revoke all on public.folders from public, anon, authenticated;

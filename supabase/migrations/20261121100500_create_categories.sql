@@ -20,8 +20,8 @@ create table public.categories (
   constraint categories_description_length check (char_length(description) <= 200),
   constraint categories_name_users_length check (char_length(name_users) <= 100)
 );
-create index categories_newest_of_user on public.categories (user_id, created_at desc, id desc);
-create index categories_newest_of_folder on public.categories (folder_id, created_at desc, id desc);
+create index categories_newest_of_user on public.categories (user_id, created_at, id);
+create index categories_newest_of_folder on public.categories (folder_id, created_at, id);
 
 alter table public.categories enable row level security;
 revoke all on public.categories from public, anon, authenticated;

@@ -17,8 +17,9 @@ create table public.links (
   constraint links_url_length check (char_length(url) <= 500),
   constraint links_url_is_http check (url ~* '^https?://[^\s/?#]' and url !~ '[\x01-\x1f\x7f]')
 );
-create index links_newest_of_user on public.links (user_id, created_at desc, id desc);
-create index links_newest_of_category on public.links (category_id, created_at desc, id desc);
+-- Ascending, and read backwards for newest first: rows arrive in this order, so pages fill up; descending leaves them half empty.
+create index links_newest_of_user on public.links (user_id, created_at, id);
+create index links_newest_of_category on public.links (category_id, created_at, id);
 
 alter table public.links enable row level security;
 revoke all on public.links from public, anon, authenticated;

@@ -22,18 +22,22 @@ create table private.link_search (
 );
 -- Compressed entries would have to be unpacked one by one while scanning.
 alter table private.link_search alter column piece set storage external;
-create index link_search_newest_of_user on private.link_search (user_id, created_at desc, id desc) include (piece);
+create index link_search_newest_of_user on private.link_search (user_id, created_at, id) include (piece);
 
--- Compatibility decomposition, then marks dropped: 'Ação' and 'acao' become the same, in every locale of the server.
+-- Canonical decomposition, then marks dropped, so that 'Ação' and 'acao' become the same in every locale of the server; letters
+-- that carry no separable mark are spelled out. packages/domain/src/fold-text.ts does the same when it highlights.
 create function private.normalize_search_text(source text) returns text
   language plpgsql immutable parallel safe
   set search_path = ''
 as $$
 begin
-  if octet_length(source) <> char_length(source) then
-    source := translate(regexp_replace(normalize(source, nfkd), '[\u0300-\u036f]+', '', 'g'), 'øØłŁđĐ', 'oOlLdD');
+  source := lower(regexp_replace(source, '[[:space:]\x01-\x1f\x7f]+', ' ', 'g'));
+  if octet_length(source) = char_length(source) then
+    return source;
   end if;
-  return lower(regexp_replace(source, '[[:space:]\x01-\x1f\x7f]+', ' ', 'g'));
+  source := lower(regexp_replace(normalize(source, nfd), '[\u0300-\u036f]+', '', 'g'));
+  source := translate(source, 'øØđĐðÐłŁıÆŒÞẞ', 'ooddddlliæœþß');
+  return replace(replace(replace(replace(source, 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ß', 'ss');
 end
 $$;
 
