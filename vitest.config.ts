@@ -5,8 +5,20 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      { test: { name: 'server', include: ['apps/server/src/**/*.test.ts'] } },
-      { test: { name: 'sql', include: ['supabase/tests/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'sql',
+          include: ['supabase/tests/**/*.test.ts'],
+          globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
+        },
+      },
       {
         test: {
           name: 'conformance',

@@ -1,0 +1,99 @@
+import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import {
+  MIGRATION_FOLDERS,
+  type RunningTestCluster,
+  startTestCluster,
+} from '@linkoteca/test-kit/start-test-cluster';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const postgres15 = findPostgres15();
+const servers = [
+  { version: 18, binaries: undefined },
+  ...(postgres15 ? [{ version: 15, binaries: postgres15 }] : []),
+];
+
+describe.each(servers)('migrations on Postgres $version', ({ version, binaries }) => {
+  let cluster: RunningTestCluster;
+  let superuser: pg.Client;
+
+  beforeAll(async () => {
+    cluster = await startTestCluster({ migrated: false, ...(binaries ? { binaries } : {}) });
+    superuser = new pg.Client(connectTo('postgres'));
+    await superuser.connect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await superuser.end();
+    await cluster.stop();
+  });
+
+  function connectTo(database: string, user = cluster.user): pg.ClientConfig {
+    return { host: cluster.host, port: cluster.port, user, database };
+  }
+
+  test('the server is of the version asked for', async () => {
+    const { rows } = await superuser.query<{ version: string }>(
+      `select current_setting('server_version_num') as version`,
+    );
+    expect(Math.floor(Number(rows[0]?.version) / 10_000)).toBe(version);
+  });
+
+  test('an account that may only create roles and databases migrates, and no role it makes is left out', async () => {
+    await superuser.query('create role operator login createrole createdb');
+    await superuser.query('create database humble owner operator');
+    await applyMigrations({ connect: connectTo('humble', 'operator'), ...MIGRATION_FOLDERS });
+    const { rows } = await superuser.query<{ granted: string }>(
+      `select r.rolname as granted from pg_auth_members m
+       join pg_roles r on r.oid = m.roleid join pg_roles u on u.oid = m.member
+       where u.rolname = 'authenticator' order by 1`,
+    );
+    expect(rows.map(({ granted }) => granted)).toEqual([
+      'anon',
+      'authenticated',
+      'service_role',
+      'supabase_auth_admin',
+    ]);
+  }, 30_000);
+
+  test('service_role reads every row even where nobody could give it bypassrls', async () => {
+    const client = new pg.Client(connectTo('humble', 'operator'));
+    await client.connect();
+    try {
+      await client.query(
+        `insert into auth.users (id, email) values (gen_random_uuid(), 'ana@exemplo.com.br')`,
+      );
+      await client.query('set role service_role');
+      const { rows } = await client.query('select plan from public.profiles');
+      expect(rows).toEqual([{ plan: 'free' }]);
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('two copies that start at once both succeed, and every file is applied once', async () => {
+    await superuser.query('create database shared');
+    const [first, second] = await Promise.all([migrateShared(), migrateShared()]);
+    const counts = [first.applied.length, second.applied.length].sort((a, b) => a - b);
+    expect(counts[0]).toBe(0);
+    expect(counts[1]).toBeGreaterThan(10);
+  }, 30_000);
+
+  test('a second run changes nothing', async () => {
+    expect((await migrateShared()).applied).toEqual([]);
+  });
+
+  test('two databases of one cluster migrate at the same time', async () => {
+    await superuser.query('create database one');
+    await superuser.query('create database two');
+    const results = await Promise.all(
+      ['one', 'two'].map((name) => applyMigrations({ connect: connectTo(name), ...MIGRATION_FOLDERS })),
+    );
+    expect(results.map(({ applied }) => applied.length > 10)).toEqual([true, true]);
+  }, 30_000);
+
+  function migrateShared() {
+    return applyMigrations({ connect: connectTo('shared'), ...MIGRATION_FOLDERS });
+  }
+});
