@@ -1,0 +1,84 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { dialog, openLinkForm, searchBox, signIn } from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { expect, test } from './support/test.ts';
+
+const SIZES = [
+  { name: 'na mesa', viewport: { width: 1280, height: 800 } },
+  { name: 'no telefone', viewport: { width: 390, height: 844 } },
+] as const;
+const THEMES = ['light', 'dark'] as const;
+
+/** Colours fade in for 120 ms; contrast is judged when they have arrived. */
+async function expectNoBarrier(page: Page) {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`);
+  expect(found).toEqual([]);
+}
+
+for (const { name, viewport } of SIZES) {
+  for (const colorScheme of THEMES) {
+    test.describe(`Quem precisa de boa leitura (${name}, ${colorScheme})`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('entra, cria conta e recupera a senha sem barreiras', async ({ page }) => {
+        for (const path of ['/login', '/signup', '/reset-password', '/endereco/que/nao/existe']) {
+          await page.goto(path);
+          await expect(page.getByRole('heading').first()).toBeVisible();
+          await expectNoBarrier(page);
+        }
+        await page.goto('/login');
+        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+        await expectNoBarrier(page);
+      });
+
+      test('usa o painel vazio sem barreiras', async ({ page, account }) => {
+        await page.goto('/login');
+        await page.getByLabel(/^e-?mail$/i).fill(account.email);
+        await page.getByLabel('Senha', { exact: true }).fill(account.password);
+        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+        await expect(page.getByRole('main')).toBeVisible();
+        await expectNoBarrier(page);
+      });
+
+      test('organiza e procura links sem barreiras', async ({ page, account }) => {
+        const { categoryId } = await fillLibrary(account, {
+          links: Array.from({ length: 19 }, (_, index) => `Artigo ${index + 1}`),
+        });
+        await page.goto(`/category/${categoryId}`);
+        await page.getByLabel(/^e-?mail$/i).fill(account.email);
+        await page.getByLabel('Senha', { exact: true }).fill(account.password);
+        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+        await expect(page.getByText('Artigo 19', { exact: true }).first()).toBeVisible();
+        await expectNoBarrier(page);
+        await searchBox(page).fill('artigo');
+        await expect(page.getByRole('option').first()).toBeVisible();
+        await expectNoBarrier(page);
+        await searchBox(page).fill('');
+        await openLinkForm(page);
+        await expectNoBarrier(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+        await expectNoBarrier(page);
+      });
+    });
+  }
+}
+
+test('navega só com o teclado: nada prende o foco e a caixa de diálogo o devolve', async ({
+  page,
+  account,
+}) => {
+  await fillLibrary(account);
+  await signIn(page, account);
+  const button = page.getByRole('button', { name: 'Nova Pasta' }).first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Nova Pasta')).toBeHidden();
+  await expect(button).toBeFocused();
+});

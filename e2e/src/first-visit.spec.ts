@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
+import {
+  createCategory,
+  createFolder,
+  createLink,
+  fillLogin,
+  folderTree,
+  notice,
+  searchBox,
+} from './support/actions.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('Quem chega pela primeira vez', () => {
+  test('cria a conta, confirma pelo email, guarda links e os reencontra depois de reiniciar tudo', async ({
+    page,
+    server,
+  }) => {
+    const person = { email: `joana-${randomUUID()}@example.com`, password: 'minha senha boa' };
+
+    await test.step('cria a conta e lê que precisa confirmar o email', async () => {
+      await page.goto('/signup');
+      await page.getByLabel('Nome', { exact: true }).fill('Joana Prado');
+      await page.getByLabel(/^e-?mail$/i).fill(person.email);
+      await page.getByLabel('Senha', { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: /criar (minha )?conta/i }).click();
+      await expect(page).toHaveURL(/\/login/);
+      await expect(page.getByText('Verifique seu email para confirmar sua conta').first()).toBeVisible();
+    });
+
+    await test.step('não entra antes de confirmar', async () => {
+      await fillLogin(page, person);
+      await expect(notice(page, 'Erro no login')).toBeVisible();
+      await expect(page).toHaveURL(/\/login/);
+    });
+
+    await test.step('abre o link que chegou por email', async () => {
+      const mail = await waitForMail(server.dataFolder, person.email);
+      await page.goto(findLink(mail, '/auth/v1/verify'));
+      await expect(page).toHaveURL(new RegExp(`^${server.url}`));
+    });
+
+    await test.step('entra', async () => {
+      await page.context().clearCookies();
+      await page.evaluate(() => localStorage.clear());
+      await page.goto('/login');
+      await fillLogin(page, person);
+      await expect(page).toHaveURL(/\/dashboard$/);
+      await expect(page.getByText('Nenhuma pasta ainda')).toBeVisible();
+    });
+
+    await test.step('cria uma pasta, uma categoria e três links', async () => {
+      await createFolder(page, 'Culinária');
+      await expect(notice(page, 'Pasta criada com sucesso')).toBeVisible();
+      await createCategory(page, 'Culinária', 'Pães', 'fermentação natural');
+      await expect(notice(page, 'Categoria criada com sucesso')).toBeVisible();
+      await page.getByRole('link', { name: /Pães/ }).first().click();
+      await expect(page).toHaveURL(/\/category\//);
+      await expect(page.getByText('Nenhum link encontrado nesta categoria')).toBeVisible();
+      await createLink(page, { url: 'https://example.com/pao', title: 'Pão de fermentação lenta' });
+      await expect(notice(page, 'Link salvo com sucesso').first()).toBeVisible();
+      await createLink(page, { url: 'https://example.com/broa', title: 'Broa de milho' });
+      await createLink(page, {
+        url: 'https://example.com/forno',
+        title: 'Forno à lenha',
+        description: 'como construir',
+      });
+    });
+
+    await test.step('acha um link por um pedaço do título, sem os acentos', async () => {
+      await searchBox(page).fill('fermentacao len');
+      await expect(page.getByText('Resultados da busca')).toBeVisible();
+      const result = page.getByRole('option', { name: /Pão de fermentação lenta/ });
+      await expect(result).toBeVisible();
+      await expect(page.getByRole('option')).toHaveCount(1);
+      await searchBox(page).press('Escape');
+    });
+
+    const expectEverything = async () => {
+      for (const title of ['Pão de fermentação lenta', 'Broa de milho', 'Forno à lenha']) {
+        await expect(page.getByText(title).first()).toBeVisible();
+      }
+      await expect(page.getByText('Culinária').first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Pães' })).toBeVisible();
+    };
+
+    await test.step('recarrega a página e está tudo lá', async () => {
+      await page.reload();
+      await expectEverything();
+    });
+
+    await test.step('o servidor reinicia e está tudo lá', async () => {
+      await server.restart();
+      await page.reload();
+      await expectEverything();
+      await page.goto('/dashboard');
+      await expect(folderTree(page)).toBeVisible();
+      await expect(page.getByText('Pães').first()).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import {
+  chooseFromMenu,
+  createFolder,
+  createLink,
+  dialog,
+  notice,
+  openLinkForm,
+  signIn,
+} from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { expect, test } from './support/test.ts';
+
+const titles = (count: number) => Array.from({ length: count }, (_, index) => `Artigo ${index + 1}`);
+
+test.describe('Quem organiza seus links', () => {
+  test('renomeia uma pasta e, ao recarregar, o nome novo ficou', async ({ page, account }) => {
+    await fillLibrary(account, { folder: 'Viagens' });
+    await signIn(page, account);
+    await chooseFromMenu(page, 'Viagens', 'Editar');
+    const form = dialog(page, 'Editar Pasta');
+    await expect(form.getByLabel('Nome da Pasta')).toHaveValue('Viagens');
+    await form.getByLabel('Nome da Pasta').fill('Férias');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(notice(page, 'Pasta atualizada com sucesso')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Férias').first()).toBeVisible();
+    await expect(page.getByText('Viagens')).toHaveCount(0);
+  });
+
+  test('não repete o nome de uma pasta', async ({ page, account }) => {
+    await fillLibrary(account, { folder: 'Viagens' });
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Nova Pasta' }).first().click();
+    const form = dialog(page, 'Nova Pasta');
+    await form.getByLabel('Nome da Pasta').fill('Viagens');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('Já existe uma pasta com este nome').first()).toBeVisible();
+  });
+
+  test('não salva uma pasta sem nome', async ({ page, account }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Nova Pasta' }).first().click();
+    const form = dialog(page, 'Nova Pasta');
+    await form.getByLabel('Nome da Pasta').fill('   ');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(form.getByText('O nome da pasta é obrigatório')).toBeVisible();
+  });
+
+  test('apaga uma pasta só depois de confirmar, e vai ao painel se a categoria aberta estava nela', async ({
+    page,
+    account,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { folder: 'Viagens', links: ['Lisboa'] });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByText('Lisboa').first()).toBeVisible();
+
+    await chooseFromMenu(page, 'Viagens', 'Excluir');
+    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await expect(question.getByText('Tem certeza que deseja excluir?')).toBeVisible();
+    await expect(question.getByText('Esta ação não poderá ser desfeita.')).toBeVisible();
+    await expect(question).toContainText('Pasta');
+    await expect(question).toContainText('Viagens');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByText('Lisboa').first()).toBeVisible();
+
+    await chooseFromMenu(page, 'Viagens', 'Excluir');
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, 'Pasta excluída com sucesso')).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.reload();
+    await expect(page.getByText('Nenhuma pasta ainda')).toBeVisible();
+  });
+
+  test('corrige um link e apaga outro', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: ['Errado', 'Velho'] });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+
+    await chooseFromMenu(page, 'Errado', 'Editar');
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/título/i).fill('Certo');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(notice(page, 'Link atualizado com sucesso')).toBeVisible();
+    await expect(page.getByText('Certo').first()).toBeVisible();
+
+    await chooseFromMenu(page, 'Velho', 'Excluir');
+    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, 'Link excluído com sucesso')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Certo').first()).toBeVisible();
+    await expect(page.getByText('Velho')).toHaveCount(0);
+  });
+
+  test('não salva um endereço que não é da web', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account);
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await openLinkForm(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/^url/i).fill('javascript:alert(1)');
+    await form.getByLabel(/título/i).fill('Armadilha');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(form.getByText('URL inválida')).toBeVisible();
+  });
+
+  test('no limite de 20 links vê a recusa, e nada fica pela metade', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles(19) });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByText('Apenas 1 link restante do seu limite de 20.').first()).toBeVisible();
+
+    // Another window takes the last place while this one still believes in it.
+    const [stored] = await account.insert('links', [
+      { title: 'O vigésimo', url: 'https://example.com/20', category_id: categoryId, user_id: account.id },
+    ]);
+    expect(stored).toBeDefined();
+    await openLinkForm(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/^url/i).fill('https://example.com/21');
+    await form.getByLabel(/título/i).fill('Um a mais');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+
+    await expect(page.getByText('Limite de 20 links atingido').first()).toBeVisible();
+    await expect(page.getByText('Atualize seu plano para adicionar mais links').first()).toBeVisible();
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByText('O vigésimo').first()).toBeVisible();
+    await expect(page.getByText('Um a mais')).toHaveCount(0);
+    await expect(page.getByText('Você atingiu o limite de 20 links.').first()).toBeVisible();
+  });
+
+  test('não perde o que digitou quando a página recarrega no meio', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account);
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await openLinkForm(page);
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/^url/i).fill('https://example.com/rascunho');
+    await form.getByLabel(/título/i).fill('Rascunho precioso');
+    await page.reload();
+    await openLinkForm(page);
+    await expect(form.getByLabel(/título/i)).toHaveValue('Rascunho precioso');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(notice(page, 'Link salvo com sucesso').first()).toBeVisible();
+    await openLinkForm(page);
+    await expect(form.getByLabel(/título/i)).toHaveValue('');
+  });
+
+  test('vê uma pasta aberta de cada vez', async ({ page, account }) => {
+    await fillLibrary(account, { folder: 'Primeira', category: 'Dentro da primeira' });
+    await fillLibrary(account, { folder: 'Segunda', category: 'Dentro da segunda' });
+    await signIn(page, account);
+    const sidebar = page.getByRole('navigation').first();
+    await sidebar.getByText('Primeira').click();
+    await expect(sidebar.getByText('Dentro da primeira')).toBeVisible();
+    await sidebar.getByText('Segunda').click();
+    await expect(sidebar.getByText('Dentro da segunda')).toBeVisible();
+    await expect(sidebar.getByText('Dentro da primeira')).toBeHidden();
+  });
+
+  test('lê no painel quantas pastas, categorias e links tem', async ({ page, account }) => {
+    await fillLibrary(account, { folder: 'Ciência', category: 'Química', links: titles(7) });
+    await signIn(page, account);
+    const main = page.getByRole('main');
+    await expect(main.getByText('7', { exact: true }).first()).toBeVisible();
+    await expect(main.getByText('Química')).toBeVisible();
+    await expect(main.getByText('Sem descrição')).toBeVisible();
+    await main.getByText('Química').click();
+    await expect(page).toHaveURL(/\/category\//);
+  });
+
+  test('escolhe ver os links em lista e a escolha fica', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles(3) });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    const list = page.getByRole('button', { name: /lista/i }).or(page.getByRole('radio', { name: /lista/i }));
+    await list.first().click();
+    await expect(page.getByText('Artigo 3').first()).toBeVisible();
+  });
+
+  test('apaga vários links de uma vez', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles(4) });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await page.getByRole('button', { name: 'Selecionar' }).click();
+    await page.getByRole('checkbox', { name: /Artigo 1/ }).click();
+    await page.getByRole('checkbox', { name: /Artigo 2/ }).click();
+    await page.getByRole('button', { name: /excluir/i }).click();
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, '2 links excluídos com sucesso')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Artigo 4').first()).toBeVisible();
+    await expect(page.getByText('Artigo 1', { exact: true })).toHaveCount(0);
+  });
+
+  test('quando o servidor some, o que fez volta atrás com aviso e o texto continua guardado', async ({
+    page,
+    account,
+    context,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { links: ['Fica'] });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByText('Fica').first()).toBeVisible();
+    await context.route('**/rest/v1/links**', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+    );
+    await chooseFromMenu(page, 'Fica', 'Excluir');
+    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, 'Não foi possível excluir o link')).toBeVisible();
+    await expect(page.getByText('Fica').first()).toBeVisible();
+  });
+
+  test('usa emoji e nomes longos sem que nada transborde', async ({ page, account }) => {
+    await signIn(page, account);
+    await createFolder(page, '📚 Anticonstitucionalissimamente organizada aqui');
+    const { categoryId } = await fillLibrary(account, { category: '🦉' });
+    await page.goto(`/category/${categoryId}`);
+    await createLink(page, { url: 'https://example.com/emoji', title: '👩🏽‍💻 '.repeat(8).trim() });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

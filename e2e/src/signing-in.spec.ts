@@ -1,0 +1,88 @@
+import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
+import { fillLogin, folderTree, notice, signIn } from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('Quem já tem conta', () => {
+  test('lê que o email ou a senha estão incorretos, e tenta de novo', async ({ page, account }) => {
+    await page.goto('/login');
+    await fillLogin(page, { email: account.email, password: 'não é esta' });
+    await expect(notice(page, 'Erro no login')).toBeVisible();
+    await expect(notice(page, 'Email ou senha incorretos.')).toBeVisible();
+    await fillLogin(page, account);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(notice(page, 'Login realizado com sucesso!')).toBeVisible();
+  });
+
+  test('é levado ao login quando ainda não entrou e volta para a página que queria', async ({
+    page,
+    account,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { links: ['Relatividade'] });
+    await page.goto(`/category/${categoryId}`);
+    await expect(page).toHaveURL(/\/login/);
+    await fillLogin(page, account);
+    await expect(page).toHaveURL(new RegExp(`/category/${categoryId}$`));
+    await expect(page.getByText('Relatividade').first()).toBeVisible();
+  });
+
+  test('continua dentro depois de recarregar, e a página inicial o leva ao painel', async ({
+    page,
+    account,
+  }) => {
+    await signIn(page, account);
+    await page.reload();
+    await expect(folderTree(page)).toBeVisible();
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('sai da conta, e a página anterior não abre mais', async ({ page, account }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: /conta/i }).first().click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(notice(page, 'Logout realizado')).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('sai em uma aba e a outra também sai', async ({ page, context, account }) => {
+    await signIn(page, account);
+    const otherTab = await context.newPage();
+    await otherTab.goto('/dashboard');
+    await expect(folderTree(otherTab)).toBeVisible();
+    await page.getByRole('button', { name: /conta/i }).first().click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(otherTab).toHaveURL(/\/login/);
+  });
+
+  test('esqueceu a senha, recebe o email e escolhe outra', async ({ page, account, server }) => {
+    await page.goto('/reset-password');
+    await page.getByLabel(/^e-?mail$/i).fill(account.email);
+    await page.getByRole('button', { name: /enviar/i }).click();
+    await expect(page.getByText('Email enviado!')).toBeVisible();
+
+    const mail = await waitForMail(server.dataFolder, account.email, 2);
+    await page.goto(findLink(mail, '/auth/v1/verify'));
+    await expect(page).toHaveURL(/\/change-password/);
+    await page.getByLabel('Nova senha', { exact: true }).fill('outra senha');
+    await page.getByLabel(/confirm/i).fill('diferente');
+    await page.getByRole('button', { name: /alterar|salvar|redefinir/i }).click();
+    await expect(page.getByText('As senhas não coincidem.')).toBeVisible();
+    await page.getByLabel(/confirm/i).fill('outra senha');
+    await page.getByRole('button', { name: /alterar|salvar|redefinir/i }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('não muda a senha sem ter entrado', async ({ page }) => {
+    await page.goto('/change-password');
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  test('em um endereço que não existe lê que a página não foi encontrada', async ({ page }) => {
+    await page.goto('/caminho/que/nao/existe');
+    await expect(page.getByText(/não encontrada/i).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
+import type { RunningServer } from './run-server.ts';
+
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Puts rows into a table as this person and gives them back. */
+  insert(table: string, rows: readonly object[]): Promise<Record<string, string>[]>;
+};
+
+/** A confirmed account, made over the wire: for sentences that begin with 'Quem já tem conta …'. */
+export async function openAccount(server: RunningServer, name = 'Ana Souza'): Promise<Account> {
+  const email = `ana-${randomUUID()}@example.com`;
+  const password = 'uma senha segura';
+  const { supabaseAnonKey } = (await (await fetch(`${server.url}/config.json`)).json()) as {
+    supabaseAnonKey: string;
+  };
+
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { apikey: supabaseAnonKey, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+
+  await post('/auth/v1/signup', { email, password, data: { name } });
+  await fetch(findLink(await waitForMail(server.dataFolder, email), '/auth/v1/verify'), {
+    redirect: 'manual',
+  });
+  const session = (await post('/auth/v1/token?grant_type=password', { email, password })) as {
+    access_token: string;
+    user: { id: string };
+  };
+  return {
+    id: session.user.id,
+    name,
+    email,
+    password,
+    insert: (table, rows) =>
+      post(`/rest/v1/${table}`, rows, {
+        authorization: `Bearer ${session.access_token}`,
+        prefer: 'return=representation',
+      }),
+  };
+}

@@ -1,0 +1,47 @@
+import { test as base, expect } from '@playwright/test';
+import { type Account, openAccount } from './open-account.ts';
+import { type RunningServer, runServer } from './run-server.ts';
+
+/** What the browser says about an answer that was refused: the test has asked for it, the screen shows it. */
+const EXPECTED_NOISE = /Failed to load resource/;
+
+/**
+ * Playwright's `test` with the real server (one a worker) and a person who has an account. A page that logs an
+ * error, breaks its security policy or throws fails its test, whatever else it shows.
+ */
+export const test = base.extend<{ account: Account; quietPage: undefined }, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const server = await runServer();
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  account: async ({ server }, use) => use(await openAccount(server)),
+
+  quietPage: [
+    async ({ context, server }, use) => {
+      const complaints: string[] = [];
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      context.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED_NOISE.test(message.text()))
+          complaints.push(message.text());
+      });
+      // Icons of foreign sites are not ours to test, and a test needs no network.
+      await context.route(
+        (url) => url.origin !== server.url,
+        (route) => route.abort(),
+      );
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
