@@ -1,0 +1,56 @@
+import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { DEFAULT_PLAN } from '@linkoteca/domain/plans';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import type { Subscription } from '../model/resolve-plan.ts';
+import { resolvePlan } from '../model/resolve-plan.ts';
+
+/** Reads the person's plan: their subscriber record, else their profile. */
+async function loadSubscription(
+  database: DatabaseClient,
+  userId: string,
+  signal: AbortSignal,
+): Promise<Subscription> {
+  const [subscriber, profile] = await Promise.all([
+    database
+      .from('subscribers')
+      .select('plan, subscription_status, current_period_end')
+      .eq('user_id', userId)
+      .abortSignal(signal)
+      .maybeSingle()
+      .throwOnError(),
+    database
+      .from('profiles')
+      .select('plan')
+      .eq('id', userId)
+      .abortSignal(signal)
+      .maybeSingle()
+      .throwOnError(),
+  ]);
+  return resolvePlan(subscriber.data, profile.data?.plan ?? null);
+}
+
+export function subscriptionOptions(database: DatabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: ['subscription', userId],
+    queryFn: ({ signal }) => loadSubscription(database, userId, signal),
+  });
+}
+
+const unknown: Subscription = { plan: DEFAULT_PLAN, status: null, expiresAt: null };
+
+/**
+ * The person's subscription. Until it is known `subscription` is null; when it cannot be read it falls back to free
+ * with a message.
+ */
+export function useSubscription(): {
+  readonly subscription: Subscription | null;
+  readonly problem: string | null;
+} {
+  const query = useQuery(subscriptionOptions(useDatabase(), useUserId()));
+  if (query.data) return { subscription: query.data, problem: null };
+  if (query.isError) return { subscription: unknown, problem: PLAN_MESSAGES.subscriptionLoadFailed };
+  return { subscription: null, problem: null };
+}

@@ -1,0 +1,83 @@
+import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { Link } from '@tanstack/react-router';
+import { CreditCard, Languages, LogOut, UserRound } from 'lucide-react';
+import type { Person } from '../../../shared/lib/session/read-person.ts';
+import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { useLinkUsage } from '../api/use-link-usage.ts';
+import { useSubscription } from '../api/use-subscription.ts';
+import { UsageMeter } from './usage-meter.tsx';
+
+interface AccountPanelProps {
+  readonly person: Person;
+  readonly leaving: boolean;
+  readonly onSignOut: () => void;
+  readonly onOpenBilling: () => void;
+  readonly onNavigate: () => void;
+}
+
+const row =
+  'flex h-9 w-full items-center gap-2.5 rounded-sm px-2 text-left text-base text-ink [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint pointer-coarse:h-11';
+const pressable = `${row} hover:bg-hover focus-visible:-outline-offset-2`;
+
+/** What the account menu shows. */
+export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavigate }: AccountPanelProps) {
+  const usage = useLinkUsage();
+  const { problem } = useSubscription();
+  return (
+    <>
+      <div className="flex items-center gap-3 p-4">
+        <Avatar name={person.name} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-base font-medium" title={person.name}>
+            {person.name}
+          </p>
+          <p className="truncate text-sm text-ink-soft" title={person.email}>
+            {person.email}
+          </p>
+        </div>
+        {usage?.plan.id === 'free' ? (
+          <Link to="/plans" onClick={onNavigate} className={buttonClassName('primary', 'small')}>
+            {PLAN_MESSAGES.upgrade}
+          </Link>
+        ) : null}
+      </div>
+      <div className="flex flex-col gap-3 border-y border-line p-4">
+        <UsageMeter usage={usage} />
+        {usage?.warning ? <Notice tone="warning">{usage.warning}</Notice> : null}
+        {problem ? <Notice tone="warning">{problem}</Notice> : null}
+      </div>
+      <div className="p-1.5">
+        <button type="button" className={pressable} onClick={onOpenBilling}>
+          <CreditCard aria-hidden />
+          <span className="flex-1">Assinatura</span>
+          {usage ? (
+            <Badge tone={usage.plan.id === 'free' ? 'neutral' : 'accent'}>{usage.plan.name}</Badge>
+          ) : null}
+        </button>
+        <Link to="/profile" onClick={onNavigate} className={pressable}>
+          <UserRound aria-hidden />
+          Perfil
+        </Link>
+        <div className={row}>
+          <Languages aria-hidden />
+          <span className="flex-1">Idioma</span>
+          <span className="text-sm text-ink-soft">Português</span>
+        </div>
+      </div>
+      <div className="border-t border-line p-1.5">
+        <button
+          type="button"
+          className={pressable}
+          aria-disabled={leaving}
+          onClick={leaving ? undefined : onSignOut}
+        >
+          <LogOut aria-hidden />
+          {leaving ? 'Saindo...' : 'Sair'}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { newPasswordSchema } from '@linkoteca/domain/account-schema';
+import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useSetPassword } from '../api/use-set-password.ts';
+import { describeAuthError } from '../model/describe-auth-error.ts';
+
+interface ChangePasswordFormProps {
+  readonly email: string;
+  readonly onDone: () => void;
+}
+
+/** The new password, twice. The hidden e-mail lets password managers update the right entry. */
+export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
+  const setPassword = useSetPassword();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: standardSchemaResolver(newPasswordSchema),
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+  const submit = handleSubmit(async ({ password }) => {
+    if (setPassword.isPending) return;
+    try {
+      await setPassword.mutateAsync(password);
+      toast.success(ACCOUNT_MESSAGES.password.saved);
+      onDone();
+    } catch (error) {
+      toast.error(
+        ACCOUNT_MESSAGES.reset.changeFailed,
+        describeAuthError(error, 'Não foi possível alterar sua senha. Tente de novo.'),
+      );
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        {...register('password')}
+        label="Nova senha"
+        autoComplete="new-password"
+        error={formState.errors.password?.message}
+        hint={formState.errors.password ? undefined : `No mínimo ${PASSWORD_MINIMUM.account} caracteres.`}
+      />
+      <PasswordField
+        {...register('confirmPassword')}
+        label="Confirme a nova senha"
+        autoComplete="new-password"
+        error={formState.errors.confirmPassword?.message}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={setPassword.isPending}
+        busyLabel="Salvando..."
+      >
+        Salvar nova senha
+      </Button>
+    </form>
+  );
+}

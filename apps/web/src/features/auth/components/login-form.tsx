@@ -1,0 +1,75 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { loginSchema } from '@linkoteca/domain/account-schema';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useSignIn } from '../api/use-sign-in.ts';
+import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { textLinkClassName } from './text-link-class-name.ts';
+
+/** E-mail and password. Signing in changes the session; the screen around it then leads on. */
+export function LoginForm() {
+  const signIn = useSignIn();
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const { register, handleSubmit, formState, setFocus } = useForm({
+    resolver: standardSchemaResolver(loginSchema),
+    defaultValues: { email: '', password: '' },
+  });
+
+  const submit = handleSubmit(async (form) => {
+    if (signIn.isPending) return;
+    setUnconfirmed(null);
+    try {
+      await signIn.mutateAsync(form);
+      toast.success(ACCOUNT_MESSAGES.login.done.title, ACCOUNT_MESSAGES.login.done.description);
+    } catch (error) {
+      if (readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
+      const { title, description } = ACCOUNT_MESSAGES.login.failed;
+      toast.error(title, describeAuthError(error, description));
+      setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {unconfirmed ? <ResendConfirmation email={unconfirmed} /> : null}
+      <TextField
+        {...register('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.email?.message}
+      />
+      <PasswordField
+        {...register('password')}
+        label="Senha"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        aside={
+          <Link to="/reset-password" className={`text-sm ${textLinkClassName}`}>
+            Esqueceu a senha?
+          </Link>
+        }
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={signIn.isPending}
+        busyLabel="Entrando..."
+        className="mt-1"
+      >
+        Entrar
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { isOfflineError, offlineMessage } from '../../../shared/lib/describe-error.ts';
+
+/** What the auth service answered, as far as the screens tell it apart. */
+export type AuthProblem =
+  | 'invalid-credentials'
+  | 'email-not-confirmed'
+  | 'already-registered'
+  | 'weak-password'
+  | 'same-password'
+  | 'too-many'
+  | 'session-missing'
+  | 'offline'
+  | 'other';
+
+const byCode: Readonly<Record<string, AuthProblem>> = {
+  invalid_credentials: 'invalid-credentials',
+  email_not_confirmed: 'email-not-confirmed',
+  user_already_exists: 'already-registered',
+  email_exists: 'already-registered',
+  weak_password: 'weak-password',
+  same_password: 'same-password',
+  over_email_send_rate_limit: 'too-many',
+  over_request_rate_limit: 'too-many',
+  session_not_found: 'session-missing',
+  bad_jwt: 'session-missing',
+  no_authorization: 'session-missing',
+};
+
+/** Sorts an error of the auth client (AuthError: code, message, status; or what fetch threw). */
+export function readAuthProblem(error: unknown): AuthProblem {
+  const { code, message, name, status } = (error ?? {}) as Record<string, unknown>;
+  const text = String(message ?? '');
+  if (typeof code === 'string' && byCode[code]) return byCode[code];
+  if (text.includes('already registered')) return 'already-registered';
+  if (status === 429) return 'too-many';
+  if (name === 'AuthSessionMissingError') return 'session-missing';
+  // The client wraps failed fetches and gateway answers (502, 503, 504) alike: status 0 never arrived.
+  if (isOfflineError(error, text) || (name === 'AuthRetryableFetchError' && status === 0)) return 'offline';
+  return 'other';
+}
+
+const words: Readonly<Partial<Record<AuthProblem, string>>> = {
+  'email-not-confirmed': 'Confirme seu email antes de entrar. Enviamos um link para você.',
+  'weak-password': 'Essa senha é fraca ou muito comum. Escolha outra.',
+  'same-password': 'A nova senha precisa ser diferente da atual.',
+  'too-many': 'Muitas tentativas em pouco tempo. Espere um minuto e tente de novo.',
+  'session-missing': 'Sua sessão terminou. Entre de novo.',
+  offline: offlineMessage,
+};
+
+/** Words for a problem; `fallback` is the screen's own text. */
+export function describeAuthError(error: unknown, fallback: string): string {
+  return words[readAuthProblem(error)] ?? fallback;
+}

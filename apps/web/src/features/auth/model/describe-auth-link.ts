@@ -1,0 +1,27 @@
+import type { AuthLink } from '../../../shared/lib/supabase/read-auth-link.ts';
+
+export interface LinkNotice {
+  readonly tone: 'success' | 'warning';
+  readonly text: string;
+}
+
+const expired = 'Este link expirou ou já foi usado. Entre com sua senha ou peça um novo link.';
+
+/** What to tell someone who came to /login by a link and is still signed out; null when there is nothing to tell. */
+export function describeAuthLink(link: AuthLink): LinkNotice | null {
+  switch (link.kind) {
+    case 'none':
+      return null;
+    case 'refused':
+      if (link.code === 'access_denied') return { tone: 'warning', text: 'A entrada foi cancelada.' };
+      if (link.code === 'otp_expired' || link.code.startsWith('flow_state_')) {
+        return { tone: 'warning', text: expired };
+      }
+      return { tone: 'warning', text: 'Não foi possível usar este link. Peça um novo e tente de novo.' };
+    case 'code':
+      return { tone: 'warning', text: expired };
+    case 'foreign-code':
+      // The service has confirmed the address before it sent the person here; only the automatic sign-in is not possible.
+      return { tone: 'success', text: 'Email confirmado. Entre com sua senha para continuar.' };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Category } from '@linkoteca/domain/entities';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { categoryRows } from '../model/category-rows.ts';
+import { CATEGORY_COLUMNS } from './list-categories.ts';
+
+export interface NewCategory {
+  /** Made by the client, so that saving again after a lost answer cannot create a second category. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly folder_id: string;
+}
+
+interface Owner {
+  readonly id: string;
+  /** Shown to people the category is shared with. */
+  readonly name: string | null;
+}
+
+/**
+ * Stores a private category; one of this id that is already there counts as stored.
+ * @throws the table API's error; P0001 with hint plan_limit_categories when the plan is full.
+ */
+export async function createCategory(
+  database: DatabaseClient,
+  owner: Owner,
+  category: NewCategory,
+): Promise<Partial<Category>> {
+  const { data, error } = await database
+    .from('categories')
+    .insert({ ...category, user_id: owner.id, is_public: false, name_users: owner.name })
+    .select(CATEGORY_COLUMNS)
+    .single();
+  if (error === null) return data;
+  if (readRefusal(error).kind === 'already_saved') return {};
+  throw error;
+}
+
+/** Creates a category; it is listed before the server has answered. */
+export function useCreateCategory() {
+  const database = useDatabase();
+  const userId = useUserId();
+  const owner = { id: userId, name: usePerson()?.name ?? null };
+  const rows = categoryRows(useQueryClient(), userId);
+  return useMutation({
+    mutationKey: ['categories', 'create'],
+    mutationFn: (category: NewCategory) => createCategory(database, owner, category),
+    onMutate: (category) => {
+      const now = new Date().toISOString();
+      const times = { created_at: now, updated_at: now };
+      return rows.beginAdd({ ...category, ...times, user_id: userId, is_public: false, link_count: 0 });
+    },
+    onSuccess: (stored, { id }) => rows.store(id, stored),
+    onError: (_error, _category, shown) => shown?.undo(),
+    onSettled: (_data, _error, _category, shown) => shown?.settle(),
+  });
+}

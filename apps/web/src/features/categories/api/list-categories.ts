@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { collectPages } from '../../../shared/lib/collect-pages.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { categoryListKey, type ListedCategory } from '../model/category-rows.ts';
+
+/** Columns of a category without its count. */
+export const CATEGORY_COLUMNS = 'id,name,description,folder_id,user_id,is_public,created_at,updated_at';
+
+/** All categories of a user with their link counts, newest first. The counts are kept by the database, never scanned. */
+export function listCategories(
+  database: DatabaseClient,
+  userId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedCategory[]> {
+  return collectPages(async (from, to) => {
+    const { data } = await database
+      .from('categories')
+      .select(`${CATEGORY_COLUMNS},category_counts(link_count)`)
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data.map(({ category_counts: counts, ...category }) => ({
+      ...category,
+      link_count: counts?.link_count ?? 0,
+    }));
+  });
+}
+
+export function categoriesQuery(database: DatabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: categoryListKey(userId),
+    queryFn: ({ signal }) => listCategories(database, userId, signal),
+  });
+}
+
+/** The signed-in person's own categories. */
+export function useCategories() {
+  return useQuery(categoriesQuery(useDatabase(), useUserId()));
+}

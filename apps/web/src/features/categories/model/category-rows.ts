@@ -1,0 +1,28 @@
+import type { Category } from '@linkoteca/domain/entities';
+import type { QueryClient } from '@tanstack/react-query';
+import { optimisticRowList } from '../../../shared/lib/optimistic-row-list.ts';
+import type { OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+
+/** A category as the organiser lists it. */
+export interface ListedCategory extends Category {
+  readonly link_count: number;
+}
+
+/** Cache key of a user's own categories. */
+export function categoryListKey(userId: string) {
+  return ['categories', userId] as const;
+}
+
+/** The cached categories of a user, to be changed ahead of the server. */
+export function categoryRows(queryClient: QueryClient, userId: string) {
+  return optimisticRowList<ListedCategory>(queryClient, categoryListKey(userId));
+}
+
+/** Hides the categories of a folder that is being deleted. */
+export function beginDropFolderContent(
+  queryClient: QueryClient,
+  userId: string,
+  folderId: string,
+): Promise<OptimisticWrite> {
+  return categoryRows(queryClient, userId).beginDrop((row) => row.folder_id === folderId);
+}

@@ -1,0 +1,51 @@
+import type { Folder } from '@linkoteca/domain/entities';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { folderRows } from '../model/folder-rows.ts';
+
+export interface NewFolder {
+  /** Made by the client, so that saving again after a lost answer cannot create a second folder. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Stores a folder; a folder of this id that is already there counts as stored.
+ * @throws the table API's error; 23505 when the name is taken.
+ */
+export async function createFolder(
+  database: DatabaseClient,
+  userId: string,
+  { id, name }: NewFolder,
+): Promise<Partial<Folder>> {
+  const { data, error } = await database
+    .from('folders')
+    .insert({ id, name, user_id: userId, is_public: false, shared_with: [] })
+    .select('id,name,user_id,created_at,updated_at')
+    .single();
+  if (error === null) return data;
+  if (readRefusal(error).kind === 'already_saved') return {};
+  throw error;
+}
+
+/** Creates a folder; it is in the list before the server has answered. */
+export function useCreateFolder() {
+  const database = useDatabase();
+  const userId = useUserId();
+  const queryClient = useQueryClient();
+  const rows = folderRows(queryClient, userId);
+  return useMutation({
+    mutationKey: ['folders', 'create'],
+    mutationFn: (folder: NewFolder) => createFolder(database, userId, folder),
+    onMutate: ({ id, name }) => {
+      const now = new Date().toISOString();
+      return rows.beginAdd({ id, name, user_id: userId, created_at: now, updated_at: now });
+    },
+    onSuccess: (stored, { id }) => rows.store(id, stored),
+    onError: (_error, _folder, shown) => shown?.undo(),
+    onSettled: (_data, _error, _folder, shown) => shown?.settle(),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Folder } from '@linkoteca/domain/entities';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { collectPages } from '../../../shared/lib/collect-pages.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { folderListKey } from '../model/folder-rows.ts';
+
+/** All folders of a user, newest first. */
+export function listFolders(
+  database: DatabaseClient,
+  userId: string,
+  signal: AbortSignal,
+): Promise<readonly Folder[]> {
+  return collectPages(async (from, to) => {
+    const { data } = await database
+      .from('folders')
+      .select('id,name,user_id,created_at,updated_at')
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  });
+}
+
+export function foldersQuery(database: DatabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: folderListKey(userId),
+    queryFn: ({ signal }) => listFolders(database, userId, signal),
+  });
+}
+
+/** The signed-in person's folders. */
+export function useFolders() {
+  return useQuery(foldersQuery(useDatabase(), useUserId()));
+}

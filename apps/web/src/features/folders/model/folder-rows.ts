@@ -1,0 +1,13 @@
+import type { Folder } from '@linkoteca/domain/entities';
+import type { QueryClient } from '@tanstack/react-query';
+import { optimisticRowList } from '../../../shared/lib/optimistic-row-list.ts';
+
+/** Cache key of a user's folders. */
+export function folderListKey(userId: string) {
+  return ['folders', userId] as const;
+}
+
+/** The cached folders of a user, to be changed ahead of the server. */
+export function folderRows(queryClient: QueryClient, userId: string) {
+  return optimisticRowList<Folder>(queryClient, folderListKey(userId));
+}

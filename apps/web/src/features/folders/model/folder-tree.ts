@@ -1,0 +1,43 @@
+/** A category as the tree shows it. */
+export interface TreeCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly linkCount: number;
+}
+
+/** A folder as the tree shows it. */
+export interface TreeFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly categories: readonly TreeCategory[];
+}
+
+/** What a row stands for; its actions need to know. */
+export interface TreeNode {
+  readonly kind: 'folder' | 'category';
+  readonly id: string;
+  readonly name: string;
+  /** The folder's own id for a folder. */
+  readonly folderId: string;
+}
+
+/** The rows one can see, from top to bottom. */
+export function listVisibleNodes(
+  folders: readonly TreeFolder[],
+  expandedId: string | null,
+): readonly TreeNode[] {
+  return folders.flatMap((folder): TreeNode[] => {
+    const row: TreeNode = { kind: 'folder', id: folder.id, name: folder.name, folderId: folder.id };
+    if (folder.id !== expandedId) return [row];
+    const categories = folder.categories.map(
+      ({ id, name }): TreeNode => ({ kind: 'category', id, name, folderId: folder.id }),
+    );
+    return [row, ...categories];
+  });
+}
+
+/** The folder that holds a category. */
+export function findFolderOf(folders: readonly TreeFolder[], categoryId: string | null): string | null {
+  if (categoryId === null) return null;
+  return folders.find((folder) => folder.categories.some(({ id }) => id === categoryId))?.id ?? null;
+}

@@ -1,0 +1,56 @@
+import type { Link } from '@linkoteca/domain/entities';
+import type { LinkForm } from '@linkoteca/domain/link-schema';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { type BeginCountLinks, beginAddLink, storeLink } from '../model/link-rows.ts';
+import { LINK_COLUMNS } from './list-links.ts';
+
+export interface NewLink extends LinkForm {
+  /** Made by the client, so that saving again after a lost answer cannot create a second link. */
+  readonly id: string;
+}
+
+/**
+ * Stores a link. One of this id that is already there counts as stored, and null is returned.
+ * @throws the table API's error; P0001 with hint plan_limit_links when the plan is full.
+ */
+export async function createLink(
+  database: DatabaseClient,
+  userId: string,
+  link: NewLink,
+): Promise<Link | null> {
+  const { data, error } = await database
+    .from('links')
+    .insert({ ...link, user_id: userId })
+    .select(LINK_COLUMNS)
+    .single();
+  if (error === null) return data;
+  if (readRefusal(error).kind === 'already_saved') return null;
+  throw error;
+}
+
+/** Creates a link; list and counters show it before the server has answered. */
+export function useCreateLink(beginCountLinks: BeginCountLinks) {
+  const database = useDatabase();
+  const userId = useUserId();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: ['links', 'create'],
+    mutationFn: (link: NewLink) => createLink(database, userId, link),
+    onMutate: async (link) => {
+      const now = new Date().toISOString();
+      const shown = { ...link, user_id: userId, created_at: now, updated_at: now };
+      return joinOptimisticWrites(
+        await beginAddLink(queryClient, shown),
+        await beginCountLinks(new Map([[link.category_id, 1]])),
+      );
+    },
+    onSuccess: (stored) => stored && storeLink(queryClient, stored),
+    onError: (_error, _link, shown) => shown?.undo(),
+    onSettled: (_data, _error, _link, shown) => shown?.settle(),
+  });
+}

@@ -1,0 +1,78 @@
+import type { Link } from '@linkoteca/domain/entities';
+import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
+import type { InfiniteData } from '@tanstack/react-query';
+import {
+  compareNewestFirst,
+  insertNewestFirst,
+  patchRow,
+  removeRow,
+} from '../../../shared/lib/newest-first.ts';
+
+/** The last link of a page and how many to ask for after it. */
+export interface LinkCursor {
+  readonly created_at: string;
+  readonly id: string;
+  readonly size: number;
+}
+
+export interface LinkPage {
+  readonly links: readonly Link[];
+  /** Where the next page starts; null on the last one. */
+  readonly next: LinkCursor | null;
+}
+
+export type LinkPages = InfiniteData<LinkPage, LinkCursor | null>;
+
+/** A hosted table API gives no more rows than this at once. */
+const LARGEST_PAGE = 1000;
+
+/**
+ * A page as it arrived. Pages grow (50, 200, 800, 1000 …): the first is on the screen at once, and a person
+ * who scrolls through 10,000 links waits for a dozen answers instead of two hundred.
+ */
+export function linkPage(links: readonly Link[], size: number): LinkPage {
+  const last = links.at(-1);
+  if (last === undefined || links.length < size) return { links, next: null };
+  return {
+    links,
+    next: { created_at: last.created_at, id: last.id, size: Math.min(LARGEST_PAGE, size * 4) },
+  };
+}
+
+export const FIRST_PAGE_SIZE = LINK_PAGE_SIZE;
+
+/** All links loaded so far. */
+export function flattenLinks(pages: LinkPages): readonly Link[] {
+  return pages.pages.flatMap((page) => page.links);
+}
+
+/** Shows a link before all others, whatever this computer's clock says. */
+export function prependLink(pages: LinkPages, link: Link): LinkPages {
+  const [first, ...rest] = pages.pages;
+  if (first === undefined) return pages;
+  return { ...pages, pages: [{ ...first, links: [link, ...removeRow(first.links, link.id)] }, ...rest] };
+}
+
+/** Puts a link where its date says; one that belongs beyond what is loaded is left to its page. */
+export function insertLink(pages: LinkPages, link: Link): LinkPages {
+  const at = pages.pages.findIndex((page, index) => {
+    const last = page.links.at(-1);
+    if (index === pages.pages.length - 1 && page.next === null) return true;
+    return last !== undefined && compareNewestFirst(link, last) < 0;
+  });
+  const page = pages.pages[at];
+  if (page === undefined) return pages;
+  return { ...pages, pages: pages.pages.with(at, { ...page, links: insertNewestFirst(page.links, link) }) };
+}
+
+export function patchLink(pages: LinkPages, id: string, patch: Partial<Link>): LinkPages {
+  return mapLinks(pages, (links) => patchRow(links, id, patch));
+}
+
+export function removeLinks(pages: LinkPages, ids: ReadonlySet<string>): LinkPages {
+  return mapLinks(pages, (links) => links.filter((link) => !ids.has(link.id)));
+}
+
+function mapLinks(pages: LinkPages, change: (links: readonly Link[]) => readonly Link[]): LinkPages {
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, links: change(page.links) })) };
+}

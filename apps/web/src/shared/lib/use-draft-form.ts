@@ -1,0 +1,55 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import { type DraftFields, formDraft } from './form-draft.ts';
+
+interface DraftFormOptions<Fields extends FieldValues, Output extends FieldValues> {
+  readonly schema: GenericSchema<unknown, Output>;
+  /** The form as it is stored; empty texts for something new. */
+  readonly saved: Fields;
+  /** Where a new thing's draft is kept; null in edit mode, which keeps none. */
+  readonly draftKey: string | null;
+}
+
+interface DraftForm<Fields extends FieldValues, Output extends FieldValues> {
+  readonly form: UseFormReturn<Fields, unknown, Output>;
+  /** True while something typed would be lost by closing. */
+  readonly dirty: boolean;
+  /** Forgets the draft for good: the thing is saved, or the person closed the form without saving. */
+  readonly forgetDraft: () => void;
+}
+
+/** A form checked by a schema of the domain whose typing survives a reload. */
+export function useDraftForm<Fields extends FieldValues & DraftFields, Output extends FieldValues>({
+  schema,
+  saved,
+  draftKey,
+}: DraftFormOptions<Fields, Output>): DraftForm<Fields, Output> {
+  const draft = useMemo(() => (draftKey === null ? null : formDraft<Fields>(draftKey)), [draftKey]);
+  const [initial] = useState(() => draft?.read(saved) ?? saved);
+  const [restored] = useState(() => Object.keys(saved).some((name) => initial[name] !== saved[name]));
+  const form = useForm<Fields, unknown, Output>({
+    // The schemas accept more than the fields hold (null, absent): narrowing their input is safe.
+    resolver: standardSchemaResolver(schema as unknown as GenericSchema<Fields, Output>),
+    defaultValues: initial as DefaultValues<Fields>,
+  });
+
+  const forgotten = useRef(false);
+  const { subscribe } = form;
+  useEffect(() => {
+    if (draft === null) return undefined;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (!forgotten.current) draft.write(values);
+      },
+    });
+  }, [subscribe, draft]);
+
+  const forgetDraft = () => {
+    forgotten.current = true;
+    draft?.clear();
+  };
+  return { form, dirty: form.formState.isDirty || restored, forgetDraft };
+}

@@ -1,0 +1,40 @@
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface DeleteConfirmationProps {
+  readonly open: boolean;
+  /** What kind of thing goes: 'Pasta', 'Categoria' or 'Link'. */
+  readonly itemType: string;
+  readonly itemName: string;
+  /** What goes with it, in words. */
+  readonly consequence?: string | undefined;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asked before anything is deleted. */
+export function DeleteConfirmation({
+  open,
+  itemType,
+  itemName,
+  consequence,
+  onCancel,
+  onConfirm,
+}: DeleteConfirmationProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Confirmar exclusão"
+      description="Tem certeza que deseja excluir?"
+      confirmLabel="Excluir"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <p className="mt-4 rounded bg-sunken px-3 py-2.5 text-base break-words">
+        <span className="text-ink-soft">{itemType}: </span>
+        <span className="font-medium text-ink">{itemName}</span>
+      </p>
+      {consequence ? <p className="mt-3 text-base text-ink">{consequence}</p> : null}
+      <p className="mt-3 text-sm text-ink-soft">Esta ação não poderá ser desfeita.</p>
+    </ConfirmDialog>
+  );
+}
