@@ -35,3 +35,7 @@ end
 $$;
 revoke all on function public.search_links(text, integer) from public, anon, authenticated, service_role;
 grant execute on function public.search_links(text, integer) to authenticated, service_role;
+
+-- Read by packages/database-types: the catalogue does not know which fields of an answer may be null.
+comment on function public.search_links(text, integer) is
+  'The caller''s links that contain the term, newest first. Nullable: description.';

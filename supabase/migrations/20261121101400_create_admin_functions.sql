@@ -36,3 +36,7 @@ $$;
 revoke all on function private.is_admin() from public;
 revoke all on function public.get_all_profiles(), public.get_all_user_emails() from public, anon, authenticated, service_role;
 grant execute on function public.get_all_profiles(), public.get_all_user_emails() to authenticated;
+
+-- Read by packages/database-types: the catalogue does not know which fields of an answer may be null.
+comment on function public.get_all_user_emails() is
+  'The address of every account, for the administrator. Nullable: email.';

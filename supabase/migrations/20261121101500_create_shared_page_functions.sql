@@ -92,3 +92,9 @@ revoke all on function public.shared_category(uuid), public.shared_links(uuid, i
   from public, anon, authenticated, service_role;
 grant execute on function public.shared_category(uuid), public.shared_links(uuid, integer, timestamptz)
   to anon, authenticated, service_role;
+
+-- Read by packages/database-types: the catalogue does not know which fields of an answer may be null.
+comment on function public.shared_category(uuid) is
+  'How the caller stands to a category. Nullable: name, description, owner_name, link_count, created_at, updated_at.';
+comment on function public.shared_links(uuid, integer, timestamptz) is
+  'A page of a shared category''s links. Nullable: description.';

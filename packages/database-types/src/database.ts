@@ -1,0 +1,319 @@
+// Written by packages/database-types/src/generate-database-types.ts from the migrations. Do not edit: run
+// `node packages/database-types/src/generate-database-types.ts` after a change of the schema.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      categories: {
+        Row: {
+          created_at: string;
+          description: string | null;
+          folder_id: string;
+          id: string;
+          is_public: boolean;
+          name: string;
+          name_users: string | null;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          description?: string | null;
+          folder_id: string;
+          id?: string;
+          is_public?: boolean;
+          name: string;
+          name_users?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          description?: string | null;
+          folder_id?: string;
+          id?: string;
+          is_public?: boolean;
+          name?: string;
+          name_users?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'categories_folder_of_same_owner';
+            columns: ['folder_id', 'user_id'];
+            isOneToOne: false;
+            referencedRelation: 'folders';
+            referencedColumns: ['id', 'user_id'];
+          },
+        ];
+      };
+      category_counts: {
+        Row: {
+          category_id: string;
+          link_count: number;
+          user_id: string;
+        };
+        Insert: {
+          category_id: string;
+          link_count?: number;
+          user_id: string;
+        };
+        Update: {
+          category_id?: string;
+          link_count?: number;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'category_counts_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: true;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      folders: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_public: boolean;
+          name: string;
+          shared_with: string[];
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_public?: boolean;
+          name: string;
+          shared_with?: string[];
+          updated_at?: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_public?: boolean;
+          name?: string;
+          shared_with?: string[];
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+      library_counts: {
+        Row: {
+          category_count: number;
+          folder_count: number;
+          link_count: number;
+          user_id: string;
+        };
+        Insert: {
+          category_count?: number;
+          folder_count?: number;
+          link_count?: number;
+          user_id: string;
+        };
+        Update: {
+          category_count?: number;
+          folder_count?: number;
+          link_count?: number;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+      links: {
+        Row: {
+          category_id: string;
+          created_at: string;
+          description: string | null;
+          id: string;
+          title: string;
+          updated_at: string;
+          url: string;
+          user_id: string;
+        };
+        Insert: {
+          category_id: string;
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          title: string;
+          updated_at?: string;
+          url: string;
+          user_id?: string;
+        };
+        Update: {
+          category_id?: string;
+          created_at?: string;
+          description?: string | null;
+          id?: string;
+          title?: string;
+          updated_at?: string;
+          url?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'links_category_of_same_owner';
+            columns: ['category_id', 'user_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id', 'user_id'];
+          },
+        ];
+      };
+      profiles: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string | null;
+          plan: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          id: string;
+          name?: string | null;
+          plan?: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string | null;
+          plan?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
+      };
+      shared_with: {
+        Row: {
+          category_id: string;
+          created_at: string;
+          email: string;
+        };
+        Insert: {
+          category_id: string;
+          created_at?: string;
+          email: string;
+        };
+        Update: {
+          category_id?: string;
+          created_at?: string;
+          email?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'shared_with_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      subscribers: {
+        Row: {
+          created_at: string;
+          current_period_end: string | null;
+          plan: string;
+          stripe_customer_id: string | null;
+          stripe_subscription_id: string | null;
+          subscription_status: string | null;
+          updated_at: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          current_period_end?: string | null;
+          plan?: string;
+          stripe_customer_id?: string | null;
+          stripe_subscription_id?: string | null;
+          subscription_status?: string | null;
+          updated_at?: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          current_period_end?: string | null;
+          plan?: string;
+          stripe_customer_id?: string | null;
+          stripe_subscription_id?: string | null;
+          subscription_status?: string | null;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
+    };
+    Views: { [_ in never]: never };
+    Functions: {
+      get_all_profiles: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          id: string;
+          name: string | null;
+          plan: string;
+          updated_at: string;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'profiles';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      get_all_user_emails: {
+        Args: never;
+        Returns: {
+          email: string | null;
+          id: string;
+        }[];
+      };
+      search_links: {
+        Args: { max_results?: number; term: string };
+        Returns: {
+          category_id: string;
+          category_name: string;
+          description: string | null;
+          id: string;
+          title: string;
+          url: string;
+        }[];
+      };
+      shared_category: {
+        Args: { category_id: string };
+        Returns: {
+          access: string;
+          created_at: string | null;
+          description: string | null;
+          id: string;
+          link_count: number | null;
+          name: string | null;
+          owner_name: string | null;
+          updated_at: string | null;
+        }[];
+      };
+      shared_links: {
+        Args: { before?: string; category_id: string; max_results?: number };
+        Returns: {
+          created_at: string;
+          description: string | null;
+          id: string;
+          title: string;
+          updated_at: string;
+          url: string;
+        }[];
+      };
+    };
+    Enums: { [_ in never]: never };
+    CompositeTypes: { [_ in never]: never };
+  };
+};

@@ -1,0 +1,1 @@
+-- Every row of this product belongs to a person, so a fresh database starts empty. `npm run demo` fills an account.
