@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf, type Shelf } from './support/create-shelf.ts';
 import { required } from './support/required.ts';
+import { type RunningDeployment, startDeployment } from './support/start-deployment.ts';
 
-const deployment = inject('deployment');
-
+// A server of its own: wrong links by the dozen make it refuse everybody from this address for a while.
+let running: RunningDeployment;
+let deployment: RunningDeployment['deployment'];
 let person: Person;
 let shelf: Shelf;
 let token: string;
 beforeAll(async () => {
+  running = await startDeployment();
+  deployment = running.deployment;
   person = await createPerson(deployment);
   shelf = await createShelf(person);
   token = required((await person.client.auth.getSession()).data.session).access_token;
 });
+afterAll(() => running.remove());
 
 type Raw = {
   readonly path: string;

@@ -280,15 +280,16 @@ describe('links', () => {
 
   test('are upserted by their key', async () => {
     const [link] = await insertLinks(['antes']);
+    const { created_at: _born, updated_at: _changed, ...row } = required(link);
     const merged = await person.client
       .from('links')
-      .upsert({ ...required(link), title: 'depois' })
+      .upsert({ ...row, title: 'depois' })
       .select('id, title')
       .single();
     expect(merged.data).toEqual({ id: link?.id, title: 'depois' });
     const ignored = await person.client
       .from('links')
-      .upsert({ ...required(link), title: 'nunca' }, { ignoreDuplicates: true })
+      .upsert({ ...row, title: 'nunca' }, { ignoreDuplicates: true })
       .select('title');
     expect(ignored).toMatchObject({ data: [], error: null });
   });

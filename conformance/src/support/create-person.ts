@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
 import { type Client, createOperator, createVisitor } from './create-visitor.ts';
 import { required } from './required.ts';
-import type { Deployment } from './start-shared-server.ts';
+import type { Deployment } from './start-deployment.ts';
 
 export type Person = {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import type { Deployment } from './start-shared-server.ts';
+import type { Deployment } from './start-deployment.ts';
 
 export type Client = SupabaseClient;
 
