@@ -1,0 +1,4 @@
+/** The dashboard's body. */
+export function DashboardPage() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** The search of the top bar. */
+export function TopBarSearch() {
+  return null;
+}

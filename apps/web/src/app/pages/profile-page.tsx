@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BillingPanel } from '../../features/account/components/billing-panel.tsx';
+import { PersonalPanel } from '../../features/settings/components/personal-panel.tsx';
+import { SecurityPanel } from '../../features/settings/components/security-panel.tsx';
+import { usePerson } from '../../shared/lib/session/session-context.tsx';
+import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { Tabs } from '../../shared/ui/tabs.tsx';
+import { PageBody } from './page-body.tsx';
+
+const tabNames = ['personal', 'security', 'billing'] as const;
+
+/** /profile: personal data, security, billing (?tab=billing). */
+export function ProfilePage() {
+  useDocumentTitle('Perfil');
+  const person = usePerson();
+  const { tab = 'personal' } = useSearch({ from: '/shell/profile' });
+  const navigate = useNavigate();
+  if (!person) return null;
+  const open = (value: string) => {
+    const name = tabNames.find((known) => known === value);
+    void navigate({ to: '/profile', search: { tab: name }, replace: true });
+  };
+  const tabs = [
+    { value: 'personal', label: 'Dados pessoais', content: <PersonalPanel person={person} /> },
+    { value: 'security', label: 'Segurança', content: <SecurityPanel email={person.email} /> },
+    { value: 'billing', label: 'Faturamento', content: <BillingPanel /> },
+  ];
+  return (
+    <PageBody title="Perfil">
+      <div className="max-w-prose">
+        <Tabs label="Perfil" tabs={tabs} value={tab} onChange={open} />
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,122 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { internalPathSchema } from './internal-path.ts';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { RootLayout } from './root-layout.tsx';
+
+const text = v.fallback(v.optional(v.string()), undefined);
+
+const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
+
+const frontRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/front-page.tsx'), 'FrontPage'),
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: v.object({
+    /** The guarded page they came from, to return to after signing in. */
+    from: internalPathSchema,
+    notice: v.fallback(v.optional(v.picklist(['verify-email'])), undefined),
+  }),
+  component: lazyRouteComponent(() => import('../features/auth/components/login-screen.tsx'), 'LoginScreen'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signup',
+  component: lazyRouteComponent(
+    () => import('../features/auth/components/sign-up-screen.tsx'),
+    'SignUpScreen',
+  ),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../features/auth/components/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
+});
+
+const changePasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/change-password',
+  component: lazyRouteComponent(
+    () => import('../features/auth/components/change-password-screen.tsx'),
+    'ChangePasswordScreen',
+  ),
+});
+
+const termsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('./pages/terms-page.tsx'), 'TermsPage'),
+});
+
+const privacyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy-policy',
+  component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+});
+
+/** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */
+const redirectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/redirect',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+/** Everything behind the login guard, inside the shell. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/guarded-shell.tsx'), 'GuardedShell'),
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard',
+  validateSearch: v.object({ categoryId: text }),
+  component: lazyRouteComponent(() => import('./pages/dashboard-route.tsx'), 'DashboardRoute'),
+});
+
+const categoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/category/$categoryId',
+  component: lazyRouteComponent(() => import('./pages/category-route.tsx'), 'CategoryRoute'),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/profile',
+  validateSearch: v.object({
+    tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing'])), undefined),
+  }),
+  component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+});
+
+const plansRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./pages/plans-page.tsx'), 'PlansPage'),
+});
+
+/** Every route of the product so far; any other path shows the not-found screen. */
+export const routeTree = rootRoute.addChildren([
+  frontRoute,
+  loginRoute,
+  signUpRoute,
+  resetPasswordRoute,
+  changePasswordRoute,
+  termsRoute,
+  privacyRoute,
+  redirectRoute,
+  shellRoute.addChildren([dashboardRoute, categoryRoute, profileRoute, plansRoute]),
+]);

@@ -1,0 +1,8 @@
+import { BillingPanel } from '../../features/account/components/billing-panel.tsx';
+import type { SettingsDialogProps } from '../../features/settings/components/settings-dialog.tsx';
+import { SettingsDialog } from '../../features/settings/components/settings-dialog.tsx';
+
+/** The settings dialog with its billing tab; a default export because it is loaded lazily. */
+export default function AccountSettings(props: Omit<SettingsDialogProps, 'billing'>) {
+  return <SettingsDialog {...props} billing={<BillingPanel />} />;
+}

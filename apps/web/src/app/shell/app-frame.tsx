@@ -1,0 +1,57 @@
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
+import { SidebarFrame } from '../../features/shell/components/sidebar-frame.tsx';
+import { SkipLink } from '../../features/shell/components/skip-link.tsx';
+import { TopBarFrame } from '../../features/shell/components/top-bar-frame.tsx';
+import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { SidebarContent } from '../organiser/sidebar-content.tsx';
+import { TopBarSearch } from '../organiser/top-bar-search.tsx';
+import { SidebarUsage } from './sidebar-usage.tsx';
+import { TopBarActions } from './top-bar-actions.tsx';
+
+/** The shell around every page: sidebar, top bar, banner, and the page in its own scroll container `#page`. */
+export function AppFrame({ children }: { readonly children: ReactNode }) {
+  const sidebar = useSidebar();
+  const { pathname } = useLocation();
+  const page = useRef<HTMLElement>(null);
+
+  // A new page starts at its top; the container outlives the page, so the browser does not do it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to run
+  useEffect(() => {
+    page.current?.scrollTo({ top: 0 });
+  }, [pathname]);
+
+  return (
+    <div className="flex h-dvh overflow-hidden bg-paper print:h-auto print:overflow-visible">
+      <SkipLink />
+      <SidebarFrame sidebar={sidebar} foot={<SidebarUsage />}>
+        <ErrorBoundary extent="part">
+          <SidebarContent collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />
+        </ErrorBoundary>
+      </SidebarFrame>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBarFrame
+          sidebar={sidebar}
+          search={<TopBarSearch />}
+          actions={<TopBarActions narrow={sidebar.narrow} />}
+        />
+        <main
+          ref={page}
+          id="page"
+          tabIndex={-1}
+          className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+        >
+          <div className="mx-auto max-w-page px-4 pt-4 empty:hidden md:px-8">
+            <LinkLimitBanner />
+          </div>
+          <ErrorBoundary key={pathname} extent="part">
+            {children}
+          </ErrorBoundary>
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router';
+import { LoginGuard } from '../../features/auth/components/login-guard.tsx';
+import { AppFrame } from './app-frame.tsx';
+
+/** Every page behind the login guard, inside the shell. */
+export function GuardedShell() {
+  return (
+    <LoginGuard>
+      <AppFrame>
+        <Outlet />
+      </AppFrame>
+    </LoginGuard>
+  );
+}

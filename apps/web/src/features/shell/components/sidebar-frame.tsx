@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { Logo } from '../../../shared/ui/logo.tsx';
+import type { Sidebar } from '../model/use-sidebar.ts';
+
+const Drawer = lazy(() =>
+  import('../../../shared/ui/drawer.tsx').then(({ Drawer }) => ({ default: Drawer })),
+);
+
+interface SidebarFrameProps {
+  readonly sidebar: Sidebar;
+  readonly children: ReactNode;
+  /** What is used of the plan; hidden while collapsed. */
+  readonly foot: ReactNode;
+}
+
+/** Logo, scrolling content and foot: 16rem wide, 3rem collapsed, an 18rem drawer under 768 px. */
+export function SidebarFrame({ sidebar, children, foot }: SidebarFrameProps) {
+  const content = (
+    <SidebarBody sidebar={sidebar} foot={foot}>
+      {children}
+    </SidebarBody>
+  );
+  if (sidebar.narrow) {
+    return (
+      <Suspense>
+        <Drawer open={sidebar.drawerOpen} onClose={sidebar.closeDrawer} label="Navegação">
+          {content}
+        </Drawer>
+      </Suspense>
+    );
+  }
+  return (
+    <aside
+      aria-label="Navegação"
+      data-print="hide"
+      className={joinClassNames(
+        'flex shrink-0 flex-col overflow-hidden border-r border-line bg-sidebar transition-[width] ease-out',
+        sidebar.collapsed ? 'w-(--sidebar-width-collapsed)' : 'w-(--sidebar-width)',
+      )}
+    >
+      {content}
+    </aside>
+  );
+}
+
+function SidebarBody({ sidebar, children, foot }: SidebarFrameProps) {
+  const { collapsed } = sidebar;
+  return (
+    <>
+      <div
+        className={joinClassNames(
+          'flex h-(--topbar-height) shrink-0 items-center',
+          collapsed ? 'justify-center' : 'px-4',
+        )}
+      >
+        <Link
+          to="/dashboard"
+          onClick={sidebar.closeDrawer}
+          className="rounded"
+          aria-label="Linkoteca, ir para o início"
+        >
+          <Logo markOnly={collapsed} />
+        </Link>
+      </div>
+      <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain">{children}</div>
+      {collapsed ? null : foot}
+    </>
+  );
+}

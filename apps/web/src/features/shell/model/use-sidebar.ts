@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
+import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
+
+export interface Sidebar {
+  /** Under 768 px: the sidebar is a drawer. */
+  readonly narrow: boolean;
+  /** Only the icons' width; never on a narrow screen. */
+  readonly collapsed: boolean;
+  readonly drawerOpen: boolean;
+  /** Collapses or expands; opens or closes the drawer on a narrow screen. */
+  readonly toggle: () => void;
+  readonly closeDrawer: () => void;
+}
+
+/** The sidebar's state: kept in a cookie for 7 days, toggled by Ctrl/Cmd+B. */
+export function useSidebar(): Sidebar {
+  const narrow = useNarrowScreen();
+  const [collapsed, setCollapsed] = useState(() => readSidebarCollapsed(document.cookie));
+  const [drawerOpen, setDrawerOpen] = useState(false);
+
+  const toggle = useCallback(() => {
+    if (narrow) {
+      setDrawerOpen((open) => !open);
+      return;
+    }
+    const next = !collapsed;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+    document.cookie = sidebarCookie(next);
+    setCollapsed(next);
+  }, [narrow, collapsed]);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'b' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      toggle();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [toggle]);
+
+  const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  return { narrow, collapsed: collapsed && !narrow, drawerOpen: drawerOpen && narrow, toggle, closeDrawer };
+}

@@ -1,0 +1,25 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { log } from './log.ts';
+
+/** The query cache with the specification's rules (sections 7 and 9). Failures are logged here, shown by the screens. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => log.error('read failed', query.queryKey, error),
+    }),
+    mutationCache: new MutationCache({ onError: (error) => log.error('write failed', error) }),
+    defaultOptions: {
+      queries: {
+        staleTime: CACHE_MS.fresh,
+        gcTime: CACHE_MS.kept,
+        refetchOnWindowFocus: true,
+        refetchOnMount: true,
+        refetchOnReconnect: true,
+        retry: 1,
+      },
+      // Offline writes fail at once and roll back with their toast, instead of waiting unseen.
+      mutations: { retry: 0, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+
+/** What a person reads when the network is away. */
+export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e tente de novo.';
+
+/**
+ * Turns what a call threw into words. `fallback` is the screen's own text, used whenever nothing better is known:
+ * a service's internal message is never shown.
+ */
+export function describeError(error: unknown, fallback: string): string {
+  const { code, message } = readError(error);
+  if (code === 'PGRST116') return 'Não foram encontrados resultados para esta consulta.';
+  if (code === 'PGRST301' || code === 'PGRST303') return ACCOUNT_MESSAGES.guard.operation;
+  if (isOfflineError(error, message)) return offlineMessage;
+  return fallback;
+}
+
+/** True when the call never reached the service. */
+export function isOfflineError(error: unknown, message = readError(error).message): boolean {
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) return true;
+  return /failed to fetch|networkerror|load failed|fetch failed/i.test(message);
+}
+
+function readError(error: unknown): { readonly code: string; readonly message: string } {
+  if (typeof error !== 'object' || error === null) return { code: '', message: '' };
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
+}

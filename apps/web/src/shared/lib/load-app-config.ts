@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+
+const appConfigSchema = v.object({
+  /** Origin of the services, without a trailing slash. */
+  supabaseUrl: v.pipe(
+    v.string(),
+    v.url(),
+    v.transform((url) => url.replace(/\/+$/, '')),
+  ),
+  supabaseAnonKey: v.pipe(v.string(), v.nonEmpty()),
+  /** Whether this installation can sign people in with Google. */
+  googleEnabled: v.optional(v.boolean(), false),
+});
+
+export type AppConfig = v.InferOutput<typeof appConfigSchema>;
+
+/** Reads /config.json, which the deployment serves: one build works anywhere. Throws when it is missing or malformed. */
+export async function loadAppConfig(request: typeof fetch): Promise<AppConfig> {
+  const response = await request('/config.json');
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
+  return v.parse(appConfigSchema, await response.json());
+}

@@ -1,0 +1,31 @@
+const levels = ['off', 'error', 'warn', 'info', 'debug', 'realtime'] as const;
+export type LogLevel = (typeof levels)[number];
+
+/** Where the chosen level is kept; set it in the browser's console to see more. */
+export const logLevelKey = 'linkoteca-log-level';
+
+/** The level saved in this browser; 'error' unless a known one was chosen. */
+export function readLogLevel(): LogLevel {
+  try {
+    const saved = localStorage.getItem(logLevelKey);
+    return levels.find((level) => level === saved) ?? 'error';
+  } catch {
+    return 'error';
+  }
+}
+
+function write(level: Exclude<LogLevel, 'off'>, values: readonly unknown[]): void {
+  if (levels.indexOf(level) > levels.indexOf(readLogLevel())) return;
+  const method = level === 'realtime' ? 'debug' : level;
+  // biome-ignore lint/suspicious/noConsole: the one place of the web app that writes to the console
+  console[method]('[linkoteca]', ...values);
+}
+
+/** The web app's log: each call is silent unless the level saved in local storage asks for it. */
+export const log = {
+  error: (...values: readonly unknown[]) => write('error', values),
+  warn: (...values: readonly unknown[]) => write('warn', values),
+  info: (...values: readonly unknown[]) => write('info', values),
+  debug: (...values: readonly unknown[]) => write('debug', values),
+  realtime: (...values: readonly unknown[]) => write('realtime', values),
+} as const;

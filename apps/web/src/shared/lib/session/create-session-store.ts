@@ -1,0 +1,73 @@
+import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from '@supabase/auth-js';
+import { findAuthStorageKeys } from '../supabase/auth-storage-key.ts';
+import type { SessionState } from './session-state.ts';
+import { reduceSessionEvent } from './session-state.ts';
+
+export interface SessionStore {
+  readonly getState: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Signs out of this browser (all its tabs). Resolves to the error when the service could not be told. */
+  readonly signOut: () => Promise<AuthError | null>;
+  /** Stops listening to the auth client. */
+  readonly stop: () => void;
+}
+
+interface SessionStoreOptions {
+  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'signOut'>;
+  readonly storage: Storage;
+}
+
+/** Follows the auth client's events and keeps the one session state of the app. */
+export function createSessionStore({ auth, storage }: SessionStoreOptions): SessionStore {
+  let state: SessionState = { status: 'loading' };
+  let leaving = false;
+  const listeners = new Set<() => void>();
+
+  const become = (next: SessionState) => {
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const apply = (event: AuthChangeEvent, session: Session | null) =>
+    become(reduceSessionEvent(state, event, session));
+
+  /** After a SIGNED_OUT that nobody asked for here: saved keys may still hold a session (another tab renewed it). */
+  const recover = async () => {
+    const { data } = await auth.getSession();
+    apply(data.session ? 'SIGNED_IN' : 'SIGNED_OUT', data.session);
+  };
+
+  const { data } = auth.onAuthStateChange((event, session) => {
+    if (leaving) return;
+    if (event === 'SIGNED_OUT' && findAuthStorageKeys(storage).length > 0) {
+      // Later: the client holds its own state while it calls back.
+      setTimeout(() => void recover(), 0);
+      return;
+    }
+    apply(event, session);
+  });
+
+  const signOut = async () => {
+    leaving = true;
+    try {
+      // The service first: revoking needs the token that the keys hold.
+      const { error } = await auth.signOut({ scope: 'local' });
+      if (error) return error;
+      for (const key of findAuthStorageKeys(storage)) storage.removeItem(key);
+      become({ status: 'signed-out', onPurpose: true });
+      return null;
+    } finally {
+      leaving = false;
+    }
+  };
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signOut,
+    stop: () => data.subscription.unsubscribe(),
+  };
+}

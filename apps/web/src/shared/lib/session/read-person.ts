@@ -1,0 +1,26 @@
+import type { User } from '@supabase/auth-js';
+
+/** The signed-in person as the screens know them. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  /** What to call them: full name, else the part of the e-mail before the @. */
+  readonly name: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** Reads a person from the auth service's user; metadata is whatever was once saved, so nothing is taken for granted. */
+export function readPerson(user: User): Person {
+  const text = (key: string) => {
+    const value: unknown = user.user_metadata?.[key];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const email = user.email ?? '';
+  const given = text('name') || text('full_name');
+  const [firstWord = '', ...otherWords] = given.split(/\s+/);
+  const firstName = text('firstName') || firstWord;
+  const lastName = text('lastName') || otherWords.join(' ');
+  const full = [text('firstName'), text('lastName')].filter(Boolean).join(' ');
+  return { id: user.id, email, name: full || given || email.split('@')[0] || email, firstName, lastName };
+}

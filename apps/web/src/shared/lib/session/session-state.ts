@@ -1,0 +1,40 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import type { Person } from './read-person.ts';
+import { readPerson } from './read-person.ts';
+
+/** Loading until the saved session is known; then signed out or signed in. */
+export type SessionState =
+  | { readonly status: 'loading' }
+  /** `onPurpose`: the person pressed Sair in this tab, so nobody needs to explain why they are out. */
+  | { readonly status: 'signed-out'; readonly onPurpose: boolean }
+  /** `recovering`: they came by a password reset link and should choose a new password. */
+  | { readonly status: 'signed-in'; readonly person: Person; readonly recovering: boolean };
+
+/** The next state after an event of the auth client. Pure; recovery after SIGNED_OUT is the store's affair. */
+export function reduceSessionEvent(
+  state: SessionState,
+  event: AuthChangeEvent,
+  session: Session | null,
+): SessionState {
+  if (!session) {
+    if (state.status === 'signed-out') return state;
+    return { status: 'signed-out', onPurpose: false };
+  }
+  const person = readPerson(session.user);
+  const before = state.status === 'signed-in' ? state : null;
+  const recovering =
+    event === 'PASSWORD_RECOVERY' || (event !== 'USER_UPDATED' && before?.recovering === true);
+  if (before && before.recovering === recovering && samePerson(before.person, person)) return state;
+  return { status: 'signed-in', person, recovering };
+}
+
+// A refreshed token brings a new user object with the same values: the screens need not render again.
+function samePerson(a: Person, b: Person): boolean {
+  return (
+    a.id === b.id &&
+    a.email === b.email &&
+    a.name === b.name &&
+    a.firstName === b.firstName &&
+    a.lastName === b.lastName
+  );
+}

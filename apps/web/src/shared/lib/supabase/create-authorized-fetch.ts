@@ -1,0 +1,50 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+
+interface AuthorizedFetchOptions {
+  readonly auth: Pick<GoTrueClient, 'getSession' | 'refreshSession'>;
+  readonly anonKey: string;
+  readonly request: typeof fetch;
+}
+
+const staleTokenMessage = /JWT expired|Invalid Refresh Token/;
+
+/**
+ * A fetch that adds the api key and the person's access token (or the anonymous key). When the answer or the session
+ * says 'JWT expired' or 'Invalid Refresh Token', the session is refreshed once and the call repeated once; calls
+ * that fail together share one refresh.
+ */
+export function createAuthorizedFetch({ auth, anonKey, request }: AuthorizedFetchOptions): typeof fetch {
+  let refreshing: Promise<string | undefined> | undefined;
+  const refresh = () => {
+    refreshing ??= auth
+      .refreshSession()
+      .then(({ data }) => data.session?.access_token)
+      .finally(() => {
+        refreshing = undefined;
+      });
+    return refreshing;
+  };
+
+  return async (input, init) => {
+    const { data, error } = await auth.getSession();
+    if (error && staleTokenMessage.test(error.message)) {
+      return request(input, authorize(init, anonKey, await refresh()));
+    }
+    const response = await request(input, authorize(init, anonKey, data.session?.access_token));
+    if (!data.session || !(await refusesToken(response))) return response;
+    return request(input, authorize(init, anonKey, await refresh()));
+  };
+}
+
+function authorize(init: RequestInit | undefined, anonKey: string, token: string | undefined): RequestInit {
+  const headers = new Headers(init?.headers);
+  headers.set('apikey', anonKey);
+  headers.set('Authorization', `Bearer ${token ?? anonKey}`);
+  return { ...init, headers };
+}
+
+async function refusesToken(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
+  // A clone: the caller still reads the body when the call is not repeated.
+  return staleTokenMessage.test(await response.clone().text());
+}

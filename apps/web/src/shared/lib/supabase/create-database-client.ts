@@ -1,0 +1,19 @@
+import type { Database } from '@linkoteca/database-types/database';
+import type { GoTrueClient } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import type { AppConfig } from '../load-app-config.ts';
+import { createAuthorizedFetch } from './create-authorized-fetch.ts';
+
+export type DatabaseClient = PostgrestClient<Database, { PostgrestVersion: '14' }, 'public'>;
+
+/** The official table client. Its own retries are off: the query cache repeats reads once, writes never. */
+export function createDatabaseClient(config: AppConfig, auth: GoTrueClient): DatabaseClient {
+  return new PostgrestClient(`${config.supabaseUrl}/rest/v1`, {
+    fetch: createAuthorizedFetch({
+      auth,
+      anonKey: config.supabaseAnonKey,
+      request: (input, init) => fetch(input, init),
+    }),
+    retry: false,
+  });
+}

@@ -1,0 +1,24 @@
+/** What the address says when a person arrives by a link of the auth service (mail or Google). */
+export type AuthLink =
+  | { readonly kind: 'none' }
+  /** The service refused the link; `code` is its error code, e.g. 'otp_expired'. */
+  | { readonly kind: 'refused'; readonly code: string }
+  /** A one-time code that the auth client exchanges for a session … */
+  | { readonly kind: 'code' }
+  /** … or cannot, because the flow began in another browser (PKCE keeps its secret there). */
+  | { readonly kind: 'foreign-code' };
+
+/**
+ * Reads the link before router and auth client tidy the address. `verifierSaved`: this browser keeps the secret of a
+ * flow that it began. GoTrue puts errors into the fragment and, for PKCE, into the query too.
+ */
+export function readAuthLink(href: string, verifierSaved: boolean): AuthLink {
+  const url = new URL(href);
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const code = (name: string) => url.searchParams.get(name) ?? fragment.get(name);
+  if (code('error') || code('error_code')) {
+    return { kind: 'refused', code: code('error_code') ?? code('error') ?? '' };
+  }
+  if (!url.searchParams.has('code')) return { kind: 'none' };
+  return { kind: verifierSaved ? 'code' : 'foreign-code' };
+}

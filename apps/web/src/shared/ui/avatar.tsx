@@ -1,0 +1,22 @@
+import { initialsOf } from '../lib/initials-of.ts';
+import { joinClassNames } from '../lib/join-class-names.ts';
+
+interface AvatarProps {
+  readonly name: string;
+  readonly size?: 'medium' | 'large';
+}
+
+/** A person's initials on the accent's tint. Decorative: the name always stands beside it or in the label. */
+export function Avatar({ name, size = 'medium' }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      className={joinClassNames(
+        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text select-none',
+        size === 'large' ? 'size-12 text-lg' : 'size-8 text-xs',
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

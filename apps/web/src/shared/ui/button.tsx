@@ -1,0 +1,48 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { joinClassNames } from '../lib/join-class-names.ts';
+import type { ButtonSize, ButtonVariant } from './button-class-name.ts';
+import { buttonClassName } from './button-class-name.ts';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Words that take the label's place while the action runs; the button then ignores presses. */
+  readonly busyLabel?: string | undefined;
+  readonly busy?: boolean;
+  readonly icon?: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/**
+ * The button of the whole product. A busy button keeps focus (it is aria-disabled, not disabled), so that
+ * keyboard users are not thrown back to the top of the page while something is being saved.
+ */
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  busy = false,
+  busyLabel,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={joinClassNames(buttonClassName(variant, size), className)}
+    >
+      {icon}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}

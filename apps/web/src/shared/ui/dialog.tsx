@@ -1,0 +1,74 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { joinClassNames } from '../lib/join-class-names.ts';
+import { DiscardConfirmation } from './discard-confirmation.tsx';
+import { backdropClassName, dialogPopupClassName } from './floating-class-names.ts';
+import { IconButton } from './icon-button.tsx';
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Called when the person asks to close and nothing typed would be lost. */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** True while typed text is unsaved: Esc, the backdrop and the close button then ask first. */
+  readonly dirty?: boolean;
+  /** 'narrow' is the specification's 425 px. */
+  readonly width?: 'narrow' | 'wide';
+  readonly children: ReactNode;
+}
+
+/**
+ * A window over the page; on phones a sheet from the bottom. The first field gets focus (the close button is last in
+ * the document), Enter saves because the children bring a real form.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  dirty = false,
+  width = 'narrow',
+  children,
+}: DialogProps) {
+  const [asking, setAsking] = useState(false);
+  const requestClose = () => (dirty ? setAsking(true) : onClose());
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : requestClose())}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClassName} />
+        <Base.Popup
+          className={joinClassNames(
+            dialogPopupClassName,
+            width === 'narrow' ? 'md:max-w-dialog' : 'md:max-w-dialog-wide',
+          )}
+        >
+          <div className="px-5 pt-5 pr-14">
+            <Base.Title className="text-lg font-semibold text-ink">{title}</Base.Title>
+            {description ? (
+              <Base.Description className="mt-1 text-base text-ink-soft">{description}</Base.Description>
+            ) : null}
+          </div>
+          <div className="px-5 pt-4 pb-5">{children}</div>
+          <Base.Close
+            render={
+              <IconButton label="Fechar" className="absolute top-3.5 right-3.5">
+                <X aria-hidden />
+              </IconButton>
+            }
+          />
+        </Base.Popup>
+      </Base.Portal>
+      <DiscardConfirmation
+        open={asking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onClose();
+        }}
+      />
+    </Base.Root>
+  );
+}

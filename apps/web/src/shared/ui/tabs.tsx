@@ -1,0 +1,40 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+
+interface Tab {
+  readonly value: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A row of tabs over their panels. All stay mounted: what was typed in one survives a look at another. */
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(String(next))}>
+      <Base.List aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="h-9 shrink-0 rounded-sm px-3 text-base font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:text-ink pointer-coarse:h-11"
+          >
+            {tab.label}
+          </Base.Tab>
+        ))}
+        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] ease-out" />
+      </Base.List>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} keepMounted className="rounded pt-5">
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

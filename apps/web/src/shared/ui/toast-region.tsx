@@ -1,0 +1,61 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toastManager } from './toast.ts';
+
+const icons: Record<string, ReactNode> = {
+  success: <CircleCheck aria-hidden className="text-accent-text" />,
+  error: <CircleAlert aria-hidden className="text-danger-text" />,
+  info: <Info aria-hidden className="text-ink-faint" />,
+};
+
+const rootClassName =
+  '[--gap:0.5rem] [--height:var(--toast-frontmost-height,var(--toast-height))] ' +
+  '[--offset:calc(var(--toast-offset-y)*-1+var(--toast-index)*var(--gap)*-1+var(--toast-swipe-movement-y))] ' +
+  'absolute right-0 bottom-0 z-[calc(1000-var(--toast-index))] h-(--height) w-full origin-bottom rounded-lg border border-line bg-surface text-ink shadow-float select-none ' +
+  '[transform:translateX(var(--toast-swipe-movement-x))_translateY(calc(var(--toast-swipe-movement-y)-var(--toast-index)*0.5rem))_scale(calc(1-var(--toast-index)*0.04))] ' +
+  'transition-[transform,opacity,height] ease-out after:absolute after:top-full after:left-0 after:h-3 after:w-full ' +
+  'data-expanded:h-(--toast-height) data-expanded:[transform:translateX(var(--toast-swipe-movement-x))_translateY(var(--offset))] ' +
+  'data-limited:opacity-0 data-ending-style:opacity-0 data-starting-style:opacity-0 ' +
+  'data-starting-style:[transform:translateY(0.75rem)] ' +
+  'data-ending-style:data-[swipe-direction=right]:[transform:translateX(calc(var(--toast-swipe-movement-x)+110%))] ' +
+  'data-ending-style:data-[swipe-direction=down]:[transform:translateY(calc(var(--toast-swipe-movement-y)+110%))]';
+
+/** Where toasts appear: bottom right, or across the foot of a phone. F6 brings the keyboard here. */
+export function ToastRegion({ children }: { readonly children: ReactNode }) {
+  return (
+    <Base.Provider toastManager={toastManager}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport
+          aria-label="Avisos"
+          className="fixed right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] w-[calc(100vw-2rem)] max-w-90 outline-none"
+        >
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((toast) => (
+    <Base.Root key={toast.id} toast={toast} className={rootClassName}>
+      <Base.Content className="flex items-start gap-3 overflow-hidden py-3 pr-2 pl-3.5 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
+        <span className="mt-0.5 shrink-0 [&_svg]:size-4">{icons[toast.type ?? 'info']}</span>
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <Base.Title className="text-base font-medium" />
+          <Base.Description className="text-sm text-ink-soft" />
+        </div>
+        <Base.Action className="h-7 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover" />
+        <Base.Close
+          aria-label="Fechar aviso"
+          className="grid size-7 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink [&_svg]:size-3.5"
+        >
+          <X aria-hidden />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ));
+}
