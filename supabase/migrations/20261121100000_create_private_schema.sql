@@ -26,22 +26,19 @@ begin
 end
 $$;
 
--- Same shape as the screens' check: something, an at sign, a domain with a dot; already lower case.
-create function private.is_share_email(email text) returns boolean
-  language sql immutable
-  set search_path = ''
-as $$
-  select email = lower(email) and char_length(email) <= 254
-    and email ~ '^[^[:space:]@,;<>"]+@[^[:space:]@,;<>".]+(\.[^[:space:]@,;<>".]+)+$'
-$$;
-
+-- Same shape as the screens' check: something, an at sign, a domain with a dot; already lower case. Self-contained: a
+-- constraint runs as the caller, who may execute this function but not look up another in this schema.
 create function private.are_share_emails(emails text[]) returns boolean
   language sql immutable
   set search_path = ''
 as $$
-  select coalesce(bool_and(email is not null and private.is_share_email(email)), true) from unnest(emails) as email
+  select coalesce(bool_and(
+    email is not null and email = lower(email) and char_length(email) <= 254
+    and email ~ '^[^[:space:]@,;<>"]+@[^[:space:]@,;<>".]+(\.[^[:space:]@,;<>".]+)+$'
+  ), true)
+  from unnest(emails) as email
 $$;
 
 revoke all on function private.touch_updated_at(), private.refuse_identity_change(),
-  private.is_share_email(text), private.are_share_emails(text[]) from public;
-grant execute on function private.is_share_email(text), private.are_share_emails(text[]) to authenticated, service_role;
+  private.are_share_emails(text[]) from public;
+grant execute on function private.are_share_emails(text[]) to authenticated, service_role;

@@ -6,7 +6,7 @@ create table public.shared_with (
   constraint shared_with_pkey primary key (category_id, email),
   constraint shared_with_category_id_fkey foreign key (category_id)
     references public.categories (id) on delete cascade,
-  constraint shared_with_email_valid check (private.is_share_email(email))
+  constraint shared_with_email_valid check (private.are_share_emails(array[email]))
 );
 create index shared_with_earliest_of_email on public.shared_with (email, created_at, category_id);
 
