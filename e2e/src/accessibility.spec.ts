@@ -37,11 +37,8 @@ for (const { name, viewport } of SIZES) {
       });
 
       test('usa o painel vazio sem barreiras', async ({ page, account }) => {
-        await page.goto('/login');
-        await page.getByLabel(/^e-?mail$/i).fill(account.email);
-        await page.getByLabel('Senha', { exact: true }).fill(account.password);
-        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-        await expect(page.getByRole('main')).toBeVisible();
+        await signIn(page, account);
+        await expect(page.getByText('Nenhuma pasta ainda').first()).toBeAttached();
         await expectNoBarrier(page);
       });
 
@@ -49,10 +46,8 @@ for (const { name, viewport } of SIZES) {
         const { categoryId } = await fillLibrary(account, {
           links: Array.from({ length: 19 }, (_, index) => `Artigo ${index + 1}`),
         });
+        await signIn(page, account);
         await page.goto(`/category/${categoryId}`);
-        await page.getByLabel(/^e-?mail$/i).fill(account.email);
-        await page.getByLabel('Senha', { exact: true }).fill(account.password);
-        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
         await expect(page.getByText('Artigo 19', { exact: true }).first()).toBeVisible();
         await expectNoBarrier(page);
         await searchBox(page).fill('artigo');

@@ -5,9 +5,10 @@ import {
   createFolder,
   createLink,
   fillLogin,
-  folderTree,
+  newFolderButton,
   notice,
   searchBox,
+  shelf,
 } from './support/actions.ts';
 import { expect, test } from './support/test.ts';
 
@@ -54,7 +55,7 @@ test.describe('Quem chega pela primeira vez', () => {
       await expect(notice(page, 'Pasta criada com sucesso')).toBeVisible();
       await createCategory(page, 'Culinária', 'Pães', 'fermentação natural');
       await expect(notice(page, 'Categoria criada com sucesso')).toBeVisible();
-      await page.getByRole('link', { name: /Pães/ }).first().click();
+      await shelf(page, 'Pães').click();
       await expect(page).toHaveURL(/\/category\//);
       await expect(page.getByText('Nenhum link encontrado nesta categoria')).toBeVisible();
       await createLink(page, { url: 'https://example.com/pao', title: 'Pão de fermentação lenta' });
@@ -80,7 +81,7 @@ test.describe('Quem chega pela primeira vez', () => {
       for (const title of ['Pão de fermentação lenta', 'Broa de milho', 'Forno à lenha']) {
         await expect(page.getByText(title).first()).toBeVisible();
       }
-      await expect(page.getByText('Culinária').first()).toBeVisible();
+      await expect(shelf(page, 'Culinária')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Pães' })).toBeVisible();
     };
 
@@ -94,7 +95,7 @@ test.describe('Quem chega pela primeira vez', () => {
       await page.reload();
       await expectEverything();
       await page.goto('/dashboard');
-      await expect(folderTree(page)).toBeVisible();
+      await expect(newFolderButton(page)).toBeVisible();
       await expect(page.getByText('Pães').first()).toBeVisible();
     });
   });

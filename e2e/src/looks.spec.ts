@@ -1,11 +1,16 @@
-import { folderTree, signIn } from './support/actions.ts';
+import type { Page } from '@playwright/test';
+import { newFolderButton, shelf, signIn } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
-const backgroundOf = () => getComputedStyle(document.body).backgroundColor;
+const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** How many pixels stick out at the side. */
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.describe('Quem usa o telefone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('abre a gaveta, escolhe uma categoria e a gaveta se fecha', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, {
@@ -13,66 +18,64 @@ test.describe('Quem usa o telefone', () => {
       category: 'Química',
       links: ['Átomos'],
     });
-    await page.goto('/login');
-    await page.getByLabel(/^e-?mail$/i).fill(account.email);
-    await page.getByLabel('Senha', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-
-    await page
-      .getByRole('button', { name: /barra lateral|menu lateral|abrir (pastas|menu)/i })
-      .first()
-      .click();
-    const drawer = page.getByRole('dialog');
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Abrir navegação' }).tap();
+    const drawer = page.getByRole('dialog', { name: 'Navegação' });
     await expect(drawer).toBeVisible();
-    await drawer.getByText('Ciência').click();
-    await drawer.getByText('Química').click();
+    await shelf(page, 'Ciência').tap();
+    await shelf(page, 'Química').tap();
     await expect(page).toHaveURL(new RegExp(`/category/${categoryId}`));
     await expect(drawer).toBeHidden();
     await expect(page.getByText('Átomos').first()).toBeVisible();
   });
 
   test('não precisa rolar para o lado em tela nenhuma', async ({ page, account }) => {
-    const { categoryId } = await fillLibrary(account, { links: ['Anticonstitucionalissimamente longo'] });
-    for (const path of ['/login', '/signup', '/reset-password', '/nada']) {
+    const { categoryId } = await fillLibrary(account, {
+      links: ['Anticonstitucionalissimamente'.repeat(3)],
+    });
+    for (const path of ['/', '/login', '/signup', '/reset-password', '/nada']) {
       await page.goto(path);
       await expect(page.getByRole('heading').first()).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await overflowOf(page), path).toBe(0);
     }
-    await page.goto('/login');
-    await page.getByLabel(/^e-?mail$/i).fill(account.email);
-    await page.getByLabel('Senha', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await expect(page).toHaveURL(/\/dashboard$/);
-    for (const path of ['/dashboard', `/category/${categoryId}`]) {
+    await signIn(page, account);
+    for (const path of ['/dashboard', `/category/${categoryId}`, '/profile', '/plans']) {
       await page.goto(path);
       await expect(page.getByRole('main')).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await overflowOf(page), path).toBe(0);
     }
+  });
+
+  test('sai pelo menu do telefone', async ({ page, account }) => {
+    await signIn(page, account);
+    await page.getByRole('button', { name: 'Abrir menu', exact: true }).tap();
+    for (const entry of ['Perfil', 'Planos']) {
+      await expect(page.getByRole('menuitem', { name: entry })).toBeVisible();
+    }
+    await page.getByRole('menuitem', { name: 'Sair' }).tap();
+    await expect(page).toHaveURL(/\/login/);
   });
 });
 
 test.describe('Quem prefere o escuro', () => {
   test('escolhe o tema, e ele fica depois de recarregar', async ({ page, account }) => {
     await signIn(page, account);
-    const light = await page.evaluate(backgroundOf);
-    await page.getByRole('button', { name: /tema/i }).first().click();
-    const choice = page
-      .getByRole('menuitemradio', { name: /escuro/i })
-      .or(page.getByRole('menuitem', { name: /escuro/i }));
-    await choice.first().click();
-    await expect.poll(() => page.evaluate(backgroundOf)).not.toBe(light);
-    const dark = await page.evaluate(backgroundOf);
+    const light = await backgroundOf(page);
+    await page.getByRole('button', { name: /Mudar para tema claro$/ }).click();
+    expect(await backgroundOf(page)).toBe(light);
+    await page.getByRole('button', { name: /Mudar para tema escuro$/ }).click();
+    await expect.poll(() => backgroundOf(page)).not.toBe(light);
+    const dark = await backgroundOf(page);
     await page.reload();
-    await expect(folderTree(page)).toBeVisible();
-    expect(await page.evaluate(backgroundOf)).toBe(dark);
+    await expect(newFolderButton(page)).toBeVisible();
+    expect(await backgroundOf(page)).toBe(dark);
   });
 
-  test('e o sistema já é escuro: nada precisa escolher', async ({ page }) => {
+  test('e já tem o sistema escuro não precisa escolher nada', async ({ page }) => {
     await page.goto('/login');
-    const light = await page.evaluate(backgroundOf);
+    const light = await backgroundOf(page);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => page.evaluate(backgroundOf)).not.toBe(light);
+    await expect.poll(() => backgroundOf(page)).not.toBe(light);
   });
 });
 
@@ -80,18 +83,23 @@ test.describe('Quem quer mais espaço', () => {
   test('recolhe a barra lateral com Ctrl+B e ela continua recolhida', async ({ page, account, context }) => {
     await fillLibrary(account, { folder: 'Ciência' });
     await signIn(page, account);
-    const folder = page.getByText('Ciência').first();
-    await expect(folder).toBeVisible();
+    const sidebar = page.getByRole('complementary', { name: 'Navegação' });
+    const widthOf = async () => (await sidebar.boundingBox())?.width;
+    await expect(shelf(page, 'Ciência')).toBeVisible();
+    expect(await widthOf()).toBe(256);
+
     await page.keyboard.press('Control+b');
-    await expect(folder).toBeHidden();
+    await expect(shelf(page, 'Ciência')).toBeHidden();
+    await expect.poll(widthOf).toBe(48);
     const cookie = (await context.cookies()).find(({ name }) => /sidebar/i.test(name));
     const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
+
     await page.reload();
     await expect(page.getByRole('main')).toBeVisible();
-    await expect(folder).toBeHidden();
+    await expect.poll(widthOf).toBe(48);
     await page.keyboard.press('Control+b');
-    await expect(folder).toBeVisible();
+    await expect(shelf(page, 'Ciência')).toBeVisible();
   });
 });

@@ -2,9 +2,12 @@ import {
   chooseFromMenu,
   createFolder,
   createLink,
+  deleteQuestion,
   dialog,
+  linkCard,
   notice,
   openLinkForm,
+  shelf,
   signIn,
 } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
@@ -16,15 +19,15 @@ test.describe('Quem organiza seus links', () => {
   test('renomeia uma pasta e, ao recarregar, o nome novo ficou', async ({ page, account }) => {
     await fillLibrary(account, { folder: 'Viagens' });
     await signIn(page, account);
-    await chooseFromMenu(page, 'Viagens', 'Editar');
+    await chooseFromMenu(page, shelf(page, 'Viagens'), 'Editar');
     const form = dialog(page, 'Editar Pasta');
     await expect(form.getByLabel('Nome da Pasta')).toHaveValue('Viagens');
     await form.getByLabel('Nome da Pasta').fill('Férias');
     await form.getByRole('button', { name: 'Salvar' }).click();
     await expect(notice(page, 'Pasta atualizada com sucesso')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('Férias').first()).toBeVisible();
-    await expect(page.getByText('Viagens')).toHaveCount(0);
+    await expect(shelf(page, 'Férias')).toBeVisible();
+    await expect(shelf(page, 'Viagens')).toHaveCount(0);
   });
 
   test('não repete o nome de uma pasta', async ({ page, account }) => {
@@ -55,8 +58,8 @@ test.describe('Quem organiza seus links', () => {
     await page.goto(`/category/${categoryId}`);
     await expect(page.getByText('Lisboa').first()).toBeVisible();
 
-    await chooseFromMenu(page, 'Viagens', 'Excluir');
-    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await chooseFromMenu(page, shelf(page, 'Viagens'), 'Excluir');
+    const question = deleteQuestion(page);
     await expect(question.getByText('Tem certeza que deseja excluir?')).toBeVisible();
     await expect(question.getByText('Esta ação não poderá ser desfeita.')).toBeVisible();
     await expect(question).toContainText('Pasta');
@@ -64,7 +67,7 @@ test.describe('Quem organiza seus links', () => {
     await question.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page.getByText('Lisboa').first()).toBeVisible();
 
-    await chooseFromMenu(page, 'Viagens', 'Excluir');
+    await chooseFromMenu(page, shelf(page, 'Viagens'), 'Excluir');
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Pasta excluída com sucesso')).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -77,15 +80,15 @@ test.describe('Quem organiza seus links', () => {
     await signIn(page, account);
     await page.goto(`/category/${categoryId}`);
 
-    await chooseFromMenu(page, 'Errado', 'Editar');
+    await chooseFromMenu(page, linkCard(page, 'Errado'), 'Editar');
     const form = page.getByRole('dialog');
     await form.getByLabel(/título/i).fill('Certo');
     await form.getByRole('button', { name: 'Salvar' }).click();
     await expect(notice(page, 'Link atualizado com sucesso')).toBeVisible();
     await expect(page.getByText('Certo').first()).toBeVisible();
 
-    await chooseFromMenu(page, 'Velho', 'Excluir');
-    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await chooseFromMenu(page, linkCard(page, 'Velho'), 'Excluir');
+    const question = deleteQuestion(page);
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Link excluído com sucesso')).toBeVisible();
     await page.reload();
@@ -124,6 +127,7 @@ test.describe('Quem organiza seus links', () => {
 
     await expect(page.getByText('Limite de 20 links atingido').first()).toBeVisible();
     await expect(page.getByText('Atualize seu plano para adicionar mais links').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/plans$/);
     await page.goto(`/category/${categoryId}`);
     await expect(page.getByText('O vigésimo').first()).toBeVisible();
     await expect(page.getByText('Um a mais')).toHaveCount(0);
@@ -151,12 +155,12 @@ test.describe('Quem organiza seus links', () => {
     await fillLibrary(account, { folder: 'Primeira', category: 'Dentro da primeira' });
     await fillLibrary(account, { folder: 'Segunda', category: 'Dentro da segunda' });
     await signIn(page, account);
-    const sidebar = page.getByRole('navigation').first();
-    await sidebar.getByText('Primeira').click();
-    await expect(sidebar.getByText('Dentro da primeira')).toBeVisible();
-    await sidebar.getByText('Segunda').click();
-    await expect(sidebar.getByText('Dentro da segunda')).toBeVisible();
-    await expect(sidebar.getByText('Dentro da primeira')).toBeHidden();
+    await expect(shelf(page, 'Dentro da primeira')).toBeHidden();
+    await shelf(page, 'Primeira').click();
+    await expect(shelf(page, 'Dentro da primeira')).toBeVisible();
+    await shelf(page, 'Segunda').click();
+    await expect(shelf(page, 'Dentro da segunda')).toBeVisible();
+    await expect(shelf(page, 'Dentro da primeira')).toBeHidden();
   });
 
   test('lê no painel quantas pastas, categorias e links tem', async ({ page, account }) => {
@@ -187,8 +191,7 @@ test.describe('Quem organiza seus links', () => {
     await page.getByRole('checkbox', { name: /Artigo 1/ }).click();
     await page.getByRole('checkbox', { name: /Artigo 2/ }).click();
     await page.getByRole('button', { name: /excluir/i }).click();
-    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await question.getByRole('button', { name: 'Excluir' }).click();
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, '2 links excluídos com sucesso')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Artigo 4').first()).toBeVisible();
@@ -207,8 +210,8 @@ test.describe('Quem organiza seus links', () => {
     await context.route('**/rest/v1/links**', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     );
-    await chooseFromMenu(page, 'Fica', 'Excluir');
-    const question = page.getByRole('alertdialog').or(dialog(page, 'Confirmar exclusão'));
+    await chooseFromMenu(page, linkCard(page, 'Fica'), 'Excluir');
+    const question = deleteQuestion(page);
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Não foi possível excluir o link')).toBeVisible();
     await expect(page.getByText('Fica').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
-import { fillLogin, folderTree, notice, signIn } from './support/actions.ts';
+import { fillLogin, newFolderButton, notice, signIn, signOut } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -32,15 +32,14 @@ test.describe('Quem já tem conta', () => {
   }) => {
     await signIn(page, account);
     await page.reload();
-    await expect(folderTree(page)).toBeVisible();
+    await expect(newFolderButton(page)).toBeVisible();
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
   test('sai da conta, e a página anterior não abre mais', async ({ page, account }) => {
     await signIn(page, account);
-    await page.getByRole('button', { name: /conta/i }).first().click();
-    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await signOut(page);
     await expect(page).toHaveURL(/\/login/);
     await expect(notice(page, 'Logout realizado')).toBeVisible();
     await page.goto('/dashboard');
@@ -51,9 +50,8 @@ test.describe('Quem já tem conta', () => {
     await signIn(page, account);
     const otherTab = await context.newPage();
     await otherTab.goto('/dashboard');
-    await expect(folderTree(otherTab)).toBeVisible();
-    await page.getByRole('button', { name: /conta/i }).first().click();
-    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await expect(newFolderButton(otherTab)).toBeVisible();
+    await signOut(page);
     await expect(page).toHaveURL(/\/login/);
     await expect(otherTab).toHaveURL(/\/login/);
   });
@@ -61,18 +59,18 @@ test.describe('Quem já tem conta', () => {
   test('esqueceu a senha, recebe o email e escolhe outra', async ({ page, account, server }) => {
     await page.goto('/reset-password');
     await page.getByLabel(/^e-?mail$/i).fill(account.email);
-    await page.getByRole('button', { name: /enviar/i }).click();
+    await page.getByRole('button', { name: 'Enviar link' }).click();
     await expect(page.getByText('Email enviado!')).toBeVisible();
 
     const mail = await waitForMail(server.dataFolder, account.email, 2);
     await page.goto(findLink(mail, '/auth/v1/verify'));
     await expect(page).toHaveURL(/\/change-password/);
     await page.getByLabel('Nova senha', { exact: true }).fill('outra senha');
-    await page.getByLabel(/confirm/i).fill('diferente');
-    await page.getByRole('button', { name: /alterar|salvar|redefinir/i }).click();
+    await page.getByLabel('Confirme a nova senha').fill('diferente');
+    await page.getByRole('button', { name: 'Salvar nova senha' }).click();
     await expect(page.getByText('As senhas não coincidem.')).toBeVisible();
-    await page.getByLabel(/confirm/i).fill('outra senha');
-    await page.getByRole('button', { name: /alterar|salvar|redefinir/i }).click();
+    await page.getByLabel('Confirme a nova senha').fill('outra senha');
+    await page.getByRole('button', { name: 'Salvar nova senha' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 

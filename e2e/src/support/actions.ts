@@ -6,7 +6,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.goto('/login');
   await fillLogin(page, { email, password });
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(folderTree(page)).toBeVisible();
+  await expect(page.getByRole('main')).toBeVisible();
 }
 
 export async function fillLogin(page: Page, { email, password }: { email: string; password: string }) {
@@ -15,27 +15,36 @@ export async function fillLogin(page: Page, { email, password }: { email: string
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** The sidebar's list of folders. */
-export const folderTree = (page: Page): Locator => page.getByRole('button', { name: 'Nova Pasta' }).first();
+/** What stands in the sidebar only when the person is inside. */
+export const newFolderButton = (page: Page): Locator =>
+  page.getByRole('button', { name: 'Nova Pasta' }).first();
+
+/** A folder or a category in the sidebar. */
+export const shelf = (page: Page, name: string): Locator => page.getByRole('treeitem', { name, exact: true });
 
 export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog', { name: title });
 
 export async function createFolder(page: Page, name: string) {
-  await page.getByRole('button', { name: 'Nova Pasta' }).first().click();
+  await newFolderButton(page).click();
   await dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta').fill(name);
   await dialog(page, 'Nova Pasta').getByRole('button', { name: 'Salvar' }).click();
   await expect(dialog(page, 'Nova Pasta')).toBeHidden();
 }
 
-/** Opens the dialog from the folder's own row, as the row's add button does. */
+/** Opens the dialog with the add button of the folder's own row. */
 export async function createCategory(page: Page, folder: string, name: string, description = '') {
-  await page.getByRole('button', { name: new RegExp(`(adicionar|nova) categoria.*${folder}`, 'i') }).click();
+  await shelf(page, folder).hover();
+  await page.getByRole('button', { name: `Adicionar categoria em ${folder}` }).click();
   const form = dialog(page, 'Nova Categoria');
   await form.getByLabel('Nome da Categoria').fill(name);
   if (description !== '') await form.getByLabel('Descrição (opcional)').fill(description);
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expect(form).toBeHidden();
 }
+
+/** A link in the open category, as a card or as a row. */
+export const linkCard = (page: Page, title: string): Locator =>
+  page.getByRole('article').filter({ hasText: title });
 
 export type LinkText = { readonly url: string; readonly title: string; readonly description?: string };
 
@@ -56,12 +65,25 @@ export async function openLinkForm(page: Page) {
 
 export const searchBox = (page: Page): Locator => page.getByPlaceholder('Buscar links...');
 
-/** Opens the row menu of a folder, a category or a link and chooses an entry. */
-export async function chooseFromMenu(page: Page, of: string, entry: string) {
-  const button = page.getByRole('button', { name: new RegExp(`(opções|ações|menu).*${of}`, 'i') });
-  await button.first().click();
-  await page.getByRole('menuitem', { name: entry }).click();
+/** Opens the menu of a folder, a category or a link and chooses an entry. */
+export async function chooseFromMenu(page: Page, of: Locator, entry: string) {
+  await of.hover();
+  await of
+    .getByRole('button', { name: /^Ações d/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** The question before something is deleted. */
+export const deleteQuestion = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Confirmar exclusão' });
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: 'Abrir menu da conta' }).click();
+  await page.getByRole('button', { name: 'Sair', exact: true }).click();
 }
 
 /** A toast with the given text. */
-export const notice = (page: Page, text: string): Locator => page.getByText(text, { exact: true });
+export const notice = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Avisos' }).getByText(text, { exact: true });
