@@ -113,9 +113,15 @@ function toQueryConfig(statement: Statement): pg.QueryConfig {
 /**
  * Opens the pool. The login role is the platform's `authenticator`: it holds no right of its own (NOINHERIT) and can
  * only become one of the caller roles.
+ * @param onConnectionLost told of a connection that broke while nobody used it; the pool replaces it by itself.
  */
-export function createDatabase(config: pg.PoolConfig): Database {
+export function createDatabase(
+  config: pg.PoolConfig,
+  onConnectionLost: (error: Error) => void = () => undefined,
+): Database {
   const pool = new pg.Pool(config);
+  // Without a listener the loss of an idle connection (a restart of Postgres) would end the whole process.
+  pool.on('error', onConnectionLost);
   pool.on('connect', (client) => {
     // Queued before the first caller's query, so the context statement is always known to the connection.
     client

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findService } from './find-service.ts';
+
+const MESSAGE = 'Esse caminho não existe';
+
+/**
+ * A body that each of the official clients finds its message in: `message` and the four keys of the table API, `msg` and
+ * `error_code` of accounts, `error` and `statusCode` of storage.
+ */
+export function describeProblem(statusCode: number, code: string, message: string) {
+  return {
+    code,
+    message,
+    details: null,
+    hint: null,
+    msg: message,
+    error_code: code,
+    error: code,
+    statusCode: String(statusCode),
+  };
+}
+
+/** JSON for programs; the page itself for a person who typed or followed an address of the web app. */
+export function answerUnknownPath(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendPage?: () => FastifyReply,
+) {
+  if (sendPage && isNavigation(request)) return sendPage();
+  if (findService(request.url)) return reply.code(404).send(describeProblem(404, 'not_found', MESSAGE));
+  return reply.code(404).type('text/plain; charset=utf-8').send(`${MESSAGE}.\n`);
+}
+
+/** Hashed files and the server's own pages never turn into the app: a stale address must fail visibly. */
+const NEVER_A_PAGE = /^\/(?:assets|dev|health|metrics|config\.json)(?:[/?]|$)/;
+
+function isNavigation({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (findService(url) || NEVER_A_PAGE.test(url)) return false;
+  return (headers.accept ?? '').includes('text/html');
+}

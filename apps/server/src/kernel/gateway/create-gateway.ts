@@ -1,0 +1,107 @@
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../database.ts';
+import type { Settings } from '../settings.ts';
+import { answerError } from './answer-error.ts';
+import { answerUnknownPath } from './answer-unknown-path.ts';
+import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
+import { logRequests } from './log-requests.ts';
+import { protectServices } from './protect-services.ts';
+import { registerCors } from './register-cors.ts';
+import { registerDevMail } from './register-dev-mail.ts';
+import { registerMetrics } from './register-metrics.ts';
+import { registerWebApp } from './register-web-app.ts';
+
+export type GatewayDeps = {
+  readonly settings: Pick<
+    Settings,
+    'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl' | 'google' | 'captcha'
+  >;
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly anonKey: string;
+  /** Whether the supervised database runs; always true for an external one. */
+  readonly isDatabaseUp: () => boolean;
+  readonly requiredMigrations: RequiredMigrations;
+  /** What the web app's build wrote; the server also runs without. */
+  readonly webFolder: string;
+  /** Where mails are kept when no mail server is set. */
+  readonly mailFolder: string;
+};
+
+/** JSON bodies; a service that takes files raises it for its own routes. */
+const BODY_LIMIT_BYTES = 1_048_576;
+/** A client that sends its request more slowly than this is cut off. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+const TIMEOUT_CHECK_MS = 2_000;
+/** The longest path segment that reaches a route; a longer one is unknown, not an error. */
+const MAX_PARAMETER_LENGTH = 2_000;
+
+/**
+ * Everything in front of and around the services: limits, headers, logs, metrics, health, client settings, mails and
+ * the web app. Nothing listens yet. Register the services on what it returns.
+ */
+export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance> {
+  const { settings, db } = deps;
+  const app = createServer(deps);
+  logRequests(app);
+  await registerCors(app);
+  protectServices(app);
+  registerMetrics(app, {
+    db,
+    access: settings.metricsAccess,
+    siteUrl: settings.siteUrl,
+    isDatabaseUp: deps.isDatabaseUp,
+  });
+  registerHealth(app, deps);
+  registerClientSettings(app, deps);
+  if (settings.smtpUrl === undefined)
+    registerDevMail(app, { mailFolder: deps.mailFolder, siteUrl: settings.siteUrl });
+  const sendPage = await registerWebApp(app, { webFolder: deps.webFolder, siteUrl: settings.siteUrl });
+  app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, () => sendPage(reply)));
+  return app;
+}
+
+function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: settings.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    // A stop waits for requests, not for idle connections that browsers keep open.
+    forceCloseConnections: 'idle',
+    // An address that cannot be decoded never reaches a route, nor the error handler below.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
+  return app;
+}
+
+function registerHealth(app: FastifyInstance, { db, requiredMigrations }: GatewayDeps): void {
+  const check = createHealthCheck(db, requiredMigrations);
+  app.get('/health', async (_request, reply) => {
+    const health = await check();
+    return reply
+      .code(health.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(health);
+  });
+}
+
+/** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
+function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
+  const { siteUrl, google, captcha } = settings;
+  const body = {
+    supabaseUrl: siteUrl,
+    supabaseAnonKey: anonKey,
+    googleEnabled: google !== undefined,
+    captcha: captcha === undefined ? null : { provider: captcha.provider, siteKey: captcha.siteKey },
+  };
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import helmet from '@fastify/helmet';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { buildContentSecurityPolicy } from './build-content-security-policy.ts';
+
+export type WebAppOptions = {
+  /** What the build wrote: `index.html`, `assets/` with a hash in each name, and the rest. */
+  readonly webFolder: string;
+  readonly siteUrl: string;
+};
+
+const NOT_BUILT = 'A aplicação web ainda não foi construída: rode "npm start".\n';
+/** A hash in the name: the content never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Kept, but asked about each time: the page names the hashed files of the newest build. */
+const REVALIDATE = 'no-cache';
+
+/**
+ * Serves the built web app under its security headers. A file that the build has compressed is sent compressed.
+ * @returns what answers with the app's page; the router of the app then shows the right screen.
+ */
+export async function registerWebApp(
+  app: FastifyInstance,
+  { webFolder, siteUrl }: WebAppOptions,
+): Promise<(reply: FastifyReply) => FastifyReply> {
+  const page = join(webFolder, 'index.html');
+  if (!existsSync(page)) return (reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  const html = readFileSync(page, 'utf8');
+  await app.register(async (scope) => {
+    await scope.register(helmet, chooseHeaders(html, siteUrl));
+    scope.addHook('onRequest', (_request, reply, done) => {
+      reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
+      done();
+    });
+    await scope.register(serveFiles, {
+      root: webFolder,
+      preCompressed: true,
+      dotfiles: 'deny',
+      cacheControl: false,
+      decorateReply: false,
+      // Build information: of use to the build's own checks only.
+      allowedPath: (path) => !path.startsWith('/.vite'),
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : REVALIDATE);
+      },
+    });
+  });
+  return (reply) =>
+    reply.code(200).header('cache-control', REVALIDATE).type('text/html; charset=utf-8').send(html);
+}
+
+function chooseHeaders(html: string, siteUrl: string) {
+  const isSecure = siteUrl.startsWith('https:');
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: buildContentSecurityPolicy({ html, supabaseUrl: siteUrl }),
+    },
+    // Over plain http (a laptop) a browser ignores it, and a name like localhost must never be pinned.
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
+    // The favicons' sites learn nothing of the address; our own services see the origin.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    originAgentCluster: true,
+  } as const;
+}

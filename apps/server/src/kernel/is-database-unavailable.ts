@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+/** Classes of SQLSTATE that say "later": connection lost, out of resources, shutting down or starting up. */
+const PASSING_CLASSES = /^(08|53|57P)/;
+/** What a socket answers while nobody listens, or when the other side has gone. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** The driver gives these no code. */
+const DRIVER_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+
+/** Whether the same request may succeed a moment later: answer it with 503. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return (code !== undefined && SOCKET_CODES.has(code)) || DRIVER_MESSAGES.test(error.message);
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What an installation makes for itself on its first start. */
+export type Secrets = { readonly jwtSecret: string };
+
+/** The secrets cannot be kept or read. `message` is one line in Portuguese that says what to do. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError';
+}
+
+/**
+ * Reads `secrets.json` of the data folder, making it on the first start. Two processes that start at once end up with
+ * the same secrets: the file appears with its content, and only one can make it appear.
+ * @throws SecretsError
+ */
+export function loadSecrets(dataFolder: string): Secrets {
+  const path = join(dataFolder, 'secrets.json');
+  return readSecrets(path) ?? createSecrets(dataFolder, path);
+}
+
+function readSecrets(path: string): Secrets | undefined {
+  let content: string;
+  try {
+    // Restored from a backup it may have become readable for others.
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    content = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new SecretsError(`Sem permissão para ler ${path}: inicie com o dono do arquivo.`, { cause });
+  }
+  const jwtSecret = parse(content)?.['jwtSecret'];
+  if (typeof jwtSecret !== 'string' || jwtSecret.length < 32)
+    throw new SecretsError(
+      `O arquivo ${path} está danificado: restaure-o de um backup, ou apague-o (todas as sessões terminam).`,
+    );
+  return { jwtSecret };
+}
+
+function parse(content: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(content) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function createSecrets(dataFolder: string, path: string): Secrets {
+  const secrets: Secrets = { jwtSecret: randomBytes(48).toString('base64url') };
+  const draft = `${path}.${process.pid}`;
+  try {
+    // Others may pass through (Postgres runs as another account under root), not list.
+    mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+    linkSync(draft, path);
+    return secrets;
+  } catch (cause) {
+    const made = (cause as NodeJS.ErrnoException).code === 'EEXIST' ? readSecrets(path) : undefined;
+    if (made) return made;
+    throw new SecretsError(
+      `Sem permissão de escrita na pasta de dados ${dataFolder}: mude o dono dela, ou escolha outra com DATA_DIR.`,
+      { cause },
+    );
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

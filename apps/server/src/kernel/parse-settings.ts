@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { type RawSettings, SETTING_GROUPS, SETTING_SCHEMA } from './setting-schema.ts';
+import type { Settings } from './settings.ts';
+
+/** The settings are wrong. `message` is one line in Portuguese that names every fault, and repeats no value: some are secret. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads every setting at once. An empty variable counts as one that is not there.
+ * @param projectFolder relative folders start here.
+ * @throws SettingsError
+ */
+export function parseSettings(environment: Environment, projectFolder: string): Settings {
+  const given = Object.fromEntries(
+    Object.keys(SETTING_SCHEMA.entries).flatMap((name) => {
+      const value = environment[name];
+      return value === undefined || value.trim() === '' ? [] : [[name, value]];
+    }),
+  );
+  const result = v.safeParse(SETTING_SCHEMA, given);
+  const faults = result.success
+    ? []
+    : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
+  faults.push(...listHalfGroups(given));
+  if (!result.success || faults.length > 0)
+    throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
+  return arrange(result.output, projectFolder);
+}
+
+function listHalfGroups(given: Environment): string[] {
+  return SETTING_GROUPS.flatMap((group) => {
+    const missing = group.filter((name) => given[name] === undefined);
+    if (missing.length === 0 || missing.length === group.length) return [];
+    const present = group.find((name) => given[name] !== undefined);
+    return [`${missing.join(', ')} falta (${present} só funciona com o grupo inteiro)`];
+  });
+}
+
+function arrange(raw: RawSettings, projectFolder: string): Settings {
+  const siteUrl = raw.SITE_URL ?? `http://localhost:${raw.PORT}`;
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    siteUrl,
+    dataFolder: resolve(projectFolder, raw.DATA_DIR),
+    databaseUrl: raw.DATABASE_URL,
+    poolSize: raw.POOL_SIZE,
+    jwtSecrets: raw.JWT_SECRET ?? [],
+    adminUserId: raw.ADMIN_USER_ID,
+    smtpUrl: raw.SMTP_URL,
+    mailFrom: raw.MAIL_FROM ?? `Linkoteca <nao-responda@${new URL(siteUrl).hostname}>`,
+    redirectAllowList: raw.REDIRECT_ALLOW_LIST,
+    trustProxy: raw.TRUST_PROXY,
+    metricsAccess: raw.METRICS_ACCESS,
+    logLevel: raw.LOG_LEVEL,
+    ...arrangeGroups(raw),
+  };
+}
+
+/** A group is whole or absent by now, so its first member speaks for it and no default is ever used. */
+function arrangeGroups(raw: RawSettings): Pick<Settings, 'google' | 'stripe' | 'captcha' | 's3'> {
+  const { GOOGLE_CLIENT_ID, STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT } = raw;
+  return {
+    google: GOOGLE_CLIENT_ID
+      ? { clientId: GOOGLE_CLIENT_ID, clientSecret: raw.GOOGLE_CLIENT_SECRET ?? '' }
+      : undefined,
+    stripe: STRIPE_SECRET_KEY
+      ? {
+          secretKey: STRIPE_SECRET_KEY,
+          webhookSecret: raw.STRIPE_WEBHOOK_SECRET ?? '',
+          prices: {
+            plusMonthly: raw.STRIPE_PRICE_PLUS_MONTHLY ?? '',
+            plusYearly: raw.STRIPE_PRICE_PLUS_YEARLY ?? '',
+            proMonthly: raw.STRIPE_PRICE_PRO_MONTHLY ?? '',
+            proYearly: raw.STRIPE_PRICE_PRO_YEARLY ?? '',
+          },
+        }
+      : undefined,
+    captcha: CAPTCHA_PROVIDER
+      ? {
+          provider: CAPTCHA_PROVIDER,
+          siteKey: raw.CAPTCHA_SITE_KEY ?? '',
+          secret: raw.CAPTCHA_SECRET ?? '',
+        }
+      : undefined,
+    s3: S3_ENDPOINT
+      ? {
+          endpoint: S3_ENDPOINT,
+          region: raw.S3_REGION,
+          bucket: raw.S3_BUCKET ?? '',
+          accessKeyId: raw.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: raw.S3_SECRET_ACCESS_KEY ?? '',
+        }
+      : undefined,
+  };
+}

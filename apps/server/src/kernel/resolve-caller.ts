@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller, CallerRole } from './caller.ts';
+import type { Claims, Failure, Keyring } from './keyring.ts';
+
+export type ResolvedCaller =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly reason: Failure['reason'] | 'forbidden_role' };
+
+const ROLES: ReadonlySet<unknown> = new Set<CallerRole>(['anon', 'authenticated', 'service_role']);
+const ANONYMOUS: ResolvedCaller = Object.freeze({
+  ok: true,
+  caller: Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) }),
+});
+const FORBIDDEN_ROLE: ResolvedCaller = Object.freeze({ ok: false, reason: 'forbidden_role' });
+
+/** The claims of a remembered token are one frozen object, so its caller is one object too. */
+const callers = new WeakMap<Claims, ResolvedCaller>();
+
+/**
+ * Who asks: the Bearer token's person, else the API key's role, else an anonymous visitor. A token that does not verify
+ * is an error, never an anonymous visitor.
+ */
+export function resolveCaller(keyring: Keyring, headers: IncomingHttpHeaders, now: Date): ResolvedCaller {
+  const token = readToken(headers);
+  if (token === undefined) return ANONYMOUS;
+  const verified = keyring.verify(token, now);
+  if (!verified.ok) return verified;
+  const known = callers.get(verified.claims);
+  if (known) return known;
+  const resolved = toCaller(verified.claims);
+  callers.set(verified.claims, resolved);
+  return resolved;
+}
+
+/** RFC 6750, section 2.1; the scheme's case does not matter (RFC 9110, section 11.1). */
+const BEARER = /^bearer +(.*)$/i;
+
+function readToken({ authorization, apikey }: IncomingHttpHeaders): string | undefined {
+  const bearer = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]?.trim();
+  if (bearer !== undefined && bearer !== '') return bearer;
+  const key = Array.isArray(apikey) ? apikey[0] : apikey;
+  return key === undefined || key === '' ? undefined : key;
+}
+
+/** PostgREST's rule: a token that names no role asks as the anonymous one. Any other role is not for requests. */
+function toCaller(claims: Claims): ResolvedCaller {
+  const { role = 'anon' } = claims;
+  if (!ROLES.has(role)) return FORBIDDEN_ROLE;
+  return {
+    ok: true,
+    caller: { role: role as CallerRole, claims: 'role' in claims ? claims : { ...claims, role } },
+  };
+}

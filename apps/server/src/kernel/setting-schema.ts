@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+
+/** A secret shorter than the hash it keys is weaker than the hash (RFC 7518, section 3.2). */
+const MIN_SECRET_LENGTH = 32;
+
+const text = v.pipe(v.string(), v.trim());
+const required = v.pipe(text, v.nonEmpty('não pode ser vazio'));
+
+/** An address with one of the given schemes. */
+function url(schemes: readonly string[], what: string) {
+  return v.pipe(
+    text,
+    v.check((value) => schemes.includes(URL.parse(value)?.protocol ?? ''), `deve ser ${what}`),
+  );
+}
+
+function list(item: string) {
+  return item
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function wholeNumber(least: number, most: number) {
+  const message = `deve ser um número inteiro de ${least} a ${most}`;
+  return v.pipe(
+    text,
+    v.regex(/^\d+$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+}
+
+const siteUrl = v.pipe(
+  url(['http:', 'https:'], 'um endereço http:// ou https://'),
+  v.check((value) => {
+    const { pathname, search, hash, username } = new URL(value);
+    return pathname === '/' && search === '' && hash === '' && username === '';
+  }, 'deve ser só a origem, sem caminho (https://links.exemplo.com)'),
+  v.transform((value) => new URL(value).origin),
+);
+
+const jwtSecrets = v.pipe(
+  text,
+  v.transform(list),
+  v.check(
+    (secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= MIN_SECRET_LENGTH),
+    `cada segredo deve ter ao menos ${MIN_SECRET_LENGTH} caracteres (vários se separam por vírgula; o primeiro assina)`,
+  ),
+);
+
+/**
+ * Each setting by the name of its environment variable: how its text is checked and what it becomes.
+ * Messages continue the name: "PORT deve ser …".
+ */
+export const SETTING_SCHEMA = v.object({
+  PORT: v.optional(wholeNumber(1, 65_535), '3000'),
+  HOST: v.optional(required, 'localhost'),
+  SITE_URL: v.optional(siteUrl),
+  DATA_DIR: v.optional(required, 'data'),
+  DATABASE_URL: v.optional(
+    url(['postgres:', 'postgresql:'], 'um endereço postgres://usuário:senha@servidor/banco'),
+  ),
+  POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
+  JWT_SECRET: v.optional(jwtSecrets),
+  ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),
+  SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'um endereço smtp:// ou smtps://')),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      text,
+      v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'deve ser um remetente como "Linkoteca <nome@exemplo.com>"'),
+    ),
+  ),
+  REDIRECT_ALLOW_LIST: v.optional(v.pipe(text, v.transform(list)), ''),
+  TRUST_PROXY: v.optional(
+    v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
+    'false',
+  ),
+  METRICS_ACCESS: v.optional(
+    v.picklist(['loopback', 'everyone'], 'deve ser loopback ou everyone'),
+    'loopback',
+  ),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'deve ser fatal, error, warn, info, debug, trace ou silent',
+    ),
+    'warn',
+  ),
+  GOOGLE_CLIENT_ID: v.optional(required),
+  GOOGLE_CLIENT_SECRET: v.optional(required),
+  STRIPE_SECRET_KEY: v.optional(required),
+  STRIPE_WEBHOOK_SECRET: v.optional(required),
+  STRIPE_PRICE_PLUS_MONTHLY: v.optional(required),
+  STRIPE_PRICE_PLUS_YEARLY: v.optional(required),
+  STRIPE_PRICE_PRO_MONTHLY: v.optional(required),
+  STRIPE_PRICE_PRO_YEARLY: v.optional(required),
+  CAPTCHA_PROVIDER: v.optional(v.picklist(['hcaptcha', 'turnstile'], 'deve ser hcaptcha ou turnstile')),
+  CAPTCHA_SITE_KEY: v.optional(required),
+  CAPTCHA_SECRET: v.optional(required),
+  S3_ENDPOINT: v.optional(url(['http:', 'https:'], 'um endereço http:// ou https://')),
+  S3_REGION: v.optional(required, 'us-east-1'),
+  S3_BUCKET: v.optional(required),
+  S3_ACCESS_KEY_ID: v.optional(required),
+  S3_SECRET_ACCESS_KEY: v.optional(required),
+});
+
+/** Settings that mean something only together: one without the others is a fault. */
+export const SETTING_GROUPS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  [
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PRICE_PLUS_MONTHLY',
+    'STRIPE_PRICE_PLUS_YEARLY',
+    'STRIPE_PRICE_PRO_MONTHLY',
+    'STRIPE_PRICE_PRO_YEARLY',
+  ],
+  ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+] as const satisfies readonly (readonly (keyof RawSettings)[])[];
+
+export type RawSettings = v.InferOutput<typeof SETTING_SCHEMA>;
+
+function isTrue(value: 'true' | 'false'): boolean {
+  return value === 'true';
+}

@@ -1,0 +1,54 @@
+/** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
+export type Settings = {
+  readonly port: number;
+  /** `localhost` listens on both of its addresses, 127.0.0.1 and ::1. */
+  readonly host: string;
+  /** Where people open the product, without a slash at the end. */
+  readonly siteUrl: string;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** An external Postgres; without it the server brings its own. */
+  readonly databaseUrl: string | undefined;
+  readonly poolSize: number;
+  /** The first signs, all verify; empty: the one in the data folder. */
+  readonly jwtSecrets: readonly string[];
+  readonly adminUserId: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Further addresses that links in mails may lead to. */
+  readonly redirectAllowList: readonly string[];
+  /** Whether to believe `X-Forwarded-For`: true only behind a proxy that sets it. */
+  readonly trustProxy: boolean;
+  readonly metricsAccess: 'loopback' | 'everyone';
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly stripe: StripeSettings | undefined;
+  readonly captcha: CaptchaSettings | undefined;
+  readonly s3: S3Settings | undefined;
+};
+
+export type StripeSettings = {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Price ids of the provider, by plan and period. */
+  readonly prices: {
+    readonly plusMonthly: string;
+    readonly plusYearly: string;
+    readonly proMonthly: string;
+    readonly proYearly: string;
+  };
+};
+
+export type CaptchaSettings = {
+  readonly provider: 'hcaptcha' | 'turnstile';
+  readonly siteKey: string;
+  readonly secret: string;
+};
+
+export type S3Settings = {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+};
