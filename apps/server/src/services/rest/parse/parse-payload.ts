@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { restError } from '../rest-error.ts';
+import { decodeQueryString } from './decode-query-string.ts';
+import { parseCsv } from './parse-csv.ts';
+
+/** A request body, kept as the text it came in: Postgres reads it, so no number loses digits on the way. */
+export type Payload =
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly isArray: boolean;
+      readonly keys: readonly string[];
+    }
+  | { readonly kind: 'form'; readonly pairs: readonly (readonly [string, string])[] }
+  | { readonly kind: 'raw'; readonly type: 'text' | 'xml' | 'bytea'; readonly body: string | Buffer };
+
+/** @param columns the `columns` parameter: when it is given, the keys are not looked for in the body. */
+export function parsePayload(
+  contentType: string | undefined,
+  body: Buffer,
+  columns: readonly string[] | undefined,
+  isCall: boolean,
+): Outcome<Payload> {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? 'application/json';
+  if (type === 'application/octet-stream' && isCall) return ok({ kind: 'raw', type: 'bytea', body });
+  if (!isUtf8(body)) return fail(restError.invalidBody('The body is not valid UTF-8'));
+  const text = body.toString('utf8');
+  switch (type) {
+    case 'application/json':
+    case '':
+      return parseJson(text, columns, isCall);
+    case 'text/csv': {
+      const rows = parseCsv(text);
+      return rows.ok ? toPayload(rows.value, JSON.stringify(rows.value)) : rows;
+    }
+    case 'application/x-www-form-urlencoded':
+      return parseForm(text, isCall);
+    case 'text/plain':
+      if (isCall) return rawText('text', text);
+      break;
+    case 'text/xml':
+      if (isCall) return rawText('xml', text);
+      break;
+  }
+  return fail(restError.invalidBody(`Content-Type not acceptable: ${type}`));
+}
+
+function rawText(type: 'text' | 'xml', body: string): Outcome<Payload> {
+  if (body.includes('\0')) return fail(restError.invalidBody('The body must not contain NUL'));
+  return ok({ kind: 'raw', type, body });
+}
+
+function parseForm(text: string, isCall: boolean): Outcome<Payload> {
+  const decoded = decodeQueryString(text);
+  if (!decoded.ok) return decoded;
+  const pairs = decoded.value.map(([key, value]) => [key, value ?? ''] as const);
+  if (isCall) return ok({ kind: 'form', pairs });
+  const row = Object.fromEntries(pairs);
+  return toPayload(row, JSON.stringify(row));
+}
+
+function parseJson(text: string, columns: readonly string[] | undefined, isCall: boolean): Outcome<Payload> {
+  if (columns !== undefined && text !== '')
+    return text.includes('\0')
+      ? fail(restError.invalidBody('Empty or invalid json'))
+      : ok({ kind: 'json', text, isArray: /^[ \t\r\n]*\[/.test(text), keys: columns });
+  if (text === '' && isCall) return ok({ kind: 'json', text: '{}', isArray: false, keys: [] });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail(restError.invalidBody('Empty or invalid json'));
+  }
+  // A function may take any JSON as its single unnamed parameter; only an object's keys are arguments.
+  if (isCall && !isObject(value)) return ok({ kind: 'json', text, isArray: Array.isArray(value), keys: [] });
+  return toPayload(value, text);
+}
+
+/** Objects of one array must have the same keys: a key that only some have would silently become null in the others. */
+function toPayload(value: unknown, text: string): Outcome<Payload> {
+  if (!Array.isArray(value)) {
+    if (isObject(value)) return ok({ kind: 'json', text, isArray: false, keys: Object.keys(value) });
+    return fail(restError.invalidBody('Empty or invalid json'));
+  }
+  const [first, ...others] = value;
+  if (first === undefined) return ok({ kind: 'json', text, isArray: true, keys: [] });
+  if (!isObject(first)) return fail(restError.invalidBody('All object keys must match'));
+  const keys = Object.keys(first);
+  const known = new Set(keys);
+  for (const row of others) {
+    if (!isObject(row)) return fail(restError.invalidBody('All object keys must match'));
+    const own = Object.keys(row);
+    if (own.length !== keys.length || !own.every((key) => known.has(key)))
+      return fail(restError.invalidBody('All object keys must match'));
+  }
+  return ok({ kind: 'json', text, isArray: true, keys });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,156 @@
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { restError } from '../rest-error.ts';
+import { takeJsonPath, takeName } from './parse-field.ts';
+import { parseLogicTree } from './parse-logic-tree.ts';
+import { parseNames } from './parse-names.ts';
+import { looksLikeOperation, takeOperation, takeWholeValue } from './parse-operation.ts';
+import { parseOrder } from './parse-order.ts';
+import { parseSelect, SELECT_ALL } from './parse-select.ts';
+import type { AtPath, Field, LogicTree, OrderTerm, ParsedQuery, SelectItem } from './request-ast.ts';
+import { parseWith } from './scanner.ts';
+
+type Draft = {
+  select: readonly SelectItem[] | undefined;
+  columns: readonly string[] | undefined;
+  onConflict: readonly string[] | undefined;
+  readonly logic: AtPath<LogicTree>[];
+  readonly order: AtPath<readonly OrderTerm[]>[];
+  readonly limits: AtPath<number>[];
+  readonly offsets: AtPath<number>[];
+  readonly callArguments: (readonly [string, string])[];
+};
+
+/**
+ * Sorts the decoded query parameters into the request's parts.
+ * @param isCall on a function called by GET, a value that is no operation is an argument.
+ */
+export function parseQuery(
+  pairs: readonly (readonly [string, string | undefined])[],
+  isCall: boolean,
+): Outcome<ParsedQuery> {
+  const draft: Draft = {
+    select: undefined,
+    columns: undefined,
+    onConflict: undefined,
+    logic: [],
+    order: [],
+    limits: [],
+    offsets: [],
+    callArguments: [],
+  };
+  for (const [key, value] of pairs) {
+    if (value === undefined) continue;
+    const failed = addParameter(draft, key, value, isCall);
+    if (failed !== undefined) return failed;
+  }
+  return ok({ ...draft, select: draft.select ?? SELECT_ALL });
+}
+
+type Failed = ReturnType<typeof fail> | undefined;
+
+function addParameter(draft: Draft, key: string, value: string, isCall: boolean): Failed {
+  switch (key) {
+    case 'select':
+      return addOnce(draft, 'select', () => parseSelect(value));
+    case 'columns':
+      return addOnce(draft, 'columns', () => parseNames('columns parameter', value));
+    case 'on_conflict':
+      return addOnce(draft, 'onConflict', () => parseNames('on_conflict parameter', value));
+  }
+  switch (key.slice(key.lastIndexOf('.') + 1)) {
+    case 'order':
+      return addAtPath(draft.order, key, parseOrder(value));
+    case 'limit':
+      return addAtPath(draft.limits, key, parseCount('limit', value));
+    case 'offset':
+      return addAtPath(draft.offsets, key, parseCount('offset', value));
+    case 'and':
+    case 'or':
+      return addLogic(draft, key, value);
+  }
+  // Browsers and scripts may carry the gateway's key in the address; it is not a column.
+  if (key === 'apikey' && !looksLikeOperation(value)) return undefined;
+  if (isCall && !key.includes('.') && !looksLikeOperation(value)) {
+    draft.callArguments.push([key, value]);
+    return undefined;
+  }
+  return addFilter(draft, key, value);
+}
+
+/** The first parameter of a kind wins. */
+function addOnce<K extends 'select' | 'columns' | 'onConflict'>(
+  draft: Draft,
+  key: K,
+  parse: () => Outcome<Draft[K]>,
+): Failed {
+  if (draft[key] !== undefined) return undefined;
+  const parsed = parse();
+  if (!parsed.ok) return parsed;
+  draft[key] = parsed.value;
+  return undefined;
+}
+
+function addAtPath<T>(list: AtPath<T>[], key: string, value: Outcome<T>): Failed {
+  if (!value.ok) return value;
+  if (!key.includes('.')) {
+    list.push({ path: [], value: value.value });
+    return undefined;
+  }
+  const path = parseTreePath(key);
+  if (!path.ok) return path;
+  list.push({ path: path.value.path, value: value.value });
+  return undefined;
+}
+
+function addLogic(draft: Draft, key: string, value: string): Failed {
+  const path = parseTreePath(key);
+  if (!path.ok) return path;
+  const negated = path.value.path.at(-1) === 'not';
+  const tree = parseLogicTree(`${negated ? 'not.' : ''}${path.value.field.name}`, value);
+  if (!tree.ok) return tree;
+  draft.logic.push({
+    path: negated ? path.value.path.slice(0, -1) : path.value.path,
+    value: tree.value,
+  });
+  return undefined;
+}
+
+function addFilter(draft: Draft, key: string, value: string): Failed {
+  const path = parseTreePath(key);
+  if (!path.ok) return path;
+  const parsed = parseWith('filter', value, (scanner) => takeOperation(scanner, takeWholeValue));
+  if (!parsed.ok) return parsed;
+  const { negated, operation } = parsed.value;
+  draft.logic.push({
+    path: path.value.path,
+    value: { kind: 'filter', field: path.value.field, negated, operation },
+  });
+  return undefined;
+}
+
+const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `categories.folders.data->>name`: the embeds to walk through, then the field. */
+function parseTreePath(key: string): Outcome<{ readonly path: readonly string[]; readonly field: Field }> {
+  if (PLAIN_NAME.test(key)) return ok({ path: [], field: { name: key, path: [] } });
+  return parseWith('tree path', key, (scanner) => {
+    const names = [takeName(scanner)];
+    while (scanner.take('.')) names.push(takeName(scanner));
+    const name = names.pop() ?? '';
+    return { path: names, field: { name, path: takeJsonPath(scanner) } };
+  });
+}
+
+const INTEGER = /^[+-]?\d{1,40}$/;
+
+/** A row count: larger than any table is as good as exact, so it is cut to a safe integer. */
+function parseCount(what: 'limit' | 'offset', value: string): Outcome<number> {
+  if (!INTEGER.test(value))
+    return fail(restError.syntax(`"failed to parse ${what} parameter"`, `expecting an integer`));
+  const count = Number(value);
+  if (count < 0) {
+    const name = what === 'limit' ? 'Limit' : 'Offset';
+    return fail(restError.invalidRange(`${name} should be greater than or equal to zero.`));
+  }
+  return ok(Math.min(count, Number.MAX_SAFE_INTEGER));
+}

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { restError } from '../rest-error.ts';
+import { decodePart, decodeQueryString } from './decode-query-string.ts';
+import { type MediaType, parseAccept } from './parse-accept.ts';
+import { type Payload, parsePayload } from './parse-payload.ts';
+import { type Preferences, parsePreferences } from './parse-preferences.ts';
+import { parseQuery } from './parse-query.ts';
+import { ALL_ROWS, parseRange, type RowRange } from './parse-range.ts';
+import type { ParsedQuery } from './request-ast.ts';
+
+export type RawRequest = {
+  readonly method: string;
+  /** Path below the service's prefix, still percent-encoded, without query: `/links`. */
+  readonly path: string;
+  readonly queryString: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+export type RestMethod = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'OPTIONS';
+
+export type RestTarget =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'function'; readonly name: string };
+
+/** A request whose every part is understood; nothing of it is known to exist yet. */
+export type RestRequest = {
+  readonly method: RestMethod;
+  readonly target: RestTarget;
+  readonly schema: string;
+  readonly query: ParsedQuery;
+  readonly preferences: Preferences;
+  readonly media: MediaType;
+  /** The Range header; only GET has one that counts. */
+  readonly range: RowRange;
+  readonly payload: Payload | undefined;
+};
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** @param schemas the exposed schemas; the first is the default. */
+export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outcome<RestRequest> {
+  if (!METHODS.has(raw.method)) return fail(restError.unsupportedMethod(raw.method));
+  const method = raw.method as RestMethod;
+  const target = parseTarget(raw.path);
+  if (!target.ok) return target;
+  const isCall = target.value.kind === 'function';
+  if (isCall && (method === 'PATCH' || method === 'PUT' || method === 'DELETE'))
+    return fail(restError.rpcMethod(method));
+  const schema = parseSchema(method, raw.headers, schemas);
+  if (!schema.ok) return schema;
+  const pairs = decodeQueryString(raw.queryString);
+  if (!pairs.ok) return pairs;
+  const query = parseQuery(pairs.value, isCall && (method === 'GET' || method === 'HEAD'));
+  if (!query.ok) return query;
+  const preferences = parsePreferences(raw.headers['prefer']?.toString());
+  if (preferences.handling === 'strict' && preferences.unknown.length > 0)
+    return fail(restError.invalidPreferences(preferences.unknown));
+  const media = parseAccept(raw.headers.accept);
+  if (!media.ok) return media;
+  const range = method === 'GET' ? parseRange(raw.headers.range) : ok(ALL_ROWS);
+  if (!range.ok) return range;
+  const payload = takesPayload(method, isCall)
+    ? parsePayload(raw.headers['content-type'], raw.body, query.value.columns, isCall)
+    : ok(undefined);
+  if (!payload.ok) return payload;
+  return ok({
+    method,
+    target: target.value,
+    schema: schema.value,
+    query: query.value,
+    preferences,
+    media: media.value,
+    range: range.value,
+    payload: payload.value,
+  });
+}
+
+function takesPayload(method: RestMethod, isCall: boolean): boolean {
+  return method === 'POST' || (!isCall && (method === 'PATCH' || method === 'PUT'));
+}
+
+function parseTarget(path: string): Outcome<RestTarget> {
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    const decoded = decodePart(segment);
+    if (!decoded.ok) return decoded;
+    if (decoded.value !== '') segments.push(decoded.value);
+  }
+  const [first, second] = segments;
+  if (first === undefined) return ok({ kind: 'root' });
+  if (segments.length === 1 && first !== 'rpc') return ok({ kind: 'relation', name: first });
+  if (segments.length === 2 && first === 'rpc' && second !== undefined)
+    return ok({ kind: 'function', name: second });
+  return fail(restError.invalidPath());
+}
+
+function parseSchema(
+  method: RestMethod,
+  headers: IncomingHttpHeaders,
+  schemas: readonly string[],
+): Outcome<string> {
+  const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const profile = headers[reads ? 'accept-profile' : 'content-profile'];
+  const wanted = typeof profile === 'string' ? profile : schemas[0];
+  if (wanted === undefined || !schemas.includes(wanted))
+    return fail(restError.unknownSchema(wanted ?? '', schemas));
+  return ok(wanted);
+}

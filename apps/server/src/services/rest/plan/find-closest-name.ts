@@ -1,0 +1,42 @@
+/** How near a name must be to be offered as "perhaps you meant". */
+export const NEAR = 0.75;
+
+/** The candidate most similar to `name` (Levenshtein distance over length), if any reaches `minimum`. */
+export function findClosestName(
+  name: string,
+  candidates: Iterable<string>,
+  minimum: number,
+): string | undefined {
+  let best: string | undefined;
+  let bestScore = minimum;
+  const wanted = name.toLowerCase().slice(0, MAX_LENGTH);
+  for (const candidate of candidates) {
+    const score = similarity(wanted, candidate.toLowerCase().slice(0, MAX_LENGTH));
+    if (score >= bestScore && (best === undefined || score > bestScore)) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+/** Postgres names have 63 bytes; a list of parameters may be longer, and hostile names much longer. */
+const MAX_LENGTH = 200;
+
+function similarity(a: string, b: string): number {
+  const longest = Math.max(a.length, b.length);
+  return longest === 0 ? 0 : 1 - levenshtein(a, b) / longest;
+}
+
+function levenshtein(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i += 1) {
+    const current = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const substitution = (previous[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      current.push(Math.min(substitution, (previous[j + 1] ?? 0) + 1, (current[j] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

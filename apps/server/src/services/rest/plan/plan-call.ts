@@ -1,0 +1,100 @@
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { intersectRanges } from '../parse/parse-range.ts';
+import type { RestRequest } from '../parse/parse-request.ts';
+import { SELECT_ALL } from '../parse/parse-select.ts';
+import { restError } from '../rest-error.ts';
+import { keyOf, type Relation, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { type FoundFunction, findFunction } from './find-function.ts';
+import { planRead, type ReadSettings } from './plan-read.ts';
+import type { CallArguments, CallPlan, ReadPlan } from './plan-types.ts';
+import { readRange } from './read-range.ts';
+
+/** Plans `/rpc/name`: POST with a body of arguments, GET and HEAD with arguments in the address. */
+export function planCall(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  request: RestRequest,
+  name: string,
+): Outcome<CallPlan> {
+  const { payload, query, schema, media, preferences } = request;
+  const found = findFunction(cache, schema, name, namesOf(request), payload);
+  if (!found.ok) return found;
+  const { routine } = found.value;
+  const strict = preferences.handling === 'strict';
+  if (strict && preferences.maxAffected !== undefined && !routine.returnsSet)
+    return fail(restError.maxAffectedRpc());
+  const returned = routine.returnsRelation;
+  const relation = returned && cache.relations.get(keyOf(returned.schema, returned.name));
+  const read = planRead(
+    cache,
+    settings,
+    {
+      schema,
+      name: returned?.name ?? routine.name,
+      relation,
+      source: { kind: 'result' },
+      range: intersectRanges(readRange(query), request.range),
+    },
+    // A bare value has no columns to choose from.
+    routine.returns === 'row' ? query : { ...query, select: SELECT_ALL },
+  );
+  if (!read.ok) return read;
+  const single = media.kind === 'json' && media.single;
+  return ok({
+    kind: 'call',
+    routine,
+    arguments: toArguments(request, found.value),
+    computedColumns: relation === undefined ? [] : listComputed(read.value, relation),
+    read: read.value,
+    readOnly: request.method !== 'POST' || routine.volatility !== 'volatile',
+    media,
+    count: preferences.count,
+    headersOnly: request.method === 'HEAD',
+    expectation: {
+      singular: single && routine.returnsSet,
+      maxAffected: strict ? preferences.maxAffected : undefined,
+      matchesAddress: false,
+    },
+  });
+}
+
+function listComputed(read: ReadPlan, relation: Relation): readonly string[] {
+  const names = read.select.map(({ field }) => field.name);
+  return [...new Set(names)].filter((name) => name !== '*' && !relation.columns.has(name));
+}
+
+function namesOf({ payload, query }: RestRequest): readonly string[] {
+  if (payload === undefined) return [...new Set(query.callArguments.map(([name]) => name))];
+  if (payload.kind === 'form') return [...new Set(payload.pairs.map(([name]) => name))];
+  return payload.kind === 'json' ? payload.keys : [];
+}
+
+function toArguments({ payload, query }: RestRequest, found: FoundFunction): CallArguments {
+  const { routine, takesBody } = found;
+  if (takesBody && payload !== undefined && payload.kind !== 'form') {
+    const type = routine.parameters[0]?.type ?? 'json';
+    return { kind: 'single', type, value: payload.kind === 'json' ? payload.text : payload.body };
+  }
+  if (payload?.kind === 'json') {
+    if (payload.keys.length === 0) return { kind: 'none' };
+    return { kind: 'json', text: payload.text, names: payload.keys };
+  }
+  const pairs = payload?.kind === 'form' ? payload.pairs : query.callArguments;
+  return pairs.length === 0 ? { kind: 'none' } : { kind: 'pairs', pairs: collect(pairs, routine) };
+}
+
+/** A variadic parameter takes all values of its name; of any other the last one counts. */
+function collect(
+  pairs: readonly (readonly [string, string])[],
+  routine: Routine,
+): readonly (readonly [string, string | readonly string[]])[] {
+  const variadic = routine.parameters.find((parameter) => parameter.variadic)?.name;
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    const earlier = values.get(name);
+    if (name !== variadic) values.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else values.set(name, [value]);
+  }
+  return [...values];
+}

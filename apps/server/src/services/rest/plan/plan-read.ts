@@ -1,0 +1,205 @@
+import { fail, type Outcome, ok } from '../outcome.ts';
+import type { RowRange } from '../parse/parse-range.ts';
+import type { FieldItem, OrderTerm } from '../parse/request-ast.ts';
+import { restError } from '../rest-error.ts';
+import { keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { buildRequestTree, type RequestNode, type RequestParts } from './build-request-tree.ts';
+import { findRelationship } from './find-relationship.ts';
+import { joinEmbed } from './join-embed.ts';
+import { planField, planLogic } from './plan-field.ts';
+import type {
+  EmbedPlan,
+  JoinCondition,
+  PlannedLogic,
+  PlannedOrder,
+  PlannedSelect,
+  ReadPlan,
+  ReadSource,
+} from './plan-types.ts';
+
+export type ReadSettings = { readonly maxRows: number; readonly aggregates: boolean };
+
+export type ReadRoot = {
+  readonly schema: string;
+  /** The relation's name, or for a function without one the function's. */
+  readonly name: string;
+  readonly relation: Relation | undefined;
+  readonly source: ReadSource;
+  /** What the Range header leaves of the rows; undefined when the root has neither limit nor offset (mutations). */
+  readonly range: RowRange | undefined;
+};
+
+type Context = {
+  readonly cache: SchemaCache;
+  readonly schema: string;
+  readonly settings: ReadSettings;
+  readonly takenAliases: Set<string>;
+};
+
+type Place = {
+  readonly source: ReadSource;
+  readonly alias: string;
+  readonly name: string;
+  readonly relation: Relation | undefined;
+  readonly joins: readonly JoinCondition[];
+  readonly junction: ReadPlan['junction'];
+  readonly depth: number;
+};
+
+/** Plans a query over the root and all that is embedded in it. */
+export function planRead(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  root: ReadRoot,
+  parts: RequestParts,
+): Outcome<ReadPlan> {
+  const tree = buildRequestTree(parts);
+  if (!tree.ok) return tree;
+  tree.value.limit = root.range?.limit;
+  tree.value.offset = root.range?.offset;
+  const context: Context = {
+    cache,
+    schema: root.schema,
+    settings,
+    takenAliases: new Set([root.name]),
+  };
+  const place: Place = {
+    source: root.source,
+    alias: root.name,
+    name: root.name,
+    relation: root.relation,
+    joins: [],
+    junction: undefined,
+    depth: 0,
+  };
+  const plan = planNode(context, tree.value, place);
+  return plan.ok && root.range === undefined ? ok({ ...plan.value, limit: undefined }) : plan;
+}
+
+function planNode(context: Context, node: RequestNode, place: Place): Outcome<ReadPlan> {
+  const embeds: EmbedPlan[] = [];
+  for (const child of node.children) {
+    const embed = planEmbed(context, child, place);
+    if (!embed.ok) return embed;
+    embeds.push(embed.value);
+  }
+  const select = planSelect(node.fields, place.relation, context.settings);
+  if (!select.ok) return select;
+  const where: PlannedLogic[] = [];
+  for (const tree of node.logic) {
+    const logic = planLogic(tree, place.relation, embeds);
+    if (!logic.ok) return logic;
+    where.push(logic.value);
+  }
+  const order = planOrder(node.order, place, embeds);
+  if (!order.ok) return order;
+  return ok({
+    source: place.source,
+    alias: place.alias,
+    junction: place.junction,
+    joins: place.joins,
+    select: select.value,
+    embeds,
+    where,
+    order: order.value,
+    limit: Math.min(node.limit ?? context.settings.maxRows, context.settings.maxRows),
+    offset: node.offset ?? 0,
+  });
+}
+
+function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<EmbedPlan> {
+  const { item } = node;
+  if (item === undefined) throw new TypeError('only the root has no embed item');
+  const { cache, schema } = context;
+  const found = findRelationship(cache, schema, parent.name, item.name, item.hint);
+  if (!found.ok) return found;
+  const { target } = found.value;
+  const depth = parent.depth + 1;
+  const alias = claimAlias(context, target.name, depth);
+  const join = joinEmbed(found.value, parent, alias, (name) => claimAlias(context, name, depth));
+  const relation = cache.relations.get(keyOf(target.schema, target.name));
+  const read = planNode(context, node, {
+    source: join.source,
+    alias,
+    name: target.name,
+    relation,
+    joins: join.joins,
+    junction: join.junction,
+    depth,
+  });
+  if (!read.ok) return read;
+  return ok({
+    read: read.value,
+    key: item.alias ?? item.name,
+    alias: claimAlias(context, 'pgrst_embed', depth),
+    inner: item.join === 'inner',
+    toOne: join.toOne,
+    spread: item.spread,
+    spreadNames: item.spread ? listNames(read.value, relation) : [],
+    visible: read.value.select.length > 0 || read.value.embeds.some((embed) => embed.visible),
+    parentColumns: join.parentColumns,
+  });
+}
+
+/** Postgres cuts names at 63 bytes: the part that makes an alias unique must survive. */
+function claimAlias(context: Context, name: string, depth: number): string {
+  const base = `${name.slice(0, 16)}_${depth}`;
+  let alias = base;
+  for (let count = 2; context.takenAliases.has(alias); count += 1) alias = `${base}_${count}`;
+  context.takenAliases.add(alias);
+  return alias;
+}
+
+function planSelect(
+  fields: readonly FieldItem[],
+  relation: Relation | undefined,
+  settings: ReadSettings,
+): Outcome<readonly PlannedSelect[]> {
+  if (!settings.aggregates && fields.some((item) => item.aggregate !== undefined))
+    return fail(restError.aggregatesOff());
+  return ok(
+    fields.map(({ field, alias, cast, aggregate }) => ({
+      field: planField(field, relation),
+      alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
+      cast,
+      aggregate,
+    })),
+  );
+}
+
+/** `data->a->>b` appears as `b`, `data->tags->0` as `tags`, `data->0` as `data`. */
+function lastKey(name: string, path: FieldItem['field']['path']): string | undefined {
+  if (path.length === 0) return undefined;
+  return path.findLast((step) => !step.isIndex)?.key ?? name;
+}
+
+function planOrder(
+  terms: readonly OrderTerm[],
+  place: Place,
+  embeds: readonly EmbedPlan[],
+): Outcome<readonly PlannedOrder[]> {
+  const planned: PlannedOrder[] = [];
+  for (const { relation, field, direction, nulls } of terms) {
+    if (relation === undefined) {
+      planned.push({ owner: place.alias, field: planField(field, place.relation), direction, nulls });
+      continue;
+    }
+    const embed = embeds.find((candidate) => candidate.key === relation);
+    if (embed === undefined) return fail(restError.notEmbedded(relation));
+    if (!embed.toOne) return fail(restError.orderNotToOne(place.name, relation));
+    planned.push({ owner: embed.alias, field: planField(field, undefined), direction, nulls });
+  }
+  return ok(planned);
+}
+
+function listNames(plan: ReadPlan, relation: Relation | undefined): readonly string[] {
+  const own = plan.select.flatMap(({ field, alias, aggregate }) => {
+    if (field.name === '*' && aggregate === undefined) return [...(relation?.columns.keys() ?? [])];
+    return [alias ?? aggregate?.name ?? field.name];
+  });
+  const embedded = plan.embeds.flatMap((embed) => {
+    if (!embed.visible) return [];
+    return embed.spread ? embed.spreadNames : [embed.key];
+  });
+  return [...own, ...embedded];
+}

@@ -1,0 +1,99 @@
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { intersectRanges } from '../parse/parse-range.ts';
+import type { RestRequest } from '../parse/parse-request.ts';
+import { restError } from '../rest-error.ts';
+import { keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { findClosestName, NEAR } from './find-closest-name.ts';
+import { findFunction } from './find-function.ts';
+import { planCall } from './plan-call.ts';
+import { planMutation } from './plan-mutation.ts';
+import { planRead, type ReadSettings } from './plan-read.ts';
+import type { Plan, ReadRequestPlan } from './plan-types.ts';
+import { readRange } from './read-range.ts';
+
+/** Decides what a request means on this schema. */
+export function planRequest(cache: SchemaCache, settings: ReadSettings, request: RestRequest): Outcome<Plan> {
+  const { method, target } = request;
+  switch (target.kind) {
+    case 'root':
+      if (method === 'OPTIONS') return ok({ kind: 'options', allow: 'OPTIONS,GET,HEAD' });
+      if (method !== 'GET' && method !== 'HEAD') return fail(restError.unsupportedMethod(method));
+      return ok({ kind: 'description', headersOnly: method === 'HEAD' });
+    case 'function':
+      if (method === 'OPTIONS') return planCallOptions(cache, request, target.name);
+      return planCall(cache, settings, request, target.name);
+    case 'relation':
+      return planOnRelation(cache, settings, request, target.name);
+  }
+}
+
+function planOnRelation(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  request: RestRequest,
+  name: string,
+): Outcome<Plan> {
+  const relation = cache.relations.get(keyOf(request.schema, name));
+  if (relation === undefined) {
+    const names = [...cache.relations.values()].flatMap((known) =>
+      known.schema === request.schema ? [known.name] : [],
+    );
+    return fail(restError.unknownTable(request.schema, name, findClosestName(name, names, NEAR)));
+  }
+  switch (request.method) {
+    case 'OPTIONS':
+      return ok({ kind: 'options', allow: allowedMethods(relation) });
+    case 'GET':
+    case 'HEAD':
+      return planReadRequest(cache, settings, request, relation);
+    default:
+      return planMutation(cache, settings, request, relation);
+  }
+}
+
+function planReadRequest(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  request: RestRequest,
+  relation: Relation,
+): Outcome<ReadRequestPlan> {
+  const { schema, name } = relation;
+  const read = planRead(
+    cache,
+    settings,
+    {
+      schema,
+      name,
+      relation,
+      source: { kind: 'relation', relation },
+      range: intersectRanges(readRange(request.query), request.range),
+    },
+    request.query,
+  );
+  if (!read.ok) return read;
+  const { media, preferences, method } = request;
+  return ok({
+    kind: 'read',
+    read: read.value,
+    media,
+    count: preferences.count,
+    headersOnly: method === 'HEAD',
+    singular: media.kind === 'json' && media.single,
+    maxRows: settings.maxRows,
+  });
+}
+
+function allowedMethods(relation: Relation): string {
+  if (relation.isView) return 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+  return relation.primaryKey.length > 0
+    ? 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'
+    : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+}
+
+function planCallOptions(cache: SchemaCache, request: RestRequest, name: string): Outcome<Plan> {
+  const names = request.query.callArguments.map(([argument]) => argument);
+  const found = findFunction(cache, request.schema, name, names, undefined);
+  if (!found.ok) return found;
+  const writes = found.value.routine.volatility === 'volatile';
+  return ok({ kind: 'options', allow: writes ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST' });
+}

@@ -1,0 +1,171 @@
+import type { MediaType } from '../parse/parse-accept.ts';
+import type { Payload } from '../parse/parse-payload.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
+import type { AggregateName, JsonStep, Operation } from '../parse/request-ast.ts';
+import type { Column, QualifiedName, Relation, Routine } from '../schema-cache/schema-cache.ts';
+
+/** A field with the type that the schema cache knows for its column; undefined for what only Postgres can resolve. */
+export type PlannedField = {
+  readonly name: string;
+  readonly path: readonly JsonStep[];
+  readonly type: string | undefined;
+};
+
+export type PlannedSelect = {
+  readonly field: PlannedField;
+  readonly alias: string | undefined;
+  readonly cast: string | undefined;
+  readonly aggregate: { readonly name: AggregateName; readonly cast: string | undefined } | undefined;
+};
+
+export type PlannedLogic =
+  | {
+      readonly kind: 'filter';
+      readonly field: PlannedField;
+      readonly negated: boolean;
+      readonly operation: Operation;
+    }
+  /** `rel=is.null` and `rel=not.is.null`: whether the embed found any row. */
+  | { readonly kind: 'embed-exists'; readonly embedAlias: string; readonly negated: boolean }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly PlannedLogic[];
+    };
+
+export type PlannedOrder = {
+  /** Alias of the row that holds the field: the relation's own, or an embed's. */
+  readonly owner: string;
+  readonly field: PlannedField;
+  readonly direction: 'asc' | 'desc' | undefined;
+  readonly nulls: 'first' | 'last' | undefined;
+};
+
+export type ReadSource =
+  | { readonly kind: 'relation'; readonly relation: QualifiedName }
+  /** The rows that a mutation or a function call gave. */
+  | { readonly kind: 'result' }
+  | {
+      readonly kind: 'computed';
+      readonly function: QualifiedName;
+      readonly argumentAlias: string;
+      readonly argumentType: QualifiedName;
+    };
+
+export type JoinCondition = {
+  readonly alias: string;
+  readonly column: string;
+  readonly otherAlias: string;
+  readonly otherColumn: string;
+};
+
+export type ReadPlan = {
+  readonly source: ReadSource;
+  readonly alias: string;
+  readonly junction: { readonly relation: QualifiedName; readonly alias: string } | undefined;
+  readonly joins: readonly JoinCondition[];
+  readonly select: readonly PlannedSelect[];
+  readonly embeds: readonly EmbedPlan[];
+  readonly where: readonly PlannedLogic[];
+  readonly order: readonly PlannedOrder[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+};
+
+export type EmbedPlan = {
+  readonly read: ReadPlan;
+  /** The name under which it appears in the answer. */
+  readonly key: string;
+  /** The alias of its lateral sub-query. */
+  readonly alias: string;
+  readonly inner: boolean;
+  readonly toOne: boolean;
+  readonly spread: boolean;
+  /** The fields a spread brings to its parent. */
+  readonly spreadNames: readonly string[];
+  /** An embed that selects nothing only joins. */
+  readonly visible: boolean;
+  /** Columns of the parent that its join needs; undefined when it needs the whole row. */
+  readonly parentColumns: readonly string[] | undefined;
+};
+
+/** Conditions on the number of rows, checked before anything is committed. */
+export type Expectation = {
+  readonly singular: boolean;
+  readonly maxAffected: number | undefined;
+  /** PUT: the body must be the very row that the address names. */
+  readonly matchesAddress: boolean;
+};
+
+export type ReadRequestPlan = {
+  readonly kind: 'read';
+  readonly read: ReadPlan;
+  readonly media: MediaType;
+  readonly count: Preferences['count'];
+  readonly headersOnly: boolean;
+  readonly singular: boolean;
+  readonly maxRows: number;
+};
+
+export type Mutation =
+  | {
+      readonly kind: 'insert';
+      readonly columns: readonly Column[];
+      readonly payload: JsonPayload;
+      readonly fillDefaults: boolean;
+      readonly onConflict: { readonly merge: boolean; readonly columns: readonly string[] } | undefined;
+      /** PUT: the address's primary key, which the body must hold too. */
+      readonly bodyFilters: readonly PlannedLogic[];
+    }
+  | {
+      readonly kind: 'update';
+      readonly columns: readonly Column[];
+      readonly payload: JsonPayload;
+      readonly fillDefaults: boolean;
+      readonly where: readonly PlannedLogic[];
+    }
+  | { readonly kind: 'delete'; readonly where: readonly PlannedLogic[] };
+
+export type JsonPayload = Extract<Payload, { readonly kind: 'json' }>;
+
+export type MutationPlan = {
+  readonly kind: 'mutation';
+  readonly mutation: Mutation;
+  readonly relation: Relation;
+  /** Columns given back; empty for none, `*` alone for all. */
+  readonly returning: readonly string[];
+  /** Shapes the rows given back; undefined when nobody asked for them. */
+  readonly read: ReadPlan | undefined;
+  /** The new row's address is asked for. */
+  readonly location: boolean;
+  readonly media: MediaType;
+  readonly expectation: Expectation;
+};
+
+export type CallArguments =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly text: string; readonly names: readonly string[] }
+  | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [string, string | readonly string[]])[] }
+  | { readonly kind: 'single'; readonly type: string; readonly value: string | Buffer };
+
+export type CallPlan = {
+  readonly kind: 'call';
+  readonly routine: Routine;
+  readonly arguments: CallArguments;
+  /** Computed columns of the relation whose rows it returns: they must be asked of the row itself. */
+  readonly computedColumns: readonly string[];
+  readonly read: ReadPlan;
+  readonly readOnly: boolean;
+  readonly media: MediaType;
+  readonly count: Preferences['count'];
+  readonly headersOnly: boolean;
+  readonly expectation: Expectation;
+};
+
+export type Plan =
+  | ReadRequestPlan
+  | MutationPlan
+  | CallPlan
+  | { readonly kind: 'options'; readonly allow: string }
+  | { readonly kind: 'description'; readonly headersOnly: boolean };

@@ -1,0 +1,138 @@
+import type { MediaType } from '../parse/parse-accept.ts';
+import type { RestRequest } from '../parse/parse-request.ts';
+import type { CallPlan, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
+import { RestError, restError } from '../rest-error.ts';
+import type { RunResult } from '../run/run-plan.ts';
+import { listAppliedPreferences } from './list-applied-preferences.ts';
+import { overrideResponse } from './override-response.ts';
+import { renderContentRange } from './render-content-range.ts';
+import type { RestResponse } from './rest-response.ts';
+
+type Headers = Record<string, string>;
+
+/**
+ * Turns what the database answered into the protocol's answer.
+ * @param profile the schema to name in `Content-Profile`; undefined when only one is exposed.
+ */
+export function presentResult(
+  request: RestRequest,
+  plan: ReadRequestPlan | MutationPlan | CallPlan,
+  result: RunResult,
+  profile: string | undefined,
+): RestResponse {
+  const headers: Headers = profile === undefined ? {} : { 'content-profile': profile };
+  switch (plan.kind) {
+    case 'read':
+      return presentRows(request, plan, result, headers, plan.read.offset);
+    case 'call':
+      return overrideResponse(presentCall(request, plan, result, headers), result);
+    case 'mutation':
+      return overrideResponse(presentMutation(request, plan, result, headers), result);
+  }
+}
+
+function presentRows(
+  request: RestRequest,
+  plan: ReadRequestPlan | CallPlan,
+  { body, page, total }: RunResult,
+  headers: Headers,
+  offset: number,
+): RestResponse {
+  if (total !== undefined && offset > total) throw new RestError(restError.offsetOutOfBounds(offset, total));
+  headers['content-type'] = contentType(plan.media);
+  headers['content-range'] = renderContentRange(offset, offset + page - 1, total);
+  setApplied(
+    headers,
+    listAppliedPreferences(request.preferences, plan.kind === 'call' ? ['count', 'max-affected'] : ['count']),
+  );
+  return {
+    status: total !== undefined && page < total ? 206 : 200,
+    headers,
+    body: plan.headersOnly ? undefined : (body ?? ''),
+  };
+}
+
+function presentCall(
+  request: RestRequest,
+  plan: CallPlan,
+  result: RunResult,
+  headers: Headers,
+): RestResponse {
+  const response = presentRows(request, plan, result, headers, plan.read.offset);
+  if (plan.routine.returns !== 'void') return response;
+  delete headers['content-type'];
+  return { status: 204, headers, body: undefined };
+}
+
+function presentMutation(
+  request: RestRequest,
+  plan: MutationPlan,
+  result: RunResult,
+  headers: Headers,
+): RestResponse {
+  const { preferences, method } = request;
+  const total = preferences.count === undefined ? undefined : result.page;
+  const represents = plan.read !== undefined;
+  if (represents) headers['content-type'] = contentType(plan.media);
+  if (method === 'PATCH') headers['content-range'] = renderContentRange(0, result.page - 1, total);
+  else if (method !== 'PUT') headers['content-range'] = renderContentRange(1, 0, total);
+  const location = renderLocation(plan, result);
+  if (location !== undefined) headers['location'] = location;
+  setApplied(headers, listApplied(request, plan));
+  return {
+    status: mutationStatus(request, result, represents),
+    headers,
+    body: represents ? (result.body ?? '') : undefined,
+  };
+}
+
+function mutationStatus(
+  { method, preferences }: RestRequest,
+  { inserted }: RunResult,
+  represents: boolean,
+): number {
+  const created = inserted === undefined || inserted > 0;
+  if (method === 'POST') return created || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
+  if (!represents) return 204;
+  return method === 'PUT' && created ? 201 : 200;
+}
+
+function listApplied({ method, preferences, query }: RestRequest, plan: MutationPlan): string | undefined {
+  switch (method) {
+    case 'POST': {
+      const resolves = plan.relation.primaryKey.length > 0 || query.onConflict !== undefined;
+      const kinds = ['missing', 'return', 'count'] as const;
+      return listAppliedPreferences(preferences, resolves ? ['resolution', ...kinds] : kinds);
+    }
+    case 'PATCH':
+      return listAppliedPreferences(preferences, ['missing', 'return', 'count', 'max-affected']);
+    case 'DELETE':
+      return listAppliedPreferences(preferences, ['return', 'count', 'max-affected']);
+    default:
+      return listAppliedPreferences(preferences, ['return', 'count']);
+  }
+}
+
+/** The address of the one new row: `/links?id=eq.5`. */
+function renderLocation(plan: MutationPlan, { location }: RunResult): string | undefined {
+  if (location === undefined) return undefined;
+  const key = JSON.parse(location) as Record<string, string | null>;
+  const filters = Object.entries(key).map(
+    ([name, value]) =>
+      `${encodeURIComponent(name)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`,
+  );
+  return `/${encodeURIComponent(plan.relation.name)}?${filters.join('&')}`;
+}
+
+function setApplied(headers: Headers, applied: string | undefined): void {
+  if (applied !== undefined) headers['preference-applied'] = applied;
+}
+
+function contentType(media: MediaType): string {
+  if (media.kind === 'csv') return 'text/csv; charset=utf-8';
+  if (media.single)
+    return `application/vnd.pgrst.object+json${media.stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`;
+  return media.stripNulls
+    ? 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8'
+    : 'application/json; charset=utf-8';
+}

@@ -1,0 +1,189 @@
+/** An expected failure in the shape of the protocol: four keys in the body, a status, sometimes headers. */
+export type RestFailure = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details: unknown;
+  readonly hint: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Thrown once, at the service's edge, so that its error handler renders the failure. */
+export class RestError extends Error {
+  readonly failure: RestFailure;
+
+  constructor(failure: RestFailure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'RestError';
+    this.failure = failure;
+  }
+}
+
+function failure(
+  status: number,
+  code: string,
+  message: string,
+  details: unknown = null,
+  hint: string | null = null,
+): RestFailure {
+  return { status, code, message, details, hint };
+}
+
+function unauthorized(code: string, message: string, details: string | null = null): RestFailure {
+  return {
+    ...failure(401, code, message, details),
+    headers: {
+      'www-authenticate': `Bearer error="invalid_token", error_description="${message.replaceAll('"', "'")}"`,
+    },
+  };
+}
+
+/** The closed catalogue: PostgREST 14's codes, statuses and wording (its error reference), plus what its front server answers. */
+export const restError = {
+  databaseUnreachable: () => failure(503, 'PGRST000', 'Database connection error. Retrying the connection.'),
+  connectionLost: () => failure(503, 'PGRST001', 'Database client error. Retrying the connection.'),
+  schemaUnknown: () =>
+    failure(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.'),
+  poolTimeout: () => failure(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
+
+  syntax: (message: string, details: string | null) => failure(400, 'PGRST100', message, details),
+  rpcMethod: (method: string) => failure(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
+  invalidBody: (message: string) => failure(400, 'PGRST102', message),
+  bodyTooLarge: () => failure(413, 'PGRST102', 'Request body is too large'),
+  invalidRange: (details: string) => failure(416, 'PGRST103', 'Requested range not satisfiable', details),
+  offsetOutOfBounds: (offset: number, total: number) =>
+    restError.invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`),
+  putFilters: () =>
+    failure(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators"),
+  unknownSchema: (schema: string, exposed: readonly string[]) =>
+    failure(
+      406,
+      'PGRST106',
+      `Invalid schema: ${schema}`,
+      null,
+      `Only the following schemas are exposed: ${exposed.join(', ')}`,
+    ),
+  mediaType: (accepted: readonly string[]) =>
+    failure(406, 'PGRST107', `None of these media types are available: ${accepted.join(', ')}`),
+  notEmbedded: (name: string) =>
+    failure(
+      400,
+      'PGRST108',
+      `'${name}' is not an embedded resource in this request`,
+      null,
+      `Verify that '${name}' is included in the 'select' query parameter.`,
+    ),
+  responseHeadersSetting: () =>
+    failure(
+      500,
+      'PGRST111',
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    ),
+  responseStatusSetting: () => failure(500, 'PGRST112', 'response.status guc must be a valid status code'),
+  putLimit: () => failure(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT'),
+  putMismatch: () => failure(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)'),
+  notSingular: (rows: number) =>
+    failure(
+      406,
+      'PGRST116',
+      'Cannot coerce the result to a single JSON object',
+      `The result contains ${rows} rows`,
+    ),
+  unsupportedMethod: (method: string) => failure(405, 'PGRST117', `Unsupported HTTP method: ${method}`),
+  orderNotToOne: (origin: string, target: string) =>
+    failure(
+      400,
+      'PGRST118',
+      `A related order on '${target}' is not possible`,
+      `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
+    ),
+  embedOperator: (target: string) =>
+    failure(
+      400,
+      'PGRST120',
+      `Bad operator on the '${target}' embedded resource`,
+      'Only is null or not is null filters are allowed on embedded resources',
+    ),
+  raisedUnreadable: (details: string) =>
+    failure(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', details),
+  invalidPreferences: (preferences: readonly string[]) =>
+    failure(
+      400,
+      'PGRST122',
+      'Invalid preferences given with handling=strict',
+      `Invalid preferences: ${preferences.join(', ')}`,
+    ),
+  aggregatesOff: () => failure(400, 'PGRST123', 'Use of aggregate functions is not allowed'),
+  maxAffected: (rows: number) =>
+    failure(
+      400,
+      'PGRST124',
+      'Query result exceeds max-affected preference constraint',
+      `The query affects ${rows} rows`,
+    ),
+  invalidPath: () => failure(404, 'PGRST125', 'Invalid path specified in request URL'),
+  notImplemented: (details: string) => failure(400, 'PGRST127', 'Feature not implemented', details),
+  maxAffectedRpc: () =>
+    failure(
+      400,
+      'PGRST128',
+      'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+    ),
+
+  noRelationship: (
+    origin: string,
+    target: string,
+    embedHint: string | undefined,
+    schema: string,
+    hint: string | null,
+  ) =>
+    failure(
+      400,
+      'PGRST200',
+      `Could not find a relationship between '${origin}' and '${target}' in the schema cache`,
+      `Searched for a foreign key relationship between '${origin}' and '${target}'${
+        embedHint === undefined ? '' : ` using the hint '${embedHint}'`
+      } in the schema '${schema}', but no matches were found.`,
+      hint,
+    ),
+  ambiguousRelationship: (origin: string, target: string, candidates: readonly unknown[], hints: string) =>
+    failure(
+      300,
+      'PGRST201',
+      `Could not embed because more than one relationship was found for '${origin}' and '${target}'`,
+      candidates,
+      `Try changing '${target}' to one of the following: ${hints}. Find the desired relationship in the 'details' key.`,
+    ),
+  noFunction: (message: string, details: string, hint: string | null) =>
+    failure(404, 'PGRST202', message, details, hint),
+  ambiguousFunction: (signatures: readonly string[]) =>
+    failure(
+      300,
+      'PGRST203',
+      `Could not choose the best candidate function between: ${signatures.join(', ')}`,
+      null,
+      'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+    ),
+  unknownColumn: (relation: string, column: string) =>
+    failure(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`),
+  unknownTable: (schema: string, table: string, nearest: string | undefined) =>
+    failure(
+      404,
+      'PGRST205',
+      `Could not find the table '${schema}.${table}' in the schema cache`,
+      null,
+      nearest === undefined ? null : `Perhaps you meant the table '${schema}.${nearest}'`,
+    ),
+
+  jwtMalformed: (message: string) => unauthorized('PGRST301', message),
+  jwtUnverifiable: () =>
+    unauthorized(
+      'PGRST301',
+      'No suitable key or wrong key type',
+      'None of the keys was able to decode the JWT',
+    ),
+  jwtExpired: () => unauthorized('PGRST303', 'JWT expired'),
+  jwtClaims: (message: string) => unauthorized('PGRST303', message),
+
+  internal: () => failure(500, 'PGRSTX00', 'Internal server error'),
+} as const;

@@ -1,0 +1,123 @@
+import type { Mutation, MutationPlan } from '../plan/plan-types.ts';
+import type { Relation } from '../schema-cache/schema-cache.ts';
+import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
+import { renderField } from './render-field.ts';
+import { renderLogic } from './render-filter.ts';
+import { BODY, renderPayload } from './render-payload.ts';
+import { RESULT, renderRead } from './render-read.ts';
+import type { RenderedStatement } from './render-read-statement.ts';
+import { quoteLiteral, quoteName, quoteQualified, SqlWriter } from './sql-writer.ts';
+
+/** The statement of POST, PATCH, PUT and DELETE: the change, then the shape of what it gave back. */
+export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
+  const writer = new SqlWriter();
+  const change = `${renderChange(writer, plan.mutation, plan.relation)} ${renderReturning(writer, plan)}`;
+  const rows = plan.read === undefined ? undefined : renderRead(writer, plan.read);
+  const body = rows === undefined ? 'null::text' : renderBody(plan.media, 'rows');
+  const from = rows === undefined ? RESULT : `(${rows})`;
+  return {
+    text: `with ${RESULT} as (${change})
+select ${body} as body, count(*)::int as page, ${renderLocation(plan)} as location,
+  ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}
+from ${from} as ${ROW}`,
+    values: writer.values,
+  };
+}
+
+function renderChange(writer: SqlWriter, mutation: Mutation, relation: Relation): string {
+  const table = `${quoteQualified(relation)} as ${quoteName(relation.name)}`;
+  switch (mutation.kind) {
+    case 'insert':
+      return renderInsert(writer, mutation, table);
+    case 'update':
+      return renderUpdate(writer, mutation, relation, table);
+    case 'delete':
+      return `delete from ${table}${renderWhere(writer, mutation.where, relation.name)}`;
+  }
+}
+
+function renderInsert(
+  writer: SqlWriter,
+  mutation: Extract<Mutation, { kind: 'insert' }>,
+  table: string,
+): string {
+  const { columns, payload, fillDefaults, bodyFilters } = mutation;
+  const names = columns.map(({ name }) => quoteName(name));
+  const rows = renderPayload(writer, payload, columns, fillDefaults);
+  const conditions = bodyFilters.map((logic) => renderLogic(writer, BODY, logic, () => 'false'));
+  if (countsInserts(mutation)) conditions.push(`${countInserted('+')} <> '0'`);
+  return [
+    `insert into ${table}`,
+    names.length === 0 ? '' : `(${names.join(', ')})`,
+    `select ${names.map((name) => `${BODY}.${name}`).join(', ')} from ${rows}`,
+    conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
+    renderConflict(mutation),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function renderConflict(mutation: Extract<Mutation, { kind: 'insert' }>): string {
+  if (mutation.onConflict === undefined) return '';
+  const target = `on conflict (${mutation.onConflict.columns.map(quoteName).join(', ')})`;
+  if (!countsInserts(mutation)) return `${target} do nothing`;
+  const set = mutation.columns.map(({ name }) => `${quoteName(name)} = excluded.${quoteName(name)}`);
+  return `${target} do update set ${set.join(', ')} where ${countInserted('-')} <> '-1'`;
+}
+
+/** Of a merge it must be known whether it created rows: the answer is 201 then, and 200 otherwise. */
+function countsInserts(mutation: Mutation): boolean {
+  return mutation.kind === 'insert' && mutation.onConflict?.merge === true && mutation.columns.length > 0;
+}
+
+/** Each proposed row counts up, each conflict counts down again. The setting ends with the transaction. */
+function countInserted(sign: '+' | '-'): string {
+  return `set_config('pgrst.inserted', (coalesce(${READ_INSERTED}, 0) ${sign} 1)::text, true)`;
+}
+
+const READ_INSERTED = `nullif(current_setting('pgrst.inserted', true), '')::int`;
+
+function renderUpdate(
+  writer: SqlWriter,
+  mutation: Extract<Mutation, { kind: 'update' }>,
+  relation: Relation,
+  table: string,
+): string {
+  const { columns, payload, fillDefaults, where } = mutation;
+  // Nothing to set: nothing changes, and no row is given back.
+  if (columns.length === 0) return renderNothing(relation);
+  const set = columns.map(({ name }) => `${quoteName(name)} = ${BODY}.${quoteName(name)}`);
+  const rows = renderPayload(writer, payload, columns, fillDefaults);
+  return `update ${table} set ${set.join(', ')} from (select ${BODY}.* from ${rows} limit 1) as ${BODY}${renderWhere(writer, where, relation.name)}`;
+}
+
+/** An update that leaves every row out, so that what it returns has the right columns. */
+function renderNothing(relation: Relation): string {
+  const [column] = [...relation.columns.keys()].map(quoteName);
+  const alias = quoteName(relation.name);
+  return `update ${quoteQualified(relation)} as ${alias} set ${column} = ${alias}.${column} where false`;
+}
+
+function renderWhere(
+  writer: SqlWriter,
+  where: Extract<Mutation, { kind: 'delete' }>['where'],
+  alias: string,
+): string {
+  if (where.length === 0) return '';
+  return ` where ${where.map((logic) => renderLogic(writer, alias, logic, () => 'false')).join(' and ')}`;
+}
+
+function renderReturning(writer: SqlWriter, { relation, returning }: MutationPlan): string {
+  if (returning.length === 0) return 'returning 1';
+  const columns = returning.map((name) =>
+    renderField(writer, relation.name, { name, path: [], type: undefined }),
+  );
+  return `returning ${columns.join(', ')}`;
+}
+
+/** The primary key of the one new row, as JSON of texts. */
+function renderLocation({ location, relation }: MutationPlan): string {
+  if (!location) return 'null::text';
+  const pairs = relation.primaryKey.map((name) => `${quoteLiteral(name)}, ${ROW}.${quoteName(name)}::text`);
+  return `case when count(*) = 1 then string_agg(json_build_object(${pairs.join(', ')})::text, '') end`;
+}

@@ -1,0 +1,146 @@
+import type { EmbedPlan, PlannedOrder, PlannedSelect, ReadPlan, ReadSource } from '../plan/plan-types.ts';
+import { renderField } from './render-field.ts';
+import { renderLogic } from './render-filter.ts';
+import { quoteName, quoteQualified, type SqlWriter } from './sql-writer.ts';
+
+/** Name of the rows that a mutation or a function call gave. */
+export const RESULT = 'pgrst_source';
+
+/** The query of a plan: one row per row of the answer, each embed a column of JSON. */
+export function renderRead(writer: SqlWriter, plan: ReadPlan): string {
+  const columns = [
+    ...plan.select.map((item) => renderSelect(writer, plan.alias, item)),
+    ...plan.embeds.flatMap(renderEmbedColumns),
+  ];
+  return [
+    `select ${columns.join(', ')}`,
+    `from ${renderFrom(plan)}`,
+    ...plan.embeds.map((embed) => renderEmbedJoin(writer, embed)),
+    renderWhere(writer, plan, (alias) => embedExists(plan, alias)),
+    renderGroup(writer, plan),
+    renderOrder(writer, plan.order),
+    renderLimit(writer, plan),
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+export function renderFrom({ source, alias, junction }: ReadPlan): string {
+  const own = `${renderSource(source)} as ${quoteName(alias)}`;
+  if (junction === undefined) return own;
+  return `${own}, ${quoteQualified(junction.relation)} as ${quoteName(junction.alias)}`;
+}
+
+function renderSource(source: ReadSource): string {
+  switch (source.kind) {
+    case 'relation':
+      return quoteQualified(source.relation);
+    case 'result':
+      return RESULT;
+    case 'computed':
+      // The cast chooses among overloads, and turns a mutation's rows into rows of their table.
+      return `${quoteQualified(source.function)}(${quoteName(source.argumentAlias)}::${quoteQualified(source.argumentType)})`;
+  }
+}
+
+/** @param exists how a filter on an embed's presence is asked. */
+export function renderWhere(
+  writer: SqlWriter,
+  plan: ReadPlan,
+  exists: (alias: string) => string,
+  more: readonly string[] = [],
+): string {
+  const conditions = [
+    ...plan.where.map((logic) => renderLogic(writer, plan.alias, logic, exists)),
+    ...plan.joins.map(
+      (join) =>
+        `${quoteName(join.alias)}.${quoteName(join.column)} = ${quoteName(join.otherAlias)}.${quoteName(join.otherColumn)}`,
+    ),
+    ...more,
+  ];
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+}
+
+function renderSelect(writer: SqlWriter, owner: string, item: PlannedSelect): string {
+  const isRowCount = item.field.name === '*' && item.aggregate !== undefined;
+  let sql = isRowCount ? '*' : renderField(writer, owner, item.field);
+  if (item.cast !== undefined) sql = `cast(${sql} as ${item.cast})`;
+  if (item.aggregate !== undefined) {
+    sql = `${item.aggregate.name}(${sql})`;
+    if (item.aggregate.cast !== undefined) sql = `cast(${sql} as ${item.aggregate.cast})`;
+  }
+  if (item.alias !== undefined) return `${sql} as ${quoteName(item.alias)}`;
+  // A cast would name the column after its type.
+  return item.cast === undefined || item.aggregate !== undefined
+    ? sql
+    : `${sql} as ${quoteName(item.field.name)}`;
+}
+
+function renderEmbedColumns(embed: EmbedPlan): readonly string[] {
+  if (!embed.visible) return [];
+  const alias = quoteName(embed.alias);
+  if (embed.spread) return embed.spreadNames.map((name) => `${alias}.${quoteName(name)}`);
+  const key = quoteName(embed.key);
+  if (embed.toOne) return [`row_to_json(${alias}.*) as ${key}`];
+  return [`coalesce(${alias}.rows, '[]') as ${key}`];
+}
+
+function renderEmbedJoin(writer: SqlWriter, embed: EmbedPlan): string {
+  const alias = quoteName(embed.alias);
+  const rows = renderRead(writer, embed.read);
+  const join = embed.inner ? 'inner join lateral' : 'left join lateral';
+  if (embed.toOne) return `${join} (${rows}) as ${alias} on true`;
+  const aggregates = embed.spread
+    ? embed.spreadNames.map((name) => {
+        const column = quoteName(name);
+        return `coalesce(json_agg(${alias}.${column}), '[]') as ${column}`;
+      })
+    : [`json_agg(${alias}) as rows`];
+  const found = embed.spread ? 'count(*) as pgrst_found' : undefined;
+  const list = [...aggregates, ...(found === undefined ? [] : [found])].join(', ');
+  const condition = embed.inner ? someRow(embed) : 'true';
+  return `${join} (select ${list} from (${rows}) as ${alias}) as ${alias} on ${condition}`;
+}
+
+function someRow(embed: EmbedPlan): string {
+  const alias = quoteName(embed.alias);
+  if (embed.toOne) return `${alias} is distinct from null`;
+  return embed.spread ? `${alias}.pgrst_found > 0` : `${alias}.rows is not null`;
+}
+
+function embedExists(plan: ReadPlan, alias: string): string {
+  const embed = plan.embeds.find((candidate) => candidate.alias === alias);
+  return embed === undefined ? 'false' : `(${someRow(embed)})`;
+}
+
+/** With an aggregate in the select, everything else that is selected groups it. */
+function renderGroup(writer: SqlWriter, plan: ReadPlan): string {
+  if (!plan.select.some((item) => item.aggregate !== undefined)) return '';
+  const terms = plan.select.flatMap((item) => {
+    if (item.aggregate !== undefined) return [];
+    return [item.alias === undefined ? renderField(writer, plan.alias, item.field) : quoteName(item.alias)];
+  });
+  for (const embed of plan.embeds) {
+    if (embed.visible)
+      terms.push(embed.toOne ? quoteName(embed.alias) : `${quoteName(embed.alias)}.rows::text`);
+  }
+  return terms.length === 0 ? '' : `group by ${terms.join(', ')}`;
+}
+
+function renderOrder(writer: SqlWriter, order: readonly PlannedOrder[]): string {
+  if (order.length === 0) return '';
+  const terms = order.map(({ owner, field, direction, nulls }) => {
+    const rendered = renderField(writer, owner, field);
+    return `${rendered}${direction === undefined ? '' : ` ${direction}`}${nulls === undefined ? '' : ` nulls ${nulls}`}`;
+  });
+  return `order by ${terms.join(', ')}`;
+}
+
+/**
+ * The limit is written out: it is a checked number, at most the row cap, and knowing it lets Postgres keep one plan
+ * for all executions. The offset has no such bound and is a parameter.
+ */
+function renderLimit(writer: SqlWriter, { limit, offset }: ReadPlan): string {
+  const rows = limit === undefined ? '' : `limit ${limit}`;
+  return offset === 0 ? rows : `${rows} offset ${writer.bind(String(offset))}`.trim();
+}
