@@ -1,0 +1,107 @@
+import type { Transaction } from '../../kernel/database.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import { isBanned } from './is-banned.ts';
+import { changeEmail } from './stores/change-email.ts';
+import { confirmEmail } from './stores/confirm-email.ts';
+import { findUser } from './stores/find-user.ts';
+import type { MailedTokenType } from './stores/issue-mailed-token.ts';
+import { type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
+import type { UserRow } from './stores/user-row.ts';
+
+/** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */
+const TOKENS_OF_TYPE: Readonly<Record<string, readonly MailedTokenType[]>> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  recovery: ['recovery_token'],
+  magiclink: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+};
+
+export const HALF_CONFIRMED_MESSAGE =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+export type Verification =
+  | { readonly kind: 'proven'; readonly user: UserRow }
+  /** One of the two addresses of a change has agreed; the other is still asked. */
+  | { readonly kind: 'half' };
+
+/** @throws validation_failed for a type that no mail of ours has. */
+export function tokensOfType(type: string): readonly MailedTokenType[] {
+  const types = Object.hasOwn(TOKENS_OF_TYPE, type) ? TOKENS_OF_TYPE[type] : undefined;
+  if (!types) throw new AuthError('validation_failed', { message: 'Verify requires a verification type' });
+  return types;
+}
+
+/**
+ * Uses a mailed token up and does what it stands for. The transaction makes both happen or neither.
+ * @param expired what to say when there is no such token (any more).
+ * @throws otp_expired, user_banned, email_exists
+ */
+export async function applyVerification(
+  tx: Transaction,
+  settings: AuthSettings,
+  wanted: { readonly hashes: readonly string[]; readonly type: string; readonly expired?: string },
+  now: Date,
+): Promise<Verification> {
+  const types = tokensOfType(wanted.type);
+  const taken = await takeMailedToken(
+    tx,
+    { hashes: wanted.hashes, types },
+    settings.mailedTokenLifetime,
+    now,
+  );
+  const user = taken && (await findUser(tx, { id: taken.userId }, { lock: true }));
+  if (!taken || !user)
+    throw new AuthError('otp_expired', wanted.expired === undefined ? {} : { message: wanted.expired });
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+
+  const proven = await effectOf(tx, settings, taken, user, now);
+  if (!proven) return { kind: 'half' };
+  const changed = await findUser(tx, { id: user.id });
+  if (!changed) throw new AuthError('user_not_found');
+  return { kind: 'proven', user: changed };
+}
+
+async function effectOf(
+  tx: Transaction,
+  settings: AuthSettings,
+  taken: TakenToken,
+  user: UserRow,
+  now: Date,
+): Promise<boolean> {
+  if (taken.type === 'confirmation_token') {
+    await confirmEmail(tx, user.id, now);
+    return true;
+  }
+  if (taken.type === 'recovery_token') {
+    // Nobody proved the address when the password was set: whoever holds the mailbox now starts without it.
+    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, { dropPassword: true });
+    return true;
+  }
+  return agreeToEmailChange(tx, settings, user, now);
+}
+
+/** True when the change is made. */
+async function agreeToEmailChange(
+  tx: Transaction,
+  settings: AuthSettings,
+  user: UserRow,
+  now: Date,
+): Promise<boolean> {
+  const email = user.email_change ?? '';
+  if (email === '') throw new AuthError('otp_expired');
+  if (settings.secureEmailChange && user.email !== null && user.email_change_confirm_status === 0) {
+    await tx.query({
+      name: 'auth_half_email_change',
+      text: 'update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1',
+      values: [user.id, now],
+    });
+    return false;
+  }
+  const taken = await findUser(tx, { email });
+  if (taken && taken.id !== user.id) throw new AuthError('email_exists');
+  await changeEmail(tx, { userId: user.id, email, proven: true }, now);
+  return true;
+}

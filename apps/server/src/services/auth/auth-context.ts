@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../kernel/database.ts';
+import type { Keyring } from '../../kernel/keyring.ts';
+import type { Mailer } from '../../kernel/mail.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import type { PasswordHasher } from './create-password-hasher.ts';
+import type { PostOffice } from './create-post-office.ts';
+import type { RateLimits } from './create-rate-limits.ts';
+
+/** What the service is built from. */
+export type AuthDeps = {
+  readonly db: Database;
+  readonly keyring: Keyring;
+  readonly mailer: Mailer;
+  readonly settings: AuthSettings;
+  readonly now: () => Date;
+  readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+};
+
+/** What every operation is given. */
+export type AuthContext = AuthDeps & {
+  readonly passwords: PasswordHasher;
+  readonly postOffice: PostOffice;
+  readonly limits: RateLimits;
+};
+
+/** A request with its transport taken off. */
+export type AuthRequest = {
+  /** Parsed JSON, undefined when there was none. Free of what Postgres text cannot hold. */
+  readonly body: unknown;
+  /** The first value of each query parameter. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+};
+
+/** 200 unless it says otherwise; no body when `body` is undefined. */
+export type Answer = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** One endpoint. It answers, or throws an `AuthError` or `OAuthError`. */
+export type Operation = (context: AuthContext, request: AuthRequest) => Promise<Answer>;

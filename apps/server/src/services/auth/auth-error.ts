@@ -1,0 +1,95 @@
+/** GoTrue's codes that we can answer, each with its usual status and message (protocol note, sections 1.1 and 1.3). */
+const CATALOGUE = {
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
+  bad_json: [400, 'Could not parse request body as JSON'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
+  bad_oauth_callback: [400, 'OAuth callback without a flow that was started here'],
+  conflict: [409, 'Another request is changing the same account, try again'],
+  current_password_invalid: [400, 'Current password is not correct'],
+  email_address_invalid: [400, 'Unable to validate email address: invalid format'],
+  email_exists: [422, 'A user with this email address has already been registered'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  email_send_failed: [422, 'The email could not be sent, try again in a moment'],
+  flow_state_expired: [422, 'invalid flow state, flow state has expired'],
+  flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  identity_not_found: [422, "Identity doesn't exist"],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  manual_linking_disabled: [404, 'Manual linking is disabled'],
+  method_not_allowed: [405, 'Method not allowed'],
+  mfa_factor_not_found: [404, 'Factor not found'],
+  mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
+  mfa_totp_enroll_not_enabled: [422, 'MFA enroll is disabled for TOTP'],
+  mfa_webauthn_enroll_not_enabled: [422, 'MFA enroll is disabled for WebAuthn'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  not_admin: [403, 'User not allowed'],
+  not_found: [404, 'This endpoint does not exist'],
+  otp_disabled: [422, 'Signups not allowed for otp'],
+  otp_expired: [403, 'Token has expired or is invalid'],
+  over_email_send_rate_limit: [429, 'email rate limit exceeded'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  phone_provider_disabled: [400, 'Phone logins are disabled'],
+  provider_disabled: [400, 'Provider is not enabled'],
+  reauthentication_needed: [400, 'Password update requires reauthentication'],
+  reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  request_entity_too_large: [413, 'Request body is too large'],
+  request_timeout: [504, 'Processing this request timed out, please retry after a moment.'],
+  same_password: [422, 'New password should be different from the old password.'],
+  saml_provider_disabled: [404, 'SAML 2.0 is disabled'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
+  unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
+  user_already_exists: [422, 'User already registered'],
+  user_banned: [403, 'User is banned'],
+  user_not_found: [404, 'User not found'],
+  validation_failed: [400, 'Validation failed'],
+  weak_password: [422, 'Password should be stronger.'],
+  web3_provider_disabled: [422, 'Web3 provider is disabled'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type AuthErrorCode = keyof typeof CATALOGUE;
+
+export type AuthErrorDetails = {
+  /** Replaces the catalogue's message. */
+  readonly message?: string;
+  /** Replaces the catalogue's status, where GoTrue answers one code in two ways. */
+  readonly status?: number;
+  /** Logged, never sent. */
+  readonly cause?: unknown;
+  /** Seconds, sent as `Retry-After`. */
+  readonly retryAfter?: number;
+  /** Why a password is weak. */
+  readonly reasons?: readonly ('length' | 'characters' | 'pwned')[];
+  /** Methods the path does have, sent as `Allow`. */
+  readonly allow?: readonly string[];
+};
+
+/** The one kind of failure an operation throws on purpose. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError';
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  readonly details: AuthErrorDetails;
+
+  constructor(code: AuthErrorCode, details: AuthErrorDetails = {}) {
+    const [status, message] = CATALOGUE[code];
+    super(details.message ?? message, { cause: details.cause });
+    this.code = code;
+    this.status = details.status ?? status;
+    this.details = details;
+  }
+}
+
+/** The few failures of `/token` that keep OAuth's own shape (RFC 6749, section 5.2); their status is always 400. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  readonly error: string;
+
+  constructor(error: 'invalid_request' | 'unsupported_grant_type', description: string) {
+    super(description);
+    this.error = error;
+  }
+}

@@ -1,0 +1,57 @@
+/** So many of something within a window. `points: 0` switches the limit off. */
+export type RateLimit = { readonly points: number; readonly seconds: number };
+
+/** Everything an operator may turn. Times are seconds unless the name says otherwise. */
+export type AuthSettings = {
+  /** Where people open the product, without a trailing slash: links in mails start with it. */
+  readonly siteUrl: string;
+  /** Further places a mail's link may lead to; `*` stops at `.` and `/`, `**` does not. */
+  readonly redirectAllowList: readonly string[];
+  readonly accessTokenLifetime: number;
+  readonly signUpEnabled: boolean;
+  /** False signs people in at once, without asking them to prove that the address is theirs. */
+  readonly confirmEmail: boolean;
+  /** Both the old and the new address must agree before an account's e-mail changes. */
+  readonly secureEmailChange: boolean;
+  /** A password change in a session older than a day asks for the code that `/reauthenticate` mails. */
+  readonly passwordChangeNeedsCode: boolean;
+  readonly passwordMinLength: number;
+  /** How long a link or code from a mail stays good. */
+  readonly mailedTokenLifetime: number;
+  /** How long an authorisation code may wait for its verifier. */
+  readonly authCodeLifetime: number;
+  /** How long a refresh token that was just exchanged is still honoured (a second tab, a lost answer). */
+  readonly refreshReuseInterval: number;
+  /** One mail of a kind an address within this time; 0 switches the limit off. */
+  readonly mailFrequency: number;
+  /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
+  readonly mailPatienceMs: number;
+  /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
+  readonly requestsPerAddress: RateLimit;
+  /** Wrong passwords for one account, whoever tries. */
+  readonly failedPasswordsPerAccount: RateLimit;
+  /** Wrong links and codes from one address: codes have six digits only. */
+  readonly failedVerificationsPerAddress: RateLimit;
+  /** Passwords hashed at the same time (19 MiB each) and how many may wait for their turn. */
+  readonly passwordHashing: { readonly atOnce: number; readonly waiting: number };
+};
+
+/** What an installation gets that says nothing but where it lives. */
+export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
+  redirectAllowList: [],
+  accessTokenLifetime: 3600,
+  signUpEnabled: true,
+  confirmEmail: true,
+  secureEmailChange: true,
+  passwordChangeNeedsCode: false,
+  passwordMinLength: 6,
+  mailedTokenLifetime: 3600,
+  authCodeLifetime: 300,
+  refreshReuseInterval: 10,
+  mailFrequency: 60,
+  mailPatienceMs: 150,
+  requestsPerAddress: { points: 300, seconds: 300 },
+  failedPasswordsPerAccount: { points: 10, seconds: 300 },
+  failedVerificationsPerAddress: { points: 30, seconds: 300 },
+  passwordHashing: { atOnce: 2, waiting: 200 },
+};

@@ -1,0 +1,70 @@
+import { asAuthAdmin } from '../../kernel/database.ts';
+import type { Claims } from '../../kernel/keyring.ts';
+import type { AuthContext, AuthRequest } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import { isBanned } from './is-banned.ts';
+import { isUuid } from './is-uuid.ts';
+import { type FoundSession, findSession } from './stores/find-session.ts';
+import { findUser } from './stores/find-user.ts';
+import type { UserRow } from './stores/user-row.ts';
+
+export type SignedIn = {
+  readonly user: UserRow;
+  /** Undefined for a token that an operator signed without one. */
+  readonly session: FoundSession | undefined;
+};
+
+const BEARER = /^bearer (\S+)$/i;
+const OPERATOR_ROLES: readonly unknown[] = ['service_role', 'supabase_admin'];
+
+/**
+ * Tells whose request this is. The account and the session are looked up each time: a signed-out session's token is refused
+ * here at once, though it has not expired.
+ * @throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
+ */
+export async function authenticate(context: AuthContext, request: AuthRequest): Promise<SignedIn> {
+  const { sub, session_id: sessionId } = readClaims(context, request);
+  if (typeof sub !== 'string' || sub === '')
+    throw new AuthError('bad_jwt', { message: 'invalid claim: missing sub claim' });
+  if (!isUuid(sub)) throw new AuthError('bad_jwt', { message: 'invalid claim: sub claim must be a UUID' });
+  const hasSession = sessionId !== undefined && sessionId !== '';
+
+  const { user, session } = await asAuthAdmin(context.db, 'authenticate a request', async (tx) => ({
+    user: await findUser(tx, { id: sub }),
+    session: isUuid(sessionId) ? await findSession(tx, sessionId) : undefined,
+  }));
+  if (!user)
+    throw new AuthError('user_not_found', {
+      status: 403,
+      message: 'User from sub claim in JWT does not exist',
+    });
+  if (hasSession && session?.userId !== user.id) throw new AuthError('session_not_found');
+  if (isBanned(user, context.now())) throw new AuthError('user_banned');
+  return { user, session };
+}
+
+/** @throws no_authorization, bad_jwt, not_admin */
+export function requireOperator(context: AuthContext, request: AuthRequest): void {
+  if (!OPERATOR_ROLES.includes(readClaims(context, request)['role'])) throw new AuthError('not_admin');
+}
+
+/** Operators are trusted: rate limits are not for them. */
+export function isOperator(context: AuthContext, { headers }: Pick<AuthRequest, 'headers'>): boolean {
+  const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
+  const verified = token === undefined ? undefined : context.keyring.verify(token, context.now());
+  return verified?.ok === true && OPERATOR_ROLES.includes(verified.claims['role']);
+}
+
+function readClaims({ keyring, now }: AuthContext, { headers }: AuthRequest): Claims {
+  const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
+  if (token === undefined) throw new AuthError('no_authorization');
+  const verified = keyring.verify(token, now());
+  if (verified.ok) return verified.claims;
+  const why =
+    verified.reason === 'expired'
+      ? 'token has invalid claims: token is expired'
+      : verified.reason.replaceAll('_', ' ');
+  throw new AuthError('bad_jwt', {
+    message: `invalid JWT: unable to parse or verify signature, ${why}`,
+  });
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import { isOperator } from './authenticate.ts';
+import { createPasswordHasher } from './create-password-hasher.ts';
+import { createPostOffice } from './create-post-office.ts';
+import { createRateLimits } from './create-rate-limits.ts';
+import { findBodyFault, findTextFault } from './find-body-fault.ts';
+import { listRoutes, type Route } from './list-routes.ts';
+import { registerErrors } from './register-errors.ts';
+
+/** No honest request of this service comes near: a person's data is limited to 4 KiB. */
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * The platform's authentication service (GoTrue) over our own database: register the result under `/auth/v1`.
+ * The address that rate limits count is `request.ip`: whether a proxy's word is taken for it is the server's
+ * `trustProxy` option, off unless the operator says otherwise.
+ */
+export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
+  return async function authService(server) {
+    const { settings, mailer, logger } = deps;
+    const context: AuthContext = {
+      ...deps,
+      passwords: await createPasswordHasher(settings.passwordHashing),
+      limits: createRateLimits(settings),
+      postOffice: createPostOffice(mailer, settings.mailPatienceMs, logger),
+    };
+    const routes = listRoutes();
+    readBodiesAsJson(server);
+    registerErrors(server, routes, logger);
+    for (const route of routes) registerRoute(server, context, route);
+    server.addHook('onClose', () => context.postOffice.settle());
+  };
+}
+
+function registerRoute(server: FastifyInstance, context: AuthContext, route: Route): void {
+  server.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: MAX_BODY_BYTES,
+    // A link checker's HEAD must not use a mailed link up.
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const taken = toAuthRequest(request);
+      if (route.limit && !isOperator(context, taken))
+        await context.limits.countRequest(route.limit, taken.ip);
+      return send(reply, await route.operation(context, taken));
+    },
+  });
+}
+
+/** Bodies are JSON whatever their content type says, as for the platform. An empty one is none. */
+function readBodiesAsJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (_request, raw, done) => {
+      const text = raw.toString();
+      if (text.trim() === '') return done(null, undefined);
+      try {
+        done(null, JSON.parse(text));
+      } catch (cause) {
+        done(new AuthError('bad_json', { cause }), undefined);
+      }
+    },
+  );
+}
+
+function toAuthRequest(request: FastifyRequest): AuthRequest {
+  const query = takeFirstValues(request.query);
+  const params = takeFirstValues(request.params);
+  const fault =
+    findBodyFault(request.body) ??
+    [...Object.values(query), ...Object.values(params)].map(findTextFault).find(Boolean);
+  if (fault)
+    throw new AuthError('validation_failed', {
+      message: `The request contains ${fault}, which cannot be stored`,
+    });
+  return { body: request.body, query, params, headers: request.headers, ip: request.ip };
+}
+
+function takeFirstValues(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {};
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]),
+  );
+}
+
+function send(reply: FastifyReply, { status = 200, headers = {}, body }: Answer): FastifyReply {
+  reply.code(status).headers(headers);
+  // Sessions and accounts are for the one who asked.
+  if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
+  return reply.send(body);
+}

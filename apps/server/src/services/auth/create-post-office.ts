@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Mail, Mailer } from '../../kernel/mail.ts';
+import type { AuthDeps } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+
+export type PostOffice = {
+  /**
+   * Sends a mail. Waits for the outcome only for a moment: a slow server goes on in the background.
+   * @param undo called when the mail could not be sent, sooner or later.
+   * @throws email_send_failed when the failure is known by then.
+   */
+  deliver(mail: Mail, undo: () => Promise<void>): Promise<void>;
+  /** Takes as long, and fails as surely, as the last mail that was sent: for an address that gets none. */
+  pretend(): Promise<void>;
+  /** Resolves when no mail is on its way any more. */
+  settle(): Promise<void>;
+};
+
+/**
+ * Sends the service's mails outside any database transaction: a mail server that hangs must not hold a connection.
+ *
+ * GoTrue answers 500 when the mail server is down and undoes the sign-up. The clients take a 500 for a passing network
+ * failure, so we answer 422 `email_send_failed` instead. The account stays, unconfirmed; nothing is retried on our
+ * side, but the address may ask again at once. And because only real accounts get mails, a request for an unknown
+ * address (`pretend`) is answered after the same time and with the same outcome as the last real mail had.
+ */
+export function createPostOffice(mailer: Mailer, patienceMs: number, logger: AuthDeps['logger']): PostOffice {
+  const underway = new Set<Promise<boolean>>();
+  let lastDurationMs = 0;
+  let lastFailed = false;
+
+  async function send(mail: Mail, undo: () => Promise<void>): Promise<boolean> {
+    const start = performance.now();
+    try {
+      await mailer.send(mail);
+      lastFailed = false;
+      return true;
+    } catch (cause) {
+      lastFailed = true;
+      logger.error({ err: cause, subject: mail.subject }, 'a mail could not be sent');
+      await undo();
+      return false;
+    } finally {
+      lastDurationMs = performance.now() - start;
+    }
+  }
+
+  return {
+    async deliver(mail, undo) {
+      const sending = send(mail, undo);
+      underway.add(sending);
+      const done = sending.finally(() => underway.delete(sending));
+      const sent = await Promise.race([done, wait(patienceMs, true, { ref: false })]);
+      if (!sent) throw new AuthError('email_send_failed');
+    },
+    async pretend() {
+      const failed = lastFailed && lastDurationMs <= patienceMs;
+      await wait(Math.min(lastDurationMs, patienceMs));
+      if (failed) throw new AuthError('email_send_failed');
+    },
+    async settle() {
+      await Promise.allSettled(underway);
+    },
+  };
+}

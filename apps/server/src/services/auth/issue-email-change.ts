@@ -1,0 +1,70 @@
+import type { Transaction } from '../../kernel/database.ts';
+import type { AuthContext } from './auth-context.ts';
+import { mailToken } from './mail-token.ts';
+import { issueMailedToken, type MailedToken } from './stores/issue-mailed-token.ts';
+import type { UserRow } from './stores/user-row.ts';
+
+export type EmailChange = {
+  readonly user: UserRow;
+  readonly newEmail: string;
+  readonly toNew: MailedToken;
+  /** Undefined when the new address alone decides. */
+  readonly toCurrent: MailedToken | undefined;
+};
+
+/** Starts (again) to change an account's address: earlier agreements and links are void. */
+export async function issueEmailChange(
+  tx: Transaction,
+  change: {
+    readonly user: UserRow;
+    readonly newEmail: string;
+    readonly challenged: boolean;
+    /** Ask the current address too. */
+    readonly askCurrent: boolean;
+  },
+  now: Date,
+): Promise<EmailChange> {
+  const { user, newEmail, challenged } = change;
+  await tx.query({
+    name: 'auth_start_email_change',
+    text: `update auth.users set email_change = $2, email_change_confirm_status = 0, email_change_token_new = '',
+        email_change_token_current = '', updated_at = $3
+      where id = $1`,
+    values: [user.id, newEmail, now],
+  });
+  await tx.query({
+    name: 'auth_void_email_change',
+    text: `delete from auth.one_time_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    values: [user.id],
+  });
+  const token = { userId: user.id, challenged };
+  const toNew = await issueMailedToken(
+    tx,
+    { ...token, type: 'email_change_token_new', email: newEmail },
+    now,
+  );
+  const toCurrent =
+    change.askCurrent && user.email
+      ? await issueMailedToken(tx, { ...token, type: 'email_change_token_current', email: user.email }, now)
+      : undefined;
+  return { user, newEmail, toNew, toCurrent };
+}
+
+/** Mails the links of a change to the addresses that have to agree. */
+export async function mailEmailChange(
+  context: AuthContext,
+  { user, newEmail, toNew, toCurrent }: EmailChange,
+  redirectTo: string,
+): Promise<void> {
+  const email = user.email ?? '';
+  const mail = {
+    link: 'email_change',
+    redirectTo,
+    newEmail,
+    allowance: { kind: 'email_change', email },
+  } as const;
+  if (toCurrent)
+    await mailToken(context, { ...mail, letter: 'email_change_current', to: email, token: toCurrent });
+  await mailToken(context, { ...mail, letter: 'email_change_new', to: newEmail, token: toNew });
+}

@@ -1,0 +1,58 @@
+import { asAuthAdmin } from '../../kernel/database.ts';
+import type { AuthContext } from './auth-context.ts';
+import { AuthError } from './auth-error.ts';
+import type { SignedIn } from './authenticate.ts';
+import { hashMailedCode } from './hash-mailed-code.ts';
+import { judgePassword } from './judge-password.ts';
+import { takeMailedToken } from './stores/take-mailed-token.ts';
+
+/** How long after signing in nobody is asked again who they are. */
+const FRESH_SESSION_MS = 24 * 3600 * 1000;
+
+export type NewPassword = {
+  readonly password: string;
+  /** The old password, when the client asked for it. Empty when it did not. */
+  readonly current: string;
+  /** The mailed code, when the client asked for it. */
+  readonly nonce: string;
+};
+
+/**
+ * Accepts a change of password by a signed-in person, or says why not.
+ * @throws weak_password, validation_failed, current_password_invalid, same_password, reauthentication_needed,
+ *   reauthentication_not_valid, over_request_rate_limit
+ */
+export async function judgeNewPassword(
+  context: AuthContext,
+  { user, session }: SignedIn,
+  { password, current, nonce }: NewPassword,
+): Promise<void> {
+  const { settings, passwords, limits, now } = context;
+  judgePassword(password, settings.passwordMinLength);
+  if (current !== '') {
+    await limits.countPasswordAttempt(user.email ?? user.id);
+    const check = await passwords.check(current, user.encrypted_password);
+    if (!check.matches) throw new AuthError('current_password_invalid');
+    await limits.forgetPasswordAttempts(user.email ?? user.id);
+  }
+  const isFresh = session !== undefined && now().getTime() < session.createdAt.getTime() + FRESH_SESSION_MS;
+  if (settings.passwordChangeNeedsCode && !isFresh) await takeNonce(context, user, nonce);
+  if (user.encrypted_password && (await passwords.check(password, user.encrypted_password)).matches)
+    throw new AuthError('same_password');
+}
+
+async function takeNonce(
+  { db, settings, now }: AuthContext,
+  user: SignedIn['user'],
+  nonce: string,
+): Promise<void> {
+  if (nonce === '') throw new AuthError('reauthentication_needed');
+  const wanted = {
+    hashes: [hashMailedCode(user.email ?? '', nonce)],
+    types: ['reauthentication_token'],
+  } as const;
+  const taken = await asAuthAdmin(db, 'check a reauthentication code', (tx) =>
+    takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now()),
+  );
+  if (taken?.userId !== user.id) throw new AuthError('reauthentication_not_valid');
+}

@@ -1,0 +1,90 @@
+import type { Operation } from './auth-context.ts';
+import { adminCreateUser } from './operations/admin-create-user.ts';
+import { adminDeleteUser } from './operations/admin-delete-user.ts';
+import { adminGenerateLink } from './operations/admin-generate-link.ts';
+import { adminGetUser } from './operations/admin-get-user.ts';
+import { adminListFactors } from './operations/admin-list-factors.ts';
+import { adminListUsers } from './operations/admin-list-users.ts';
+import { adminUpdateUser } from './operations/admin-update-user.ts';
+import { enrollFactor } from './operations/enroll-factor.ts';
+import { getUser } from './operations/get-user.ts';
+import { grantToken } from './operations/grant-token.ts';
+import { invite } from './operations/invite.ts';
+import { logOut } from './operations/log-out.ts';
+import { reauthenticate } from './operations/reauthenticate.ts';
+import { recover } from './operations/recover.ts';
+import { refuse } from './operations/refuse.ts';
+import { resend } from './operations/resend.ts';
+import { sendOtp } from './operations/send-otp.ts';
+import { showHealth } from './operations/show-health.ts';
+import { showJwks } from './operations/show-jwks.ts';
+import { showSettings } from './operations/show-settings.ts';
+import { signUp } from './operations/sign-up.ts';
+import { updateUser } from './operations/update-user.ts';
+import { verifyCode } from './operations/verify-code.ts';
+import { verifyLink } from './operations/verify-link.ts';
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operation: Operation;
+  /** Calls are counted per address, each of these names for itself. */
+  readonly limit?: 'signup' | 'token' | 'recover' | 'resend' | 'otp' | 'verify' | 'user';
+};
+
+const noProvider = refuse('validation_failed', {
+  message: 'Unsupported provider: provider is not enabled',
+});
+const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
+
+/** Every endpoint of the protocol (section 1.3), those that are switched off included. */
+export function listRoutes(): readonly Route[] {
+  return [
+    { method: 'POST', path: '/signup', operation: signUp, limit: 'signup' },
+    { method: 'POST', path: '/token', operation: grantToken, limit: 'token' },
+    { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp' },
+    { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp' },
+    { method: 'POST', path: '/recover', operation: recover, limit: 'recover' },
+    { method: 'POST', path: '/resend', operation: resend, limit: 'resend' },
+    { method: 'GET', path: '/verify', operation: verifyLink, limit: 'verify' },
+    { method: 'POST', path: '/verify', operation: verifyCode, limit: 'verify' },
+    { method: 'GET', path: '/user', operation: getUser },
+    { method: 'PUT', path: '/user', operation: updateUser, limit: 'user' },
+    { method: 'GET', path: '/reauthenticate', operation: reauthenticate },
+    { method: 'POST', path: '/logout', operation: logOut },
+    { method: 'GET', path: '/settings', operation: showSettings },
+    { method: 'GET', path: '/health', operation: showHealth },
+    { method: 'GET', path: '/.well-known/jwks.json', operation: showJwks },
+    { method: 'POST', path: '/invite', operation: invite },
+    { method: 'GET', path: '/admin/users', operation: adminListUsers },
+    { method: 'POST', path: '/admin/users', operation: adminCreateUser },
+    { method: 'GET', path: '/admin/users/:user_id', operation: adminGetUser },
+    { method: 'PUT', path: '/admin/users/:user_id', operation: adminUpdateUser },
+    { method: 'DELETE', path: '/admin/users/:user_id', operation: adminDeleteUser },
+    { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
+    { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
+    ...listSwitchedOff(),
+  ];
+}
+
+function listSwitchedOff(): readonly Route[] {
+  const adminFactor = refuse('mfa_factor_not_found', { of: 'operator' });
+  const noLinking = refuse('manual_linking_disabled', { of: 'person' });
+  const noSaml = refuse('saml_provider_disabled');
+  return [
+    { method: 'GET', path: '/authorize', operation: noProvider },
+    { method: 'GET', path: '/callback', operation: refuse('bad_oauth_callback') },
+    { method: 'POST', path: '/callback', operation: refuse('bad_oauth_callback') },
+    { method: 'GET', path: '/user/identities/authorize', operation: noLinking },
+    { method: 'DELETE', path: '/user/identities/:identity_id', operation: noLinking },
+    { method: 'POST', path: '/factors', operation: enrollFactor },
+    { method: 'POST', path: '/factors/:factor_id/challenge', operation: noFactor },
+    { method: 'POST', path: '/factors/:factor_id/verify', operation: noFactor },
+    { method: 'DELETE', path: '/factors/:factor_id', operation: noFactor },
+    { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
+    { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
+    { method: 'POST', path: '/sso', operation: noSaml },
+    { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
+    { method: 'POST', path: '/sso/saml/acs', operation: noSaml },
+  ];
+}

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { requireOperator } from '../authenticate.ts';
+import { metadata, readBody, text } from '../body-fields.ts';
+import { inviteUser } from '../invite-user.ts';
+import { issueEmailChange } from '../issue-email-change.ts';
+import { judgePassword } from '../judge-password.ts';
+import { buildMailLink, type LinkType } from '../mail-token.ts';
+import { presentUser } from '../present/present-user.ts';
+import { readEmail } from '../read-email.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { findUser } from '../stores/find-user.ts';
+import { insertUser } from '../stores/insert-user.ts';
+import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
+import { judgeMetadata, mergeMetadata } from '../stores/merge-metadata.ts';
+import type { UserRow } from '../stores/user-row.ts';
+
+const BODY = v.object({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: metadata,
+  redirect_to: text,
+});
+
+type Order = {
+  readonly type: string;
+  readonly email: string;
+  readonly newEmail: string;
+  readonly passwordHash: string;
+  readonly data: Record<string, unknown>;
+  readonly askCurrent: boolean;
+};
+
+/** `type` is the one that was made: a magic link for an unknown address becomes a sign-up. */
+type Made = { readonly token: MailedToken; readonly type: string; readonly link: LinkType };
+
+/** POST /admin/generate_link: the link a mail would carry, for an operator who brings it over another way. */
+export const adminGenerateLink: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const body = readBody(BODY, request.body);
+  const email = readEmail(body.email);
+  const order = {
+    type: body.type,
+    email,
+    newEmail: body.type.startsWith('email_change') ? readEmail(body.new_email) : '',
+    passwordHash: await hashWhenSignUp(context, body),
+    data: body.data ?? {},
+    askCurrent: context.settings.secureEmailChange,
+  };
+  judgeMetadata(order.data);
+  const { made, user } = await asAuthAdmin(context.db, 'generate a link', async (tx) => {
+    const result = await make(tx, order, context.now());
+    return { made: result, user: await findUser(tx, { email }) };
+  });
+  if (!user) throw new AuthError('user_not_found');
+  const redirectTo = resolveRedirect(context.settings, request, body.redirect_to);
+  const { tokenHash, code } = made.token;
+  return {
+    body: {
+      ...presentUser(user),
+      action_link: buildMailLink(context.settings.siteUrl, { tokenHash, type: made.link, redirectTo }),
+      email_otp: code,
+      hashed_token: tokenHash,
+      verification_type: made.type,
+      redirect_to: redirectTo,
+    },
+  };
+};
+
+async function hashWhenSignUp(
+  { passwords, settings }: AuthContext,
+  { type, password }: v.InferOutput<typeof BODY>,
+): Promise<string> {
+  if (type !== 'signup') return '';
+  if (password === '')
+    throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
+  judgePassword(password, settings.passwordMinLength);
+  return passwords.hash(password);
+}
+
+async function make(tx: Transaction, order: Order, now: Date): Promise<Made> {
+  const { type, email, data } = order;
+  if (type === 'invite')
+    return { token: (await inviteUser(tx, { email, data }, now)).token, type, link: 'invite' };
+  const user = await findUser(tx, { email }, { lock: true });
+  if (type === 'signup' || (type === 'magiclink' && !user)) return makeSignUp(tx, order, user, now);
+  if (!user) throw new AuthError('user_not_found', { message: 'User with this email not found' });
+  if (type === 'magiclink' || type === 'recovery')
+    return {
+      token: await issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email }, now),
+      type,
+      link: type,
+    };
+  if (type === 'email_change_current' || type === 'email_change_new')
+    return makeEmailChange(tx, order, user, now);
+  throw new AuthError('validation_failed', { message: `Invalid email action link type requested: ${type}` });
+}
+
+async function makeSignUp(
+  tx: Transaction,
+  order: Order,
+  known: UserRow | undefined,
+  now: Date,
+): Promise<Made> {
+  const { email, data, passwordHash } = order;
+  if (known?.email_confirmed_at) throw new AuthError('email_exists');
+  if (known) await mergeMetadata(tx, { userId: known.id, column: 'raw_user_meta_data', data }, now);
+  const userId = known?.id ?? (await insertUser(tx, { email, passwordHash, userMetadata: data }, now));
+  if (userId === undefined) throw new AuthError('conflict');
+  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email }, now);
+  return { token, type: 'signup', link: 'signup' };
+}
+
+async function makeEmailChange(tx: Transaction, order: Order, user: UserRow, now: Date): Promise<Made> {
+  const { type, newEmail, askCurrent } = order;
+  if (!askCurrent && type === 'email_change_current')
+    throw new AuthError('validation_failed', {
+      message: 'Enable secure email change to generate link for current email',
+    });
+  if (await findUser(tx, { email: newEmail })) throw new AuthError('email_exists');
+  // The two links of one change are asked for one after the other: the second must not void the first.
+  if (user.email_change === newEmail) {
+    const tokenType = type === 'email_change_new' ? 'email_change_token_new' : 'email_change_token_current';
+    const email = type === 'email_change_new' ? newEmail : (user.email ?? '');
+    const token = await issueMailedToken(tx, { userId: user.id, type: tokenType, email }, now);
+    return { token, type, link: 'email_change' };
+  }
+  const change = await issueEmailChange(tx, { user, newEmail, challenged: false, askCurrent }, now);
+  const token = type === 'email_change_new' ? change.toNew : (change.toCurrent ?? change.toNew);
+  return { token, type, link: 'email_change' };
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { asAuthAdmin } from '../../../kernel/database.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { readBody, text } from '../body-fields.ts';
+import { deviceOf } from '../device-of.ts';
+import { isBanned } from '../is-banned.ts';
+import { presentSession } from '../present/present-session.ts';
+import { normalizeEmail } from '../read-email.ts';
+import { findUser } from '../stores/find-user.ts';
+import { type Device, openSession } from '../stores/open-session.ts';
+import type { UserRow } from '../stores/user-row.ts';
+
+const BODY = v.object({ email: text, phone: text, password: text });
+
+/** POST /token?grant_type=password. The same answer, after the same work, for an unknown address and a wrong password. */
+export const grantByPassword: Operation = async (context, request) => {
+  const body = readBody(BODY, request.body);
+  if (body.email !== '' && body.phone !== '')
+    throw new AuthError('validation_failed', {
+      message: 'Only an email address or phone number should be provided on login.',
+    });
+  if (body.phone !== '') throw new AuthError('phone_provider_disabled');
+  const email = normalizeEmail(body.email);
+  if (email === '') throw new AuthError('validation_failed', { message: 'missing email or phone' });
+
+  await context.limits.countPasswordAttempt(email);
+  const { user, newHash } = await checkPassword(context, email, body.password);
+  await context.limits.forgetPasswordAttempts(email);
+  // Judged after the password: whoever does not know it learns nothing about the account.
+  if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
+  if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
+  return { body: await signIn(context, user, newHash, deviceOf(request)) };
+};
+
+async function checkPassword(
+  { db, passwords }: AuthContext,
+  email: string,
+  password: string,
+): Promise<{ user: UserRow; newHash: string | undefined }> {
+  const user = await asAuthAdmin(db, 'sign in: find account', (tx) => findUser(tx, { email }));
+  const check = await passwords.check(password, user?.encrypted_password);
+  if (!user || !check.matches) throw new AuthError('invalid_credentials');
+  return { user, newHash: check.outdated ? await passwords.hash(password) : undefined };
+}
+
+async function signIn(context: AuthContext, user: UserRow, newHash: string | undefined, device: Device) {
+  const now = context.now();
+  const signedIn = await asAuthAdmin(context.db, 'sign in: open session', async (tx) => {
+    // The hash that was checked must still be the account's: a password changed meanwhile opens no session.
+    const { rowCount } = await tx.query({
+      name: 'auth_keep_or_renew_hash',
+      text: `update auth.users set encrypted_password = coalesce($3, encrypted_password)
+        where id = $1 and encrypted_password = $2`,
+      values: [user.id, user.encrypted_password, newHash ?? null],
+    });
+    if (rowCount === 0) throw new AuthError('invalid_credentials');
+    const opened = await openSession(tx, { userId: user.id, method: 'password', device }, now);
+    return { opened, user: await findUser(tx, { id: user.id }) };
+  });
+  return presentSession(context, signedIn.user ?? user, signedIn.opened);
+}

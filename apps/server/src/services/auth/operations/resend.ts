@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { asAuthAdmin } from '../../../kernel/database.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { readBody, text } from '../body-fields.ts';
+import { issueEmailChange, mailEmailChange } from '../issue-email-change.ts';
+import { mailToken } from '../mail-token.ts';
+import { readEmail } from '../read-email.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { findUser } from '../stores/find-user.ts';
+import { hasFlow } from '../stores/has-flow.ts';
+import { issueMailedToken } from '../stores/issue-mailed-token.ts';
+import { withMailAllowance } from '../with-mail-allowance.ts';
+
+const BODY = v.object({ type: text, email: text, phone: text });
+const TYPES = ['signup', 'email_change', 'sms', 'phone_change'];
+
+/** POST /resend: mails the link of a pending sign-up or change of address again; `{}` when there is none. */
+export const resend: Operation = async (context, request) => {
+  const { type, email, phone } = readBody(BODY, request.body);
+  if (!TYPES.includes(type))
+    throw refuse('Missing one of these types: signup, email_change, sms, phone_change');
+  if (email !== '' && phone !== '') throw refuse('Only an email address or phone number should be provided.');
+  if (phone !== '' || type === 'sms' || type === 'phone_change')
+    throw new AuthError('phone_provider_disabled');
+  if (email === '') throw refuse('Type provided requires an email address');
+  const address = readEmail(email);
+  return type === 'signup'
+    ? resendConfirmation(context, request, address)
+    : resendEmailChange(context, request, address);
+};
+
+function resendConfirmation(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+  const allowance = { kind: 'confirmation', email } as const;
+  return withMailAllowance(context, request, allowance, async () => {
+    const token = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
+      const user = await findUser(tx, { email }, { lock: true });
+      if (!user || user.email_confirmed_at || user.deleted_at) return undefined;
+      const challenged = await hasFlow(tx, { userId: user.id, method: 'email/signup' });
+      const order = { userId: user.id, type: 'confirmation_token', email, challenged } as const;
+      return issueMailedToken(tx, order, context.now());
+    });
+    const redirectTo = resolveRedirect(context.settings, request);
+    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, allowance } as const;
+    if (token) await mailToken(context, { ...mail, token });
+    else await context.postOffice.pretend();
+    return { body: {} };
+  });
+}
+
+function resendEmailChange(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+  return withMailAllowance(context, request, { kind: 'email_change', email }, async () => {
+    const askCurrent = context.settings.secureEmailChange;
+    const change = await asAuthAdmin(context.db, 'resend a change of address', async (tx) => {
+      const user = await findUser(tx, { email }, { lock: true });
+      if (!user?.email_change || user.deleted_at) return undefined;
+      const challenged = await hasFlow(tx, { userId: user.id, method: 'email_change' });
+      const order = { user, newEmail: user.email_change, challenged, askCurrent };
+      return issueEmailChange(tx, order, context.now());
+    });
+    if (change) await mailEmailChange(context, change, resolveRedirect(context.settings, request));
+    else await context.postOffice.pretend();
+    return { body: {} };
+  });
+}
+
+function refuse(message: string): AuthError {
+  return new AuthError('validation_failed', { message });
+}

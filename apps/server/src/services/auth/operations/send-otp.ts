@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import type { Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import type { AuthSettings } from '../auth-settings.ts';
+import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
+import { type LinkType, mailToken } from '../mail-token.ts';
+import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
+import { readEmail } from '../read-email.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { findUser } from '../stores/find-user.ts';
+import { insertUser } from '../stores/insert-user.ts';
+import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
+import { judgeMetadata } from '../stores/merge-metadata.ts';
+import { startFlow } from '../stores/start-flow.ts';
+import { withMailAllowance } from '../with-mail-allowance.ts';
+
+const BODY = v.object({
+  email: text,
+  phone: text,
+  create_user: v.nullish(v.boolean(), true),
+  data: metadata,
+  ...challengeFields,
+});
+
+type Wish = {
+  readonly email: string;
+  readonly data: Record<string, unknown>;
+  readonly mayCreate: boolean;
+  readonly challenge: CodeChallenge | undefined;
+};
+
+/** POST /otp and its old name /magiclink: mails a link and a code that sign in without a password. */
+export const sendOtp: Operation = async (context, request) => {
+  const body = readBody(BODY, request.body);
+  if (body.phone !== '')
+    throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
+  const email = readEmail(body.email);
+  const data = body.data ?? {};
+  judgeMetadata(data);
+  const wish = { email, data, mayCreate: body.create_user !== false, challenge: readChallenge(body) };
+
+  const allowance = { kind: 'recovery', email } as const;
+  await withMailAllowance(context, request, allowance, async () => {
+    const { token, link } = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
+      issueSignInToken(tx, context.settings, wish, context.now()),
+    );
+    const redirectTo = resolveRedirect(context.settings, request);
+    await mailToken(context, { letter: 'magic_link', to: email, token, link, redirectTo, allowance });
+  });
+  return { body: {} };
+};
+
+async function issueSignInToken(
+  tx: Transaction,
+  settings: AuthSettings,
+  { email, data, mayCreate, challenge }: Wish,
+  now: Date,
+): Promise<{ token: MailedToken; link: LinkType }> {
+  const known = await findUser(tx, { email }, { lock: true });
+  if (known?.deleted_at || (!known && !mayCreate)) throw new AuthError('otp_disabled');
+  if (!known && !settings.signUpEnabled) throw new AuthError('signup_disabled');
+  if (!known) await insertUser(tx, { email, passwordHash: '', userMetadata: data }, now);
+  const user = known ?? (await findUser(tx, { email }, { lock: true }));
+  if (!user) throw new AuthError('conflict');
+
+  const isNew = !known;
+  const method = isNew ? 'email/signup' : 'magiclink';
+  if (challenge) await startFlow(tx, { userId: user.id, method, challenge }, now);
+  const type = isNew ? 'confirmation_token' : 'recovery_token';
+  const challenged = challenge !== undefined;
+  const token = await issueMailedToken(tx, { userId: user.id, type, email, challenged }, now);
+  return { token, link: isNew ? 'signup' : 'magiclink' };
+}

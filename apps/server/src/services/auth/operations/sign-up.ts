@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
+import { deviceOf } from '../device-of.ts';
+import { judgePassword } from '../judge-password.ts';
+import { mailToken } from '../mail-token.ts';
+import { presentSession } from '../present/present-session.ts';
+import { presentUser } from '../present/present-user.ts';
+import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
+import { readEmail } from '../read-email.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { confirmEmail } from '../stores/confirm-email.ts';
+import { findUser } from '../stores/find-user.ts';
+import { insertUser } from '../stores/insert-user.ts';
+import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
+import { judgeMetadata } from '../stores/merge-metadata.ts';
+import { openSession } from '../stores/open-session.ts';
+import { replaceClaim } from '../stores/replace-claim.ts';
+import { startFlow } from '../stores/start-flow.ts';
+import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
+import { withMailAllowance } from '../with-mail-allowance.ts';
+
+const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
+
+type Application = {
+  readonly email: string;
+  readonly data: Record<string, unknown>;
+  readonly password: string;
+  readonly challenge: CodeChallenge | undefined;
+};
+
+/** POST /signup: opens an account, and mails a link that proves its address unless addresses are taken on trust. */
+export const signUp: Operation = async (context, request) => {
+  const application = readApplication(context, request);
+  return context.settings.confirmEmail
+    ? signUpByMail(context, request, application)
+    : signUpAtOnce(context, request, application);
+};
+
+function readApplication({ settings }: AuthContext, request: AuthRequest): Application {
+  const body = readBody(BODY, request.body);
+  if (body.email === '' && body.phone === '') throw new AuthError('anonymous_provider_disabled');
+  if (!settings.signUpEnabled) throw new AuthError('signup_disabled');
+  if (body.phone !== '')
+    throw new AuthError('phone_provider_disabled', { message: 'Phone signups are disabled' });
+  if (body.password === '')
+    throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
+  const email = readEmail(body.email);
+  judgePassword(body.password, settings.passwordMinLength);
+  const data = body.data ?? {};
+  judgeMetadata(data);
+  return { email, data, password: body.password, challenge: readChallenge(body) };
+}
+
+async function signUpByMail(
+  context: AuthContext,
+  request: AuthRequest,
+  application: Application,
+): Promise<Answer> {
+  const { passwords, postOffice, db } = context;
+  const { email, data } = application;
+  const allowance = { kind: 'confirmation', email } as const;
+  return withMailAllowance(context, request, allowance, async () => {
+    // Hashed whether or not there is an account: the time of the answer must not reveal who has one.
+    const passwordHash = await passwords.hash(application.password);
+    const claimed = await asAuthAdmin(db, 'sign up', (tx) =>
+      claimAddress(tx, { ...application, passwordHash }, context.now()),
+    );
+    if (claimed === undefined) {
+      await postOffice.pretend();
+      return { body: presentUser(makeUpUser(email, data, context.now())) };
+    }
+    const redirectTo = resolveRedirect(context.settings, request);
+    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, allowance } as const;
+    await mailToken(context, { ...mail, token: claimed.token });
+    return { body: presentUser(claimed.user) };
+  });
+}
+
+/** Undefined when the address belongs to a confirmed account. */
+async function claimAddress(
+  tx: Transaction,
+  { email, data, challenge, passwordHash }: Application & { passwordHash: string },
+  now: Date,
+): Promise<{ user: UserRow; token: MailedToken } | undefined> {
+  await insertUser(tx, { email, passwordHash, userMetadata: data }, now);
+  const found = await findUser(tx, { email }, { lock: true });
+  if (!found || found.email_confirmed_at) return undefined;
+  await replaceClaim(tx, { userId: found.id, passwordHash, userMetadata: data }, now);
+  if (challenge) await startFlow(tx, { userId: found.id, method: 'email/signup', challenge }, now);
+  const token = await issueMailedToken(
+    tx,
+    { userId: found.id, type: 'confirmation_token', email, challenged: challenge !== undefined },
+    now,
+  );
+  const user = await findUser(tx, { id: found.id });
+  return user && { user, token };
+}
+
+/** Looks like an account that has just been opened, except for its missing identity, by which the clients know (and no stranger learns more than he could guess). */
+function makeUpUser(email: string, data: Record<string, unknown>, now: Date): UserRow {
+  return {
+    id: randomUUID(),
+    aud: AUDIENCE,
+    role: AUDIENCE,
+    email,
+    phone: null,
+    encrypted_password: null,
+    email_confirmed_at: null,
+    phone_confirmed_at: null,
+    confirmed_at: null,
+    invited_at: null,
+    confirmation_sent_at: now,
+    recovery_sent_at: null,
+    email_change: null,
+    email_change_sent_at: null,
+    email_change_confirm_status: 0,
+    phone_change: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
+    last_sign_in_at: null,
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
+    raw_user_meta_data: data,
+    created_at: now,
+    updated_at: now,
+    banned_until: null,
+    deleted_at: null,
+    is_sso_user: false,
+    is_anonymous: false,
+    identities: [],
+  };
+}
+
+async function signUpAtOnce(
+  context: AuthContext,
+  request: AuthRequest,
+  { email, data, password }: Application,
+): Promise<Answer> {
+  const passwordHash = await context.passwords.hash(password);
+  const now = context.now();
+  const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
+    const userId = await insertUser(tx, { email, passwordHash, userMetadata: data }, now);
+    if (userId === undefined) throw new AuthError('user_already_exists');
+    await confirmEmail(tx, userId, now);
+    const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
+    const user = await findUser(tx, { id: userId });
+    return user && { user, opened };
+  });
+  if (!signedUp) throw new AuthError('user_not_found');
+  return { body: await presentSession(context, signedUp.user, signedUp.opened) };
+}

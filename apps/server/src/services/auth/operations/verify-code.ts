@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { asAuthAdmin } from '../../../kernel/database.ts';
+import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { readBody, text } from '../body-fields.ts';
+import { deviceOf } from '../device-of.ts';
+import { hashMailedCode } from '../hash-mailed-code.ts';
+import { presentSession } from '../present/present-session.ts';
+import { readEmail } from '../read-email.ts';
+import { findUser } from '../stores/find-user.ts';
+import { openSession } from '../stores/open-session.ts';
+
+const BODY = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
+type Body = v.InferOutput<typeof BODY>;
+
+/** Phones get no codes from us, so none can be right. */
+const PHONE_TYPES = ['sms', 'phone_change'];
+
+/** POST /verify: a typed code with its address, or a link's hash alone, for a session. */
+export const verifyCode: Operation = async (context, request) => {
+  const body = readBody(BODY, request.body);
+  const wanted = readWanted(body);
+  await context.limits.refuseGuessing(request.ip);
+  try {
+    const verified = await redeem(context, wanted, deviceOf(request));
+    if (verified === undefined) return { body: { msg: HALF_CONFIRMED_MESSAGE, code: '200' } };
+    await context.limits.giveMailBack('confirmation', verified.user.email ?? '');
+    return { body: await presentSession(context, verified.user, verified.opened) };
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'otp_expired')
+      await context.limits.countFailedVerification(request.ip);
+    throw error;
+  }
+};
+
+type Wanted = Parameters<typeof applyVerification>[2];
+
+function readWanted({ type, token, token_hash: hash, email, phone }: Body): Wanted {
+  if (PHONE_TYPES.includes(type) || phone !== '') throw new AuthError('otp_expired');
+  tokensOfType(type);
+  if (hash !== '') {
+    if (token !== '' || email !== '') throw refuse('Only the token_hash and type should be provided');
+    return { hashes: [hash], type, expired: 'Email link is invalid or has expired' };
+  }
+  if (token === '') throw refuse('Verify requires either a token or a token hash');
+  if (email === '') throw refuse('Only an email address or phone number should be provided on verify');
+  const address = readEmail(email);
+  return { hashes: [hashMailedCode(address, token), hashMailedCode(address, token, true)], type };
+}
+
+function redeem({ db, settings, now }: AuthContext, wanted: Wanted, device: ReturnType<typeof deviceOf>) {
+  return asAuthAdmin(db, 'verify a mailed code', async (tx) => {
+    const at = now();
+    const verified = await applyVerification(tx, settings, wanted, at);
+    if (verified.kind === 'half') return undefined;
+    const opened = await openSession(tx, { userId: verified.user.id, method: 'otp', device }, at);
+    const user = await findUser(tx, { id: verified.user.id });
+    return { user: user ?? verified.user, opened };
+  });
+}
+
+function refuse(message: string): AuthError {
+  return new AuthError('validation_failed', { message });
+}
