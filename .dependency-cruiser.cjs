@@ -1,8 +1,8 @@
 // The import rules of docs/architecture.md. scripts/checks/check-import-canary.mjs proves that each one bites.
 
-const TEST_FILES = '\\.test\\.tsx?$|/test-support/';
+const TEST_FILES = '\\.test\\.tsx?$|/test(-support)?/|/generate-[a-z-]+\\.ts$';
 
-/** A rule for product files; tests beside the code may reach further. */
+/** A rule for product files; tests beside the code and generators of code may reach further. */
 const layer = (name, path, to) => ({ name, severity: 'error', from: { path, pathNot: TEST_FILES }, to });
 
 /** A rule that binds tests as well. */
@@ -15,7 +15,7 @@ module.exports = {
     wall('no-cycles', {}, { circular: true }),
     layer('not-to-dev-dep', '^(apps|packages)/[^/]+/src/', {
       dependencyTypes: ['npm-dev'],
-      dependencyTypesNot: ['type-only'],
+      dependencyTypesNot: ['type-only', 'npm'],
     }),
     wall('no-undeclared-dependency', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
 
@@ -79,6 +79,8 @@ module.exports = {
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
+    // A workspace may use the tools of the root, and nothing else that happens to be installed.
+    combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     // Workspace imports (@linkoteca/NAME/file-name) go through exports maps: without these they stay unchecked.

@@ -17,9 +17,9 @@ const SOURCES = [
   { files: 'supabase/functions/**/*.ts', read: { accentedOnly: true } },
 ];
 
-/** Written files whose quoted or visible words are all for people. */
+/** Other files, and which of their words people read. In SQL: messages of refusals that are sentences; those for engineers begin in lower case. */
 const PLAIN_SOURCES = [
-  { files: 'supabase/migrations/*.sql', texts: /(?<=')[^'\n]*[À-ÖØ-öø-ÿ][^'\n]*(?=')/g },
+  { files: 'supabase/migrations/*.sql', texts: /(?<=message = (?:format\()?')\p{Lu}[^'\n]*(?=')/gu },
   {
     files: 'apps/web/*.html',
     texts: /(?<=<(?:title|noscript|p|h1)>)[^<>{}]+(?=<)|(?<=content=")[^"=,]+ [^"=]*(?=")/g,

@@ -36,8 +36,9 @@ export function collectReadableTexts(path, source, { everyLiteral = false, accen
   const found = [];
 
   const take = (node, text) => {
-    if (!HAS_A_WORD.test(text)) return;
-    found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line, text });
+    const words = text.replaceAll(/<[^>]*>/g, ' ');
+    if (!HAS_A_WORD.test(words)) return;
+    found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line, text: words });
   };
   const isReadable = (node, text) => {
     if (isCodeOnly(node)) return false;

@@ -42,7 +42,7 @@ function browserStep(reportFolder, chromium) {
  */
 export function listSteps({ reportFolder, chromium }) {
   const steps = [
-    { name: 'format and lint', command: ['biome', 'ci', '--max-diagnostics=200'] },
+    { name: 'format and lint', command: ['biome', 'ci', '--max-diagnostics=200', '--colors=off'] },
     { name: 'types: server, packages, tests', command: ['tsc', '--project', 'tsconfig.json'] },
     { name: 'types: web app', command: ['tsc', '--project', 'apps/web'] },
     ownCheck('import rules', 'check-import-rules.mjs'),
