@@ -4,7 +4,6 @@ import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { startServerProcess } from '@linkoteca/server-process/start-server-process';
 import type { Figure } from './benchmark.ts';
-import { startServer } from './start-server.ts';
 import { median } from './summarise-latencies.ts';
 
 const STARTS = 5;
@@ -53,7 +52,7 @@ async function timeStart(folder: string): Promise<number> {
 }
 
 async function measureMemoryAtRest(folder: string): Promise<number> {
-  const server = await startServer(folder);
+  const server = await startServerProcess({ dataFolder: folder, port: await findFreePort() });
   try {
     await new Promise((resolve) => setTimeout(resolve, REST_SECONDS * 1000));
     const processes = [server.pid, ...listDescendants(server.pid)];
