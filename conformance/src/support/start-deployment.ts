@@ -18,12 +18,15 @@ export async function startDeployment(): Promise<RunningDeployment> {
   const data = await createDataFolder();
   const port = await findFreePort();
   const server = await startServerProcess({ dataFolder: data.path, port });
-  const keys = await readKeys({ dataFolder: data.path, port });
-  return {
-    deployment: { ...keys, url: server.url, dataFolder: data.path },
-    remove: async () => {
-      await server.stop();
-      await data.remove();
-    },
+  const remove = async () => {
+    await server.stop();
+    await data.remove();
   };
+  try {
+    const keys = await readKeys({ dataFolder: data.path, port });
+    return { deployment: { ...keys, url: server.url, dataFolder: data.path }, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

@@ -80,6 +80,10 @@ function spawnServer({ dataFolder, port, environment = {} }: ServerOptions) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Whoever started it may be interrupted: the server must not outlive its tests.
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('close', () => process.removeListener('exit', endWithUs));
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', (chunk: string) => chunks.push(chunk));
