@@ -19,3 +19,8 @@ export const SHARING_MESSAGES = {
 export function describeOwner(owner: string | null): string {
   return `Por: ${owner?.trim() || SHARING_MESSAGES.unknownOwner}`;
 }
+
+/** 'Compartilhado por: {owner}' in the header of a category shared with the viewer. */
+export function describeSharedBy(owner: string | null): string {
+  return `Compartilhado por: ${owner?.trim() || SHARING_MESSAGES.unknownOwner}`;
+}

@@ -1,4 +1,102 @@
-/** One category with its links. */
-export function CategoryPage(_props: { readonly categoryId: string }) {
-  return null;
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
+import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
+import { useCategories } from '../../features/categories/api/list-categories.ts';
+import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
+import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
+import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
+import { LinksError } from '../../features/links/components/links-error.tsx';
+import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { CategorySkeleton } from './category-skeleton.tsx';
+import { useLibrary } from './use-library.ts';
+import { useLibraryCounting } from './use-library-counting.ts';
+import { usePlanLimits } from './use-plan-limits.ts';
+
+/** One category with its links: one's own, or one that someone shares, which is read only. */
+export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
+  const library = useLibrary();
+  const shares = useReceivedShares();
+  usePrefetchLinks(categoryId);
+  const own = library.findCategory(categoryId);
+  const received = shares.data?.find((share) => share.id === categoryId);
+  useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
+  useLeaveWhenMissing(own !== undefined || received !== undefined);
+  const usage = useLinkUsage();
+  const counting = useLibraryCounting();
+  const limits = usePlanLimits();
+
+  if (own === undefined && received === undefined) {
+    return (
+      <PageFrame>{library.failed ? <LinksError onRetry={library.retry} /> : <CategorySkeleton />}</PageFrame>
+    );
+  }
+  const folder = library.folders.find(({ id }) => id === own?.folder_id);
+  const category = {
+    id: categoryId,
+    name: own?.name ?? received?.name ?? '',
+    linkCount: own?.link_count ?? null,
+  };
+  return (
+    <PageFrame>
+      <LinkBrowser
+        category={category}
+        header={
+          <CategoryHeader
+            folderName={own ? (folder?.name ?? '') : 'Compartilhados'}
+            name={category.name}
+            description={own?.description ?? received?.description ?? null}
+            linkCount={category.linkCount}
+            note={own ? null : describeSharedBy(received?.ownerName ?? null)}
+          />
+        }
+        readOnly={own === undefined}
+        groups={library.shelves.map((shelf) => ({
+          folderName: shelf.folder.name,
+          categories: shelf.categories,
+        }))}
+        allowance={usage}
+        beginCountLinks={counting.links}
+        onLimit={limits.stopAtLinkLimit}
+      />
+    </PageFrame>
+  );
+}
+
+function PageFrame({ children }: { readonly children: ReactNode }) {
+  return <div className="mx-auto max-w-page px-4 py-5 md:px-8 md:py-7">{children}</div>;
+}
+
+/**
+ * Goes to the dashboard when the category is neither one's own nor shared. Lists that were cached before this page
+ * opened may not know it yet, so they are asked again first.
+ */
+function useLeaveWhenMissing(found: boolean): void {
+  const categories = useCategories();
+  const shares = useReceivedShares();
+  const navigate = useNavigate();
+  const [openedAt] = useState(Date.now);
+  const fresh = (query: typeof categories | typeof shares) =>
+    query.isSuccess && !query.isFetching && query.dataUpdatedAt >= openedAt;
+  const askAgain =
+    !found && [categories, shares].some((query) => query.isSuccess && !query.isFetching && !fresh(query));
+  const missing = !found && fresh(categories) && (fresh(shares) || shares.isError);
+  const { refetch: refetchCategories } = categories;
+  const { refetch: refetchShares } = shares;
+
+  useEffect(() => {
+    if (!askAgain) return;
+    void refetchCategories();
+    void refetchShares();
+  }, [askAgain, refetchCategories, refetchShares]);
+
+  useEffect(() => {
+    if (!missing) return;
+    toast.error(CATEGORY_MESSAGES.notFoundOrForbidden);
+    void navigate({ to: '/dashboard', replace: true });
+  }, [missing, navigate]);
 }

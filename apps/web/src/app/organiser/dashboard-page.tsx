@@ -1,4 +1,80 @@
-/** The dashboard's body. */
+import { RECENT_CATEGORIES } from '@linkoteca/domain/limits';
+import { pickHue } from '@linkoteca/domain/pick-hue';
+import { FolderPlus, Library, Plus } from 'lucide-react';
+import { useLibraryCounts } from '../../features/account/api/use-library-counts.ts';
+import { Dashboard } from '../../features/dashboard/components/dashboard.tsx';
+import { usePerson } from '../../shared/lib/session/session-context.tsx';
+import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
+import { useLibrary } from './use-library.ts';
+import { useOpenCategory } from './use-open-category.ts';
+
+const NOTHING = { folders: 0, categories: 0, links: 0 } as const;
+
+/** The dashboard's body. What cannot be read counts as nothing. */
 export function DashboardPage() {
-  return null;
+  useDocumentTitle('Início');
+  const person = usePerson();
+  const library = useLibrary();
+  const counts = useLibraryCounts();
+  const openCategory = useOpenCategory();
+  const recent = library.categories.slice(0, RECENT_CATEGORIES).map((category) => ({
+    id: category.id,
+    name: category.name,
+    description: category.description,
+    linkCount: category.link_count,
+    colour: `var(--folder-${pickHue(category.folder_id) + 1})`,
+  }));
+  return (
+    <Dashboard
+      personName={person?.firstName || person?.name || ''}
+      stats={counts.data ?? (counts.isError ? NOTHING : null)}
+      recent={library.loading && !library.failed ? null : recent}
+      firstStep={<FirstStep />}
+      onOpenCategory={openCategory}
+    />
+  );
+}
+
+/** Teaches the order of things: a folder, in it a category, in it links. */
+function FirstStep() {
+  const { folders } = useLibrary();
+  const ask = useOrganiserDialogs();
+  const [folder] = folders;
+  if (folder === undefined) {
+    return (
+      <EmptyState
+        icon={<Library aria-hidden />}
+        title="Sua estante está pronta"
+        description="Crie uma pasta, dentro dela uma categoria, e guarde ali seus links."
+        action={
+          <Button
+            variant="primary"
+            icon={<FolderPlus aria-hidden />}
+            onClick={() => ask({ kind: 'folder', folder: null })}
+          >
+            Criar a primeira pasta
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Library aria-hidden />}
+      title="Falta uma categoria"
+      description={`Os links ficam em categorias. Comece por uma na pasta ${folder.name}.`}
+      action={
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          onClick={() => ask({ kind: 'category', folder, category: null })}
+        >
+          Criar a primeira categoria
+        </Button>
+      }
+    />
+  );
 }

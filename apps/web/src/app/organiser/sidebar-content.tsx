@@ -1,9 +1,127 @@
+import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
+import { PLANS } from '@linkoteca/domain/plans';
+import { FolderPlus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSubscription } from '../../features/account/api/use-subscription.ts';
+import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
+import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
+import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
+import { FolderTreeSkeleton } from '../../features/folders/components/folder-tree-skeleton.tsx';
+import { NoFolders } from '../../features/folders/components/no-folders.tsx';
+import type { TreeFolder, TreeNode } from '../../features/folders/model/folder-tree.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
+import { useLibrary } from './use-library.ts';
+import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
+
 export interface SidebarContentProps {
   readonly collapsed: boolean;
   readonly onNavigate: () => void;
 }
 
 /** What stands between the logo and the foot of the sidebar. */
-export function SidebarContent(_props: SidebarContentProps) {
-  return null;
+export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
+  const library = useLibrary();
+  const ask = useOrganiserDialogs();
+  const goTo = useOpenCategory();
+  const activeCategoryId = useOpenCategoryId();
+  const folders = useTreeFolders(library.shelves);
+
+  const openCategory = (categoryId: string) => {
+    onNavigate();
+    goTo(categoryId);
+  };
+  const newFolder = () => ask({ kind: 'folder', folder: null });
+  const findFolder = (id: string) => library.folders.find((folder) => folder.id === id);
+  const addCategory = (folderId: string) => {
+    const folder = findFolder(folderId);
+    if (folder) ask({ kind: 'category', folder, category: null });
+  };
+  const edit = (node: TreeNode) => {
+    const folder = findFolder(node.folderId);
+    const category = library.findCategory(node.id);
+    if (folder && node.kind === 'folder') ask({ kind: 'folder', folder });
+    else if (folder && category) ask({ kind: 'category', folder, category });
+  };
+  const remove = (node: TreeNode) => {
+    const folder = findFolder(node.folderId);
+    const category = library.findCategory(node.id);
+    if (folder && node.kind === 'folder') ask({ kind: 'delete-folder', folder });
+    else if (category) ask({ kind: 'delete-category', category });
+  };
+
+  if (collapsed) {
+    return (
+      <FolderRail
+        folders={folders}
+        onNewFolder={newFolder}
+        onOpenCategory={openCategory}
+        onAddCategory={addCategory}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1 p-2">
+      <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
+        Nova Pasta
+      </Button>
+      <SharesOfOthers activeCategoryId={activeCategoryId} onOpen={openCategory} />
+      {library.failed ? (
+        <div
+          role="alert"
+          className="flex flex-col items-center gap-3 px-3 py-6 text-center text-sm text-ink-soft"
+        >
+          {FOLDER_MESSAGES.loadFailed}
+          <Button size="small" onClick={library.retry}>
+            Tentar de novo
+          </Button>
+        </div>
+      ) : library.loading ? (
+        <FolderTreeSkeleton />
+      ) : folders.length === 0 ? (
+        <NoFolders onNewFolder={newFolder} />
+      ) : (
+        <FolderTree
+          folders={folders}
+          activeCategoryId={activeCategoryId}
+          onOpenCategory={openCategory}
+          onAddCategory={addCategory}
+          onEdit={edit}
+          onDelete={remove}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SharesOfOthersProps {
+  readonly activeCategoryId: string | null;
+  readonly onOpen: (categoryId: string) => void;
+}
+
+/** What others share; a plan that opens only so many opens the earliest, the others explain why they do not. */
+function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
+  const shares = useReceivedShares().data ?? [];
+  const { subscription } = useSubscription();
+  const ask = useOrganiserDialogs();
+  const max = subscription ? PLANS[subscription.plan].maxReceivedShares : null;
+  const open = (categoryId: string) => {
+    const place = shares.findIndex((share) => share.id === categoryId);
+    if (max !== null && place >= max) ask({ kind: 'limited-access' });
+    else onOpen(categoryId);
+  };
+  return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+}
+
+function useTreeFolders(shelves: ReturnType<typeof useLibrary>['shelves']): readonly TreeFolder[] {
+  return useMemo(
+    () =>
+      shelves.map(({ folder, categories }) => ({
+        id: folder.id,
+        name: folder.name,
+        categories: categories.map(({ id, name, link_count: linkCount }) => ({ id, name, linkCount })),
+      })),
+    [shelves],
+  );
 }

@@ -1,14 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
 import { LoginGuard } from '../../features/auth/components/login-guard.tsx';
+import { OrganiserDialogs } from '../organiser/organiser-dialogs.tsx';
 import { AppFrame } from './app-frame.tsx';
 
 /** Every page behind the login guard, inside the shell. */
 export function GuardedShell() {
   return (
     <LoginGuard>
-      <AppFrame>
-        <Outlet />
-      </AppFrame>
+      <OrganiserDialogs>
+        <AppFrame>
+          <Outlet />
+        </AppFrame>
+      </OrganiserDialogs>
     </LoginGuard>
   );
 }

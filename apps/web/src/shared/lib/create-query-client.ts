@@ -2,13 +2,16 @@ import { CACHE_MS } from '@linkoteca/domain/limits';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { log } from './log.ts';
 
-/** The query cache with the specification's rules (sections 7 and 9). Failures are logged here, shown by the screens. */
+/**
+ * The query cache with the specification's rules (sections 7 and 9). Failures are logged here and shown by the
+ * screens; a refused write is part of the day (a wrong password, a full plan) and only a warning.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => log.error('read failed', query.queryKey, error),
     }),
-    mutationCache: new MutationCache({ onError: (error) => log.error('write failed', error) }),
+    mutationCache: new MutationCache({ onError: (error) => log.warn('write failed', error) }),
     defaultOptions: {
       queries: {
         staleTime: CACHE_MS.fresh,

@@ -5,6 +5,7 @@ import { beginOptimisticWrite, type OptimisticWrite, type Undo } from './optimis
 /** Changes of one cached list of rows, each shown before the server has answered. */
 export interface OptimisticRowList<Row extends DatedRow> {
   readonly find: (id: string) => Row | undefined;
+  readonly filter: (wanted: (row: Row) => boolean) => readonly Row[];
   readonly beginAdd: (row: Row) => Promise<OptimisticWrite>;
   readonly beginPatch: (id: string, patch: Partial<Row>) => Promise<OptimisticWrite>;
   readonly beginDrop: (doomed: (row: Row) => boolean) => Promise<OptimisticWrite>;
@@ -35,6 +36,7 @@ export function optimisticRowList<Row extends DatedRow>(
 
   return {
     find: (id) => read().find((row) => row.id === id),
+    filter: (wanted) => read().filter(wanted),
     beginAdd: (row) =>
       begin(() => {
         edit((rows) => insertNewestFirst(rows, row));

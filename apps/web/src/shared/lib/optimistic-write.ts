@@ -37,6 +37,9 @@ export async function beginOptimisticWrite(
   return { undo, settle };
 }
 
+/** Begins what a write changes beyond its own list, such as counters. */
+export type BeginAlongside = () => Promise<OptimisticWrite>;
+
 /** Several writes as one: they are undone in reverse order and settle together. */
 export function joinOptimisticWrites(...writes: readonly OptimisticWrite[]): OptimisticWrite {
   return {

@@ -1,6 +1,7 @@
 import type { Category } from '@linkoteca/domain/entities';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -40,8 +41,11 @@ export async function createCategory(
   throw error;
 }
 
-/** Creates a category; it is listed before the server has answered. */
-export function useCreateCategory() {
+/**
+ * Creates a category; it is listed before the server has answered.
+ * @param beginCount counts the new category, wherever categories are counted.
+ */
+export function useCreateCategory(beginCount: BeginAlongside) {
   const database = useDatabase();
   const userId = useUserId();
   const owner = { id: userId, name: usePerson()?.name ?? null };
@@ -49,10 +53,11 @@ export function useCreateCategory() {
   return useMutation({
     mutationKey: ['categories', 'create'],
     mutationFn: (category: NewCategory) => createCategory(database, owner, category),
-    onMutate: (category) => {
+    onMutate: async (category) => {
       const now = new Date().toISOString();
       const times = { created_at: now, updated_at: now };
-      return rows.beginAdd({ ...category, ...times, user_id: userId, is_public: false, link_count: 0 });
+      const row = { ...category, ...times, user_id: userId, is_public: false, link_count: 0 };
+      return joinOptimisticWrites(await rows.beginAdd(row), await beginCount());
     },
     onSuccess: (stored, { id }) => rows.store(id, stored),
     onError: (_error, _category, shown) => shown?.undo(),

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -9,15 +10,20 @@ export async function deleteCategory(database: DatabaseClient, userId: string, i
   await database.from('categories').delete().eq('id', id).eq('user_id', userId).throwOnError();
 }
 
-/** Deletes a category; it leaves the lists before the server has answered. */
-export function useDeleteCategory() {
+/**
+ * Deletes a category; it leaves the lists before the server has answered.
+ * @param beginCount takes the category and its links off, wherever they are counted.
+ */
+export function useDeleteCategory(beginCount: (categoryId: string) => Promise<OptimisticWrite>) {
   const database = useDatabase();
   const userId = useUserId();
   const rows = categoryRows(useQueryClient(), userId);
   return useMutation({
     mutationKey: ['categories', 'delete'],
     mutationFn: (id: string) => deleteCategory(database, userId, id),
-    onMutate: (id) => rows.beginDrop((row) => row.id === id),
+    onMutate: async (id) =>
+      // Counting first: it needs to know how many links the category still has.
+      joinOptimisticWrites(await beginCount(id), await rows.beginDrop((row) => row.id === id)),
     onError: (_error, _id, shown) => shown?.undo(),
     onSettled: (_data, _error, _id, shown) => shown?.settle(),
   });

@@ -5,6 +5,7 @@ import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import type { BeginAlongside } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
@@ -20,6 +21,8 @@ export interface CategoryDialogProps {
   readonly category: Category | null;
   /** The folder it is in. */
   readonly folder: { readonly id: string; readonly name: string };
+  /** Counts a new category ahead of the server. */
+  readonly beginCount: BeginAlongside;
   readonly onClose: () => void;
   /** The category was stored. */
   readonly onSaved: (categoryId: string) => void;
@@ -28,9 +31,17 @@ export interface CategoryDialogProps {
 }
 
 /** 'Nova Categoria' and 'Editar Categoria'. Mount it anew (by key) for each opening. */
-export function CategoryDialog({ open, category, folder, onClose, onSaved, onLimit }: CategoryDialogProps) {
+export function CategoryDialog({
+  open,
+  category,
+  folder,
+  beginCount,
+  onClose,
+  onSaved,
+  onLimit,
+}: CategoryDialogProps) {
   const userId = useUserId();
-  const create = useCreateCategory();
+  const create = useCreateCategory(beginCount);
   const update = useUpdateCategory();
   const [id] = useState(() => category?.id ?? createId());
   const { form, dirty, forgetDraft } = useDraftForm({

@@ -1,6 +1,7 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -31,8 +32,11 @@ export async function createFolder(
   throw error;
 }
 
-/** Creates a folder; it is in the list before the server has answered. */
-export function useCreateFolder() {
+/**
+ * Creates a folder; it is in the list before the server has answered.
+ * @param beginCount counts the new folder, wherever folders are counted.
+ */
+export function useCreateFolder(beginCount: BeginAlongside) {
   const database = useDatabase();
   const userId = useUserId();
   const queryClient = useQueryClient();
@@ -40,9 +44,10 @@ export function useCreateFolder() {
   return useMutation({
     mutationKey: ['folders', 'create'],
     mutationFn: (folder: NewFolder) => createFolder(database, userId, folder),
-    onMutate: ({ id, name }) => {
+    onMutate: async ({ id, name }) => {
       const now = new Date().toISOString();
-      return rows.beginAdd({ id, name, user_id: userId, created_at: now, updated_at: now });
+      const row = { id, name, user_id: userId, created_at: now, updated_at: now };
+      return joinOptimisticWrites(await rows.beginAdd(row), await beginCount());
     },
     onSuccess: (stored, { id }) => rows.store(id, stored),
     onError: (_error, _folder, shown) => shown?.undo(),

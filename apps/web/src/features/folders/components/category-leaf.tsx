@@ -33,7 +33,7 @@ export function CategoryLeaf({
     onOpen();
   };
   return (
-    <li
+    <div
       role="treeitem"
       aria-label={category.name}
       aria-level={2}
@@ -62,7 +62,7 @@ export function CategoryLeaf({
         </a>
         <span
           className={joinClassNames(
-            'row-count text-xs tabular-nums',
+            'text-xs pointer-fine:group-hover/row:hidden tabular-nums',
             active ? 'text-accent-text' : 'text-ink-faint',
           )}
         >
@@ -84,6 +84,6 @@ export function CategoryLeaf({
           </IconButton>
         </span>
       </div>
-    </li>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function FolderBranch(props: FolderBranchProps) {
   const node: TreeNode = { kind: 'folder', id: folder.id, name: folder.name, folderId: folder.id };
   const actionTab = tabStop === folder.id ? 0 : -1;
   return (
-    <li
+    <div
       role="treeitem"
       aria-label={folder.name}
       aria-expanded={expanded}
@@ -50,7 +50,7 @@ export function FolderBranch(props: FolderBranchProps) {
           style={{ background: `var(--folder-${pickHue(folder.id) + 1})` }}
         />
         <span className="min-w-0 flex-1 truncate font-medium">{folder.name}</span>
-        <span className="row-count text-xs text-ink-faint tabular-nums">
+        <span className="text-xs pointer-fine:group-hover/row:hidden text-ink-faint tabular-nums">
           {formatNumber(folder.categories.length)}
         </span>
         <span className={joinClassNames(rowActionsClassName, openMenuId === folder.id && 'row-actions-open')}>
@@ -81,7 +81,8 @@ export function FolderBranch(props: FolderBranchProps) {
         </span>
       </div>
       {expanded ? (
-        <ul role="group" className="flex flex-col gap-px pt-px pb-1">
+        // biome-ignore lint/a11y/useSemanticElements: a branch of a tree, not a set of form fields
+        <div role="group" className="flex flex-col gap-px pt-px pb-1">
           {folder.categories.map((category) => (
             <CategoryLeaf
               key={category.id}
@@ -95,12 +96,10 @@ export function FolderBranch(props: FolderBranchProps) {
             />
           ))}
           {folder.categories.length === 0 ? (
-            <li role="none" className="py-1.5 pl-8 text-sm text-ink-faint">
-              Nenhuma categoria ainda
-            </li>
+            <div className="py-1.5 pl-8 text-sm text-ink-faint">Nenhuma categoria ainda</div>
           ) : null}
-        </ul>
+        </div>
       ) : null}
-    </li>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import type { BeginAlongside } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
@@ -19,13 +20,15 @@ export interface FolderDialogProps {
   readonly folder: Folder | null;
   /** Names of the other folders, to refuse a twin at once; the database has the last word. */
   readonly takenNames: readonly string[];
+  /** Counts a new folder ahead of the server. */
+  readonly beginCount: BeginAlongside;
   readonly onClose: () => void;
 }
 
 /** 'Nova Pasta' and 'Editar Pasta'. Mount it anew (by key) for each opening. */
-export function FolderDialog({ open, folder, takenNames, onClose }: FolderDialogProps) {
+export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: FolderDialogProps) {
   const userId = useUserId();
-  const create = useCreateFolder();
+  const create = useCreateFolder(beginCount);
   const rename = useRenameFolder();
   const [id] = useState(() => folder?.id ?? createId());
   const { form, dirty, forgetDraft } = useDraftForm({

@@ -26,7 +26,7 @@ export function FolderTree(props: FolderTreeProps) {
   const [menu, setMenu] = useState<{ readonly anchor: Element; readonly node: TreeNode } | null>(null);
   const menuNode = useRef<TreeNode | null>(null);
   if (menu) menuNode.current = menu.node;
-  const tree = useRef<HTMLUListElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
 
   const nodes = listVisibleNodes(folders, expandedId);
   const tabStop = pickTabStop(nodes, focusedId, activeCategoryId);
@@ -34,7 +34,7 @@ export function FolderTree(props: FolderTreeProps) {
   const toggle = (folderId: string) => setExpandedId(folderId === expandedId ? null : folderId);
   const activate = (node: TreeNode) => (node.kind === 'folder' ? toggle(node.id) : onOpenCategory(node.id));
 
-  const followKey = (event: KeyboardEvent<HTMLUListElement>) => {
+  const followKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = event.target instanceof HTMLElement ? event.target.dataset['node'] : undefined;
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = planTreeKey(event.key, event.shiftKey, { nodes, currentId: at, expandedId });
@@ -60,7 +60,7 @@ export function FolderTree(props: FolderTreeProps) {
 
   return (
     <>
-      <ul
+      <div
         ref={tree}
         role="tree"
         aria-label="Pastas"
@@ -87,7 +87,7 @@ export function FolderTree(props: FolderTreeProps) {
             onMenu={(anchor, node) => setMenu({ anchor, node })}
           />
         ))}
-      </ul>
+      </div>
       <AnchoredMenu
         anchor={menu?.anchor ?? null}
         label={`Ações de ${menuNode.current?.name ?? ''}`}

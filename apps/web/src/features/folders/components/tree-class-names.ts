@@ -10,4 +10,4 @@ export const rowClassName =
 /** A row's buttons: on hover and focus under a pointer (where the count stands otherwise), always under a thumb. */
 export const rowActionsClassName =
   'relative z-1 -mr-1 hidden items-center group-focus-within/row:flex group-hover/row:flex pointer-coarse:flex ' +
-  '[&.row-actions-open]:flex [li:focus-visible>div>&]:flex';
+  '[&.row-actions-open]:flex [[role=treeitem]:focus-visible>div>&]:flex';

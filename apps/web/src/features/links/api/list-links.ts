@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { FIRST_PAGE_SIZE, type LinkCursor, type LinkPage, linkPage } from '../model/link-pages.ts';
@@ -40,6 +41,20 @@ export function linksQuery(database: DatabaseClient, categoryId: string) {
     initialPageParam: null as LinkCursor | null,
     getNextPageParam: (page: LinkPage) => page.next,
   });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Asks for a category's links while its name is still on the way; an address that is no id asks nothing. */
+export function usePrefetchLinks(categoryId: string): void {
+  const database = useDatabase();
+  const queryClient = useQueryClient();
+  const query = linksQuery(database, categoryId);
+  const known = queryClient.getQueryState(query.queryKey) !== undefined;
+  useEffect(() => {
+    if (!known && UUID.test(categoryId))
+      void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId));
+  }, [known, categoryId, queryClient, database]);
 }
 
 /** The links of a category, page after page. */

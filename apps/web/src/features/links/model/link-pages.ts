@@ -42,7 +42,7 @@ export function linkPage(links: readonly Link[], size: number): LinkPage {
 export const FIRST_PAGE_SIZE = LINK_PAGE_SIZE;
 
 /** All links loaded so far. */
-export function flattenLinks(pages: LinkPages): readonly Link[] {
+export function flattenLinks(pages: { readonly pages: readonly LinkPage[] }): readonly Link[] {
   return pages.pages.flatMap((page) => page.links);
 }
 

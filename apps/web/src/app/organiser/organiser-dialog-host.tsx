@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { CategoryDialog } from '../../features/categories/components/category-dialog.tsx';
+import { FolderDialog } from '../../features/folders/components/folder-dialog.tsx';
+import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
+import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
+import { LimitedAccessDialog } from './limited-access-dialog.tsx';
+import type { OrganiserRequest } from './organiser-dialogs-context.ts';
+import { useLibrary } from './use-library.ts';
+import { useLibraryCounting } from './use-library-counting.ts';
+import { usePlanLimits } from './use-plan-limits.ts';
+
+interface OrganiserDialogHostProps {
+  readonly request: OrganiserRequest;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The dialog that was asked for, with what it needs of the library around it. */
+export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogHostProps) {
+  const library = useLibrary();
+  const counting = useLibraryCounting();
+  const limits = usePlanLimits();
+  const navigate = useNavigate();
+  const common = { open, onClose };
+
+  switch (request.kind) {
+    case 'folder':
+      return (
+        <FolderDialog
+          {...common}
+          folder={request.folder}
+          takenNames={library.folders.filter(({ id }) => id !== request.folder?.id).map(({ name }) => name)}
+          beginCount={counting.newFolder}
+        />
+      );
+    case 'category':
+      return (
+        <CategoryDialog
+          {...common}
+          category={request.category}
+          folder={request.folder}
+          beginCount={counting.newCategory}
+          onSaved={(categoryId) => {
+            if (request.category === null)
+              void navigate({ to: '/category/$categoryId', params: { categoryId } });
+          }}
+          onLimit={limits.stopAtCategoryLimit}
+        />
+      );
+    case 'delete-folder':
+      return <DeleteFolderDialog {...common} folder={request.folder} />;
+    case 'delete-category':
+      return <DeleteCategoryDialog {...common} category={request.category} />;
+    case 'limited-access':
+      return <LimitedAccessDialog {...common} />;
+  }
+}

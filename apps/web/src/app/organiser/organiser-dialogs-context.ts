@@ -1,0 +1,20 @@
+import type { Category, Folder } from '@linkoteca/domain/entities';
+import { createContext, use } from 'react';
+import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
+
+/** Which dialog of the organiser is asked for. */
+export type OrganiserRequest =
+  | { readonly kind: 'folder'; readonly folder: Folder | null }
+  | { readonly kind: 'category'; readonly folder: Folder; readonly category: Category | null }
+  | { readonly kind: 'delete-folder'; readonly folder: Folder }
+  | { readonly kind: 'delete-category'; readonly category: ListedCategory }
+  | { readonly kind: 'limited-access' };
+
+export const OrganiserDialogsContext = createContext<(request: OrganiserRequest) => void>(() => {
+  throw new Error('useOrganiserDialogs needs OrganiserDialogs above it');
+});
+
+/** Opens a dialog of the organiser from anywhere in the shell. */
+export function useOrganiserDialogs(): (request: OrganiserRequest) => void {
+  return use(OrganiserDialogsContext);
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { beginCountLibrary } from '../../features/account/model/count-library.ts';
+import { beginDropFolderContent, categoryRows } from '../../features/categories/model/category-rows.ts';
+import { beginCountLinks } from '../../features/categories/model/count-links.ts';
+import { joinOptimisticWrites, type OptimisticWrite } from '../../shared/lib/optimistic-write.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
+
+/** What a write in one feature changes in the others, shown ahead of the server: the features do not know each other. */
+export function useLibraryCounting() {
+  const queryClient = useQueryClient();
+  const userId = useUserId();
+  const count = (change: Parameters<typeof beginCountLibrary>[2]) =>
+    beginCountLibrary(queryClient, userId, change);
+  const rows = categoryRows(queryClient, userId);
+
+  return {
+    newFolder: () => count({ folders: 1 }),
+    newCategory: () => count({ categories: 1 }),
+    links: async (change: ReadonlyMap<string, number>): Promise<OptimisticWrite> =>
+      joinOptimisticWrites(
+        await beginCountLinks(queryClient, userId, change),
+        await count({ links: sum([...change.values()]) }),
+      ),
+    droppedCategory: (categoryId: string) =>
+      count({ categories: -1, links: -(rows.find(categoryId)?.link_count ?? 0) }),
+    droppedFolder: async (folderId: string): Promise<OptimisticWrite> => {
+      const inside = rows.filter((row) => row.folder_id === folderId);
+      const counted = await count({
+        folders: -1,
+        categories: -inside.length,
+        links: -sum(inside.map((row) => row.link_count)),
+      });
+      return joinOptimisticWrites(counted, await beginDropFolderContent(queryClient, userId, folderId));
+    },
+  };
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, figure) => total + figure, 0);
+}

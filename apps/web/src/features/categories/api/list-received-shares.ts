@@ -1,0 +1,57 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { usePerson } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+
+/** A category that someone shares with the signed-in person. */
+export interface ReceivedShare {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly ownerName: string | null;
+}
+
+/** Categories shared with an address, the earliest share first. */
+export async function listReceivedShares(
+  database: DatabaseClient,
+  email: string,
+  signal: AbortSignal,
+): Promise<readonly ReceivedShare[]> {
+  const shares = await database
+    .from('shared_with')
+    .select('category_id,created_at')
+    .eq('email', email.toLowerCase())
+    .order('created_at', { ascending: true })
+    .order('category_id', { ascending: true })
+    .abortSignal(signal)
+    .throwOnError();
+  const ids = shares.data.map((share) => share.category_id);
+  if (ids.length === 0) return [];
+  const { data } = await database
+    .from('categories')
+    .select('id,name,description,name_users')
+    .in('id', ids)
+    .abortSignal(signal)
+    .throwOnError();
+  return ids.flatMap((id) => {
+    const category = data.find((row) => row.id === id);
+    if (category === undefined) return [];
+    const { name, description, name_users: ownerName } = category;
+    return [{ id, name, description, ownerName }];
+  });
+}
+
+export function receivedSharesQuery(database: DatabaseClient, email: string) {
+  return queryOptions({
+    queryKey: ['received-shares', email],
+    queryFn: ({ signal }) => listReceivedShares(database, email, signal),
+    enabled: email !== '',
+    refetchInterval: CACHE_MS.sharedListRefresh,
+  });
+}
+
+/** What others share with the signed-in person; renewed every 10 s while shown. */
+export function useReceivedShares() {
+  return useQuery(receivedSharesQuery(useDatabase(), usePerson()?.email ?? ''));
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '@linkoteca/domain/format-number';
+import { ChevronRight } from 'lucide-react';
+
+interface CategoryHeaderProps {
+  readonly folderName: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** null where it is not known. */
+  readonly linkCount: number | null;
+  /** Whose it is, when it is someone else's. */
+  readonly note: string | null;
+}
+
+/** Where one is, the category's name and what it is about. */
+export function CategoryHeader({ folderName, name, description, linkCount, note }: CategoryHeaderProps) {
+  return (
+    <div className="min-w-0 flex-1 basis-72">
+      <nav aria-label="Localização" className="flex items-center gap-1 text-sm text-ink-faint">
+        <span className="truncate">{folderName}</span>
+        <ChevronRight aria-hidden className="size-3.5 shrink-0" />
+        <span aria-current="page" className="truncate text-ink-soft">
+          {name}
+        </span>
+      </nav>
+      <div className="mt-1 flex items-baseline gap-2.5">
+        <h1 className="truncate text-xl font-semibold tracking-tight" title={name}>
+          {name}
+        </h1>
+        {linkCount === null ? null : (
+          <span className="shrink-0 text-sm text-ink-faint tabular-nums">
+            {formatCount(linkCount, 'link', 'links')}
+          </span>
+        )}
+      </div>
+      {note ? <p className="mt-0.5 text-sm text-ink-soft">{note}</p> : null}
+      {description ? (
+        <p className="mt-1 max-w-prose text-base break-words text-ink-soft">{description}</p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { pickHue } from '@linkoteca/domain/pick-hue';
+import { FolderPlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { MenuItem } from '../../../shared/ui/menu-item.tsx';
+import type { TreeFolder } from '../model/folder-tree.ts';
+
+interface FolderRailProps {
+  readonly folders: readonly TreeFolder[];
+  readonly onNewFolder: () => void;
+  readonly onOpenCategory: (categoryId: string) => void;
+  readonly onAddCategory: (folderId: string) => void;
+}
+
+/** The folders while the sidebar is collapsed: spines, each with a menu of its categories. */
+export function FolderRail({ folders, onNewFolder, onOpenCategory, onAddCategory }: FolderRailProps) {
+  const [menu, setMenu] = useState<{ readonly anchor: Element; readonly folder: TreeFolder } | null>(null);
+  const last = useRef<TreeFolder | null>(null);
+  if (menu) last.current = menu.folder;
+  const folder = last.current;
+  return (
+    <div className="flex flex-col items-center gap-1 py-2">
+      <IconButton label="Nova Pasta" onClick={onNewFolder}>
+        <FolderPlus aria-hidden />
+      </IconButton>
+      {folders.map((each) => (
+        <IconButton
+          key={each.id}
+          label={each.name}
+          aria-haspopup="menu"
+          aria-expanded={menu?.folder.id === each.id}
+          onClick={(event) => setMenu({ anchor: event.currentTarget, folder: each })}
+        >
+          <span
+            aria-hidden
+            className="h-5 w-1.5 rounded-full"
+            style={{ background: `var(--folder-${pickHue(each.id) + 1})` }}
+          />
+        </IconButton>
+      ))}
+      <AnchoredMenu anchor={menu?.anchor ?? null} label={folder?.name ?? ''} onClose={() => setMenu(null)}>
+        {folder?.categories.map((category) => (
+          <MenuItem key={category.id} onSelect={() => onOpenCategory(category.id)}>
+            {category.name}
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => folder && onAddCategory(folder.id)}>Nova Categoria</MenuItem>
+      </AnchoredMenu>
+    </div>
+  );
+}

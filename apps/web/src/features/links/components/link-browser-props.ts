@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { LinkAllowance } from '../model/link-allowance.ts';
+import type { BeginCountLinks } from '../model/link-rows.ts';
+import type { CategoryGroup } from './category-select.tsx';
+
+export interface LinkBrowserProps {
+  readonly category: { readonly id: string; readonly name: string; readonly linkCount: number | null };
+  /** Name and description of the category; the toolbar stands beside it. */
+  readonly header: ReactNode;
+  /** True where the links belong to someone else. */
+  readonly readOnly: boolean;
+  readonly groups: readonly CategoryGroup[];
+  readonly allowance: LinkAllowance | null;
+  readonly beginCountLinks: BeginCountLinks;
+  /** The plan has no room for another link. */
+  readonly onLimit: (max: number) => void;
+}

@@ -1,0 +1,91 @@
+import type { Link } from '@linkoteca/domain/entities';
+import { formatCount } from '@linkoteca/domain/format-number';
+import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
+import { lazy, Suspense } from 'react';
+import { describeError } from '../../../shared/lib/describe-error.ts';
+import { useLastRequest } from '../../../shared/lib/use-last-request.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useDeleteLinks } from '../api/delete-links.ts';
+import type { LinkBrowserProps } from './link-browser-props.ts';
+
+const LinkDialog = lazy(() =>
+  import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })),
+);
+const LinkInfoDialog = lazy(() =>
+  import('./link-info-dialog.tsx').then(({ LinkInfoDialog }) => ({ default: LinkInfoDialog })),
+);
+const DeleteConfirmation = lazy(() =>
+  import('../../../shared/ui/delete-confirmation.tsx').then(({ DeleteConfirmation }) => ({
+    default: DeleteConfirmation,
+  })),
+);
+
+/** Which dialog of a link is asked for. */
+export type LinkDialogRequest =
+  | { readonly kind: 'add'; readonly pastedUrl: string | undefined }
+  | { readonly kind: 'edit'; readonly link: Link }
+  | { readonly kind: 'info'; readonly link: Link }
+  | { readonly kind: 'delete'; readonly links: readonly Link[]; readonly bulk: boolean };
+
+interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
+  readonly request: LinkDialogRequest | null;
+  readonly onDeleted: () => void;
+  readonly onClosed: () => void;
+}
+
+/** The dialogs of a link; their code comes when one is first asked for. */
+export function LinkDialogs(props: LinkDialogsProps) {
+  const { category, beginCountLinks, onDeleted, onClosed } = props;
+  const last = useLastRequest(props.request);
+  const remove = useDeleteLinks(beginCountLinks);
+  if (last === null) return null;
+  const { key, request, open } = last;
+
+  const confirmDeletion = async (links: readonly Link[], bulk: boolean) => {
+    onClosed();
+    onDeleted();
+    try {
+      await remove.mutateAsync(links);
+    } catch (error) {
+      const title = bulk ? LINK_MESSAGES.bulkDeleteFailed : LINK_MESSAGES.deleteFailed;
+      toast.error(title, describeError(error, 'Tente de novo.'));
+      return;
+    }
+    toast.success(bulk ? describeBulkDeletion(links.length) : LINK_MESSAGES.deleted);
+  };
+
+  return (
+    <Suspense>
+      {request.kind === 'add' || request.kind === 'edit' ? (
+        <LinkDialog
+          key={key}
+          open={open}
+          link={request.kind === 'edit' ? request.link : null}
+          categoryId={category.id}
+          pastedUrl={request.kind === 'add' ? request.pastedUrl : undefined}
+          groups={props.groups}
+          allowance={props.allowance}
+          beginCountLinks={beginCountLinks}
+          onClose={onClosed}
+          onLimit={props.onLimit}
+        />
+      ) : null}
+      {request.kind === 'info' ? (
+        <LinkInfoDialog open={open} link={request.link} categoryName={category.name} onClose={onClosed} />
+      ) : null}
+      {request.kind === 'delete' ? (
+        <DeleteConfirmation
+          open={open}
+          itemType={request.links.length === 1 ? 'Link' : 'Links'}
+          itemName={
+            request.links.length === 1
+              ? (request.links[0]?.title ?? '')
+              : formatCount(request.links.length, 'link selecionado', 'links selecionados')
+          }
+          onCancel={onClosed}
+          onConfirm={() => void confirmDeletion(request.links, request.bulk)}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

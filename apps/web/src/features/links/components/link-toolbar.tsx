@@ -1,0 +1,47 @@
+import { CheckSquare, LayoutGrid, Plus, Rows3 } from 'lucide-react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx';
+
+export type LinkView = 'grid' | 'list';
+
+interface LinkToolbarProps {
+  readonly view: LinkView;
+  readonly onView: (view: LinkView) => void;
+  /** Null while there is nothing to select, or where nothing may be changed. */
+  readonly onSelect: (() => void) | null;
+  readonly onAdd: (() => void) | null;
+}
+
+/** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
+export function LinkToolbar({ view, onView, onSelect, onAdd }: LinkToolbarProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <ToggleGroup
+        label="Visualização"
+        value={view}
+        onChange={onView}
+        options={[
+          { value: 'grid', label: 'Cartões', icon: <LayoutGrid aria-hidden /> },
+          { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
+        ]}
+      />
+      {onSelect ? (
+        <Button variant="secondary" icon={<CheckSquare aria-hidden />} onClick={onSelect}>
+          Selecionar
+        </Button>
+      ) : null}
+      {onAdd ? (
+        <Button
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          aria-keyshortcuts="n"
+          title="Adicionar Link (N)"
+          className="max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float"
+          onClick={onAdd}
+        >
+          Adicionar Link
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import type { LinkView } from './link-toolbar.tsx';
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
+
+/** The shape of the links that come. */
+export function LinksSkeleton({ view }: { readonly view: LinkView }) {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>
+        <span role="status">Carregando links...</span>
+      </VisuallyHidden>
+      {view === 'grid' ? (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">
+          {PLACES.map((place) => (
+            <div key={place} className="flex h-36 flex-col rounded-lg border border-line bg-surface p-3.5">
+              <div className="flex items-center gap-2.5">
+                <Skeleton className="size-7" />
+                <div className="flex-1 space-y-1.5">
+                  <Skeleton className="h-3.5 w-3/4" />
+                  <Skeleton className="h-2.5 w-1/3" />
+                </div>
+              </div>
+              <Skeleton className="mt-4 h-3 w-full" />
+              <Skeleton className="mt-2 h-3 w-2/3" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div className="overflow-clip rounded-lg border border-b-0 border-line bg-surface">
+          {PLACES.map((place) => (
+            <div key={place} className="flex h-11 items-center gap-3 border-b border-line px-3">
+              <Skeleton className="size-4" />
+              <Skeleton className="h-3.5 w-2/5" />
+              <Skeleton className="h-3 flex-1 max-md:hidden" />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
