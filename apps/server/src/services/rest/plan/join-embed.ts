@@ -1,9 +1,4 @@
-import {
-  isToOne,
-  type QualifiedName,
-  type Relation,
-  type Relationship,
-} from '../schema-cache/schema-cache.ts';
+import { isToOne, type QualifiedName, type Relationship } from '../schema-cache/schema-cache.ts';
 import type { JoinCondition, ReadPlan, ReadSource } from './plan-types.ts';
 
 /** How an embed's rows are found from its parent's row. */
@@ -18,7 +13,7 @@ export type EmbedJoin = {
 /** @param claimAlias gives a junction a name that nothing else in the query bears. */
 export function joinEmbed(
   relationship: Relationship,
-  parent: { readonly alias: string; readonly relation: Relation | undefined },
+  parent: { readonly alias: string },
   alias: string,
   claimAlias: (name: string) => string,
 ): EmbedJoin {

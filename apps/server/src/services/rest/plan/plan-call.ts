@@ -5,8 +5,9 @@ import { SELECT_ALL } from '../parse/parse-select.ts';
 import { restError } from '../rest-error.ts';
 import { keyOf, type Relation, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { type FoundFunction, findFunction } from './find-function.ts';
+import { planField } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import type { CallArguments, CallPlan, ReadPlan } from './plan-types.ts';
+import type { CallArguments, CallPlan, PlannedField, ReadPlan } from './plan-types.ts';
 import { readRange } from './read-range.ts';
 
 /** Plans `/rpc/name`: POST with a body of arguments, GET and HEAD with arguments in the address. */
@@ -44,7 +45,7 @@ export function planCall(
     kind: 'call',
     routine,
     arguments: toArguments(request, found.value),
-    computedColumns: relation === undefined ? [] : listComputed(read.value, relation),
+    computedColumns: relation === undefined ? [] : listComputed(cache, read.value, relation),
     read: read.value,
     readOnly: request.method !== 'POST' || routine.volatility !== 'volatile',
     media,
@@ -58,9 +59,13 @@ export function planCall(
   });
 }
 
-function listComputed(read: ReadPlan, relation: Relation): readonly string[] {
-  const names = read.select.map(({ field }) => field.name);
-  return [...new Set(names)].filter((name) => name !== '*' && !relation.columns.has(name));
+/** The rows leave the call without their type: what is computed from them must be taken before. */
+function listComputed(cache: SchemaCache, read: ReadPlan, relation: Relation): readonly PlannedField[] {
+  const computed = cache.computedColumns.get(keyOf(relation.schema, relation.name));
+  const names = new Set(read.select.map(({ field }) => field.name));
+  return [...names]
+    .map((name) => planField({ name, path: [] }, { relation, computed }))
+    .filter((field) => field.computedBy !== undefined);
 }
 
 function namesOf({ payload, query }: RestRequest): readonly string[] {

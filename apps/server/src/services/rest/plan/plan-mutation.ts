@@ -2,8 +2,8 @@ import { fail, type Outcome, ok } from '../outcome.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { LogicTree } from '../parse/request-ast.ts';
 import { restError } from '../rest-error.ts';
-import type { Column, Relation, SchemaCache } from '../schema-cache/schema-cache.ts';
-import { planLogic } from './plan-field.ts';
+import { type Column, keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { planField, planLogic, type RowShape } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
 import type { JsonPayload, Mutation, MutationPlan, PlannedLogic, ReadPlan } from './plan-types.ts';
 
@@ -14,7 +14,11 @@ export function planMutation(
   request: RestRequest,
   relation: Relation,
 ): Outcome<MutationPlan> {
-  const mutation = planChange(request, relation);
+  const row: RowShape = {
+    relation,
+    computed: cache.computedColumns.get(keyOf(relation.schema, relation.name)),
+  };
+  const mutation = planChange(request, relation, row);
   if (!mutation.ok) return mutation;
   const { preferences, media, query } = request;
   const represents = preferences.representation === 'representation';
@@ -44,7 +48,9 @@ export function planMutation(
     kind: 'mutation',
     mutation: mutation.value,
     relation,
-    returning: location ? relation.primaryKey : read.value === undefined ? [] : listReturning(read.value),
+    returning: listReturning(read.value, location ? relation.primaryKey : []).map((name) =>
+      planField({ name, path: [] }, row),
+    ),
     read: read.value,
     location,
     media,
@@ -56,10 +62,10 @@ export function planMutation(
   });
 }
 
-function planChange(request: RestRequest, relation: Relation): Outcome<Mutation> {
+function planChange(request: RestRequest, relation: Relation, row: RowShape): Outcome<Mutation> {
   if (request.method === 'PUT') return planPut(request, relation);
   if (request.method === 'POST') return planInsert(request, relation);
-  const where = planFilters(rootLogic(request), relation);
+  const where = planFilters(rootLogic(request), row);
   if (!where.ok) return where;
   if (request.method === 'DELETE') return ok({ kind: 'delete', where: where.value });
   const body = planBody(request, relation);
@@ -93,7 +99,7 @@ function planPut(request: RestRequest, relation: Relation): Outcome<Mutation> {
   if (!complete) return fail(restError.putFilters());
   const body = planBody(request, relation);
   if (!body.ok) return body;
-  const bodyFilters = planFilters(logic, relation);
+  const bodyFilters = planFilters(logic, { relation, computed: undefined });
   if (!bodyFilters.ok) return bodyFilters;
   return ok({
     kind: 'insert',
@@ -118,10 +124,10 @@ function rootLogic(request: RestRequest): readonly LogicTree[] {
   return request.query.logic.flatMap(({ path, value }) => (path.length === 0 ? [value] : []));
 }
 
-function planFilters(trees: readonly LogicTree[], relation: Relation): Outcome<readonly PlannedLogic[]> {
+function planFilters(trees: readonly LogicTree[], row: RowShape): Outcome<readonly PlannedLogic[]> {
   const planned: PlannedLogic[] = [];
   for (const tree of trees) {
-    const logic = planLogic(tree, relation, []);
+    const logic = planLogic(tree, row, []);
     if (!logic.ok) return logic;
     planned.push(logic.value);
   }
@@ -147,7 +153,8 @@ function planBody(request: RestRequest, relation: Relation): Outcome<PlannedBody
 }
 
 /** The columns that shaping the answer needs: a caller need not have the right to read any other. */
-function listReturning(read: ReadPlan): readonly string[] {
+function listReturning(read: ReadPlan | undefined, key: readonly string[]): readonly string[] {
+  if (read === undefined) return key;
   const names = new Set(read.select.map(({ field }) => field.name));
   for (const { owner, field } of read.order) if (owner === read.alias) names.add(field.name);
   for (const embed of read.embeds) {

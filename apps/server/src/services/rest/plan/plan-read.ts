@@ -2,11 +2,11 @@ import { fail, type Outcome, ok } from '../outcome.ts';
 import type { RowRange } from '../parse/parse-range.ts';
 import type { FieldItem, OrderTerm } from '../parse/request-ast.ts';
 import { restError } from '../rest-error.ts';
-import { keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { buildRequestTree, type RequestNode, type RequestParts } from './build-request-tree.ts';
 import { findRelationship } from './find-relationship.ts';
 import { joinEmbed } from './join-embed.ts';
-import { planField, planLogic } from './plan-field.ts';
+import { planField, planLogic, type RowShape, UNKNOWN_ROW } from './plan-field.ts';
 import type {
   EmbedPlan,
   JoinCondition,
@@ -40,7 +40,7 @@ type Place = {
   readonly source: ReadSource;
   readonly alias: string;
   readonly name: string;
-  readonly relation: Relation | undefined;
+  readonly row: RowShape;
   readonly joins: readonly JoinCondition[];
   readonly junction: ReadPlan['junction'];
   readonly depth: number;
@@ -67,7 +67,11 @@ export function planRead(
     source: root.source,
     alias: root.name,
     name: root.name,
-    relation: root.relation,
+    // The rows of a mutation or a call have their computed columns as plain ones.
+    row: {
+      relation: root.relation,
+      computed: root.source.kind === 'result' ? undefined : computedOf(cache, root),
+    },
     joins: [],
     junction: undefined,
     depth: 0,
@@ -83,11 +87,11 @@ function planNode(context: Context, node: RequestNode, place: Place): Outcome<Re
     if (!embed.ok) return embed;
     embeds.push(embed.value);
   }
-  const select = planSelect(node.fields, place.relation, context.settings);
+  const select = planSelect(node.fields, place.row, context.settings);
   if (!select.ok) return select;
   const where: PlannedLogic[] = [];
   for (const tree of node.logic) {
-    const logic = planLogic(tree, place.relation, embeds);
+    const logic = planLogic(tree, place.row, embeds);
     if (!logic.ok) return logic;
     where.push(logic.value);
   }
@@ -122,7 +126,7 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
     source: join.source,
     alias,
     name: target.name,
-    relation,
+    row: { relation, computed: computedOf(cache, target) },
     joins: join.joins,
     junction: join.junction,
     depth,
@@ -141,6 +145,10 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
   });
 }
 
+function computedOf(cache: SchemaCache, { schema, name }: QualifiedName): RowShape['computed'] {
+  return cache.computedColumns.get(keyOf(schema, name));
+}
+
 /** Postgres cuts names at 63 bytes: the part that makes an alias unique must survive. */
 function claimAlias(context: Context, name: string, depth: number): string {
   const base = `${name.slice(0, 16)}_${depth}`;
@@ -152,14 +160,14 @@ function claimAlias(context: Context, name: string, depth: number): string {
 
 function planSelect(
   fields: readonly FieldItem[],
-  relation: Relation | undefined,
+  row: RowShape,
   settings: ReadSettings,
 ): Outcome<readonly PlannedSelect[]> {
   if (!settings.aggregates && fields.some((item) => item.aggregate !== undefined))
     return fail(restError.aggregatesOff());
   return ok(
     fields.map(({ field, alias, cast, aggregate }) => ({
-      field: planField(field, relation),
+      field: planField(field, row),
       alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
       cast,
       aggregate,
@@ -181,13 +189,13 @@ function planOrder(
   const planned: PlannedOrder[] = [];
   for (const { relation, field, direction, nulls } of terms) {
     if (relation === undefined) {
-      planned.push({ owner: place.alias, field: planField(field, place.relation), direction, nulls });
+      planned.push({ owner: place.alias, field: planField(field, place.row), direction, nulls });
       continue;
     }
     const embed = embeds.find((candidate) => candidate.key === relation);
     if (embed === undefined) return fail(restError.notEmbedded(relation));
     if (!embed.toOne) return fail(restError.orderNotToOne(place.name, relation));
-    planned.push({ owner: embed.alias, field: planField(field, undefined), direction, nulls });
+    planned.push({ owner: embed.alias, field: planField(field, UNKNOWN_ROW), direction, nulls });
   }
   return ok(planned);
 }

@@ -9,6 +9,8 @@ export type PlannedField = {
   readonly name: string;
   readonly path: readonly JsonStep[];
   readonly type: string | undefined;
+  /** The function that computes it from the row. */
+  readonly computedBy: QualifiedName | undefined;
 };
 
 export type PlannedSelect = {
@@ -134,7 +136,7 @@ export type MutationPlan = {
   readonly mutation: Mutation;
   readonly relation: Relation;
   /** Columns given back; empty for none, `*` alone for all. */
-  readonly returning: readonly string[];
+  readonly returning: readonly PlannedField[];
   /** Shapes the rows given back; undefined when nobody asked for them. */
   readonly read: ReadPlan | undefined;
   /** The new row's address is asked for. */
@@ -154,7 +156,7 @@ export type CallPlan = {
   readonly routine: Routine;
   readonly arguments: CallArguments;
   /** Computed columns of the relation whose rows it returns: they must be asked of the row itself. */
-  readonly computedColumns: readonly string[];
+  readonly computedColumns: readonly PlannedField[];
   readonly read: ReadPlan;
   readonly readOnly: boolean;
   readonly media: MediaType;

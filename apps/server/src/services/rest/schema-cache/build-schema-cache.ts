@@ -1,6 +1,6 @@
 import { buildRelationships } from './build-relationships.ts';
 import type { Catalogue } from './catalogue-queries.ts';
-import { keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
+import { keyOf, type QualifiedName, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
 
 /** Turns what the catalogue holds into what the planner looks up. */
 export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaCache {
@@ -21,8 +21,20 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
     version,
     relations,
     relationships: buildRelationships(catalogue, relations),
+    computedColumns: buildComputedColumns(catalogue),
     functions: buildFunctions(catalogue),
   };
+}
+
+function buildComputedColumns(catalogue: Catalogue): SchemaCache['computedColumns'] {
+  const computed = new Map<string, Map<string, QualifiedName>>();
+  for (const { argumentRelation, schema, name, returnsSet } of catalogue.routines) {
+    if (argumentRelation === null || returnsSet) continue;
+    const key = keyOf(argumentRelation.schema, argumentRelation.name);
+    const columns = computed.get(key) ?? new Map<string, QualifiedName>();
+    computed.set(key, columns.set(name, { schema, name }));
+  }
+  return computed;
 }
 
 const VOLATILITY = { i: 'immutable', s: 'stable', v: 'volatile' } as const;

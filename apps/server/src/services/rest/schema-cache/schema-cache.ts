@@ -4,6 +4,8 @@ export type SchemaCache = {
   readonly version: number;
   readonly relations: ReadonlyMap<string, Relation>;
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
+  /** Of each relation, the functions from one of its rows to one value, by name. */
+  readonly computedColumns: ReadonlyMap<string, ReadonlyMap<string, QualifiedName>>;
   /** Overloads under one name. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
 };

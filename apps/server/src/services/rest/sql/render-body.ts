@@ -28,7 +28,9 @@ export function renderBody(media: MediaType, shape: BodyShape): string {
 
 /** Postgres writes a row's text much like a line of CSV; the header comes from the first row. */
 function renderCsv(): string {
-  const header = `select string_agg('"' || replace(key, '"', '""') || '"', ',')
+  const header = `select string_agg(
+      case when key ~ '[",\\r\\n]' then '"' || replace(key, '"', '""') || '"' else key end, ','
+    )
     from json_object_keys(json_agg(${ROW})->0) as key`;
   const lines = `string_agg(substring(${ROW}::text, 2, length(${ROW}::text) - 2), E'\\n')`;
   return `coalesce((${header}), '') || E'\\n' || coalesce(${lines}, '')`;

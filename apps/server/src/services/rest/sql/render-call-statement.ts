@@ -2,6 +2,7 @@ import type { CallArguments, CallPlan } from '../plan/plan-types.ts';
 import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
 import { type BodyShape, COUNT_RESULT, RESPONSE_SETTINGS, ROW, renderBody, VALUE } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
+import { renderField } from './render-field.ts';
 import { toArrayLiteral } from './render-filter.ts';
 import { RESULT, renderRead } from './render-read.ts';
 import type { RenderedStatement } from './render-read-statement.ts';
@@ -44,7 +45,7 @@ function renderCall(writer: SqlWriter, plan: CallPlan): string {
   const called = `${quoteQualified(routine)}(${list})`;
   if (routine.returns !== 'row')
     return `select ${called} as ${VALUE}${from === undefined ? '' : ` from ${from}`}`;
-  const columns = [`${CALL}.*`, ...computedColumns.map((name) => `${CALL}.${quoteName(name)}`)];
+  const columns = [`${CALL}.*`, ...computedColumns.map((field) => renderField(writer, CALL, field))];
   const source = from === undefined ? called : `${from}, lateral ${called}`;
   return `select ${columns.join(', ')} from ${source} as ${CALL}`;
 }

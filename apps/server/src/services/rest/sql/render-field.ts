@@ -1,10 +1,13 @@
 import type { PlannedField } from '../plan/plan-types.ts';
-import { quoteName, type SqlWriter } from './sql-writer.ts';
+import { quoteName, quoteQualified, type SqlWriter } from './sql-writer.ts';
 
 /** `"links"."title"`, `"links".*`, or a place in a JSON column; other types are made JSON first. */
 export function renderField(writer: SqlWriter, owner: string, field: PlannedField): string {
   if (field.name === '*' && field.path.length === 0) return `${quoteName(owner)}.*`;
-  const column = `${quoteName(owner)}.${quoteName(field.name)}`;
+  const column =
+    field.computedBy === undefined
+      ? `${quoteName(owner)}.${quoteName(field.name)}`
+      : `${quoteQualified(field.computedBy)}(${quoteName(owner)})`;
   if (field.path.length === 0) return column;
   // Left as it is when it is JSON already, so that an index on the path applies.
   const isJson = field.type === 'json' || field.type === 'jsonb';

@@ -109,9 +109,7 @@ function renderWhere(
 
 function renderReturning(writer: SqlWriter, { relation, returning }: MutationPlan): string {
   if (returning.length === 0) return 'returning 1';
-  const columns = returning.map((name) =>
-    renderField(writer, relation.name, { name, path: [], type: undefined }),
-  );
+  const columns = returning.map((field) => renderField(writer, relation.name, field));
   return `returning ${columns.join(', ')}`;
 }
 

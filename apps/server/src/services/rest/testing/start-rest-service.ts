@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { createDatabase } from '../../../kernel/database.ts';
+import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
+import { createRestService, type RestSettings } from '../create-rest-service.ts';
+
+const WORKSHOP = new URL('./workshop.sql', import.meta.url);
+const SECRET = 'a secret for tests that is long enough';
+
+export type RestAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The body as JSON; undefined when there is none. */
+  readonly json: unknown;
+};
+
+export type RestBench = {
+  readonly app: FastifyInstance;
+  readonly keyring: Keyring;
+  readonly database: ThrowawayDatabase;
+  /** Sends a request below `/rest/v1`, as an anonymous visitor unless the headers say otherwise. */
+  ask(method: string, path: string, options?: AskOptions): Promise<RestAnswer>;
+  /** An access token for the claims, valid for an hour. */
+  tokenFor(claims: Readonly<Record<string, unknown>>): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export type AskOptions = {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string or Buffer is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+};
+
+/** The table API over a database of its own, with the schema `workshop` in front of `public`. */
+export async function startRestService(settings: Partial<RestSettings> = {}): Promise<RestBench> {
+  const database = await createThrowawayDatabase();
+  await database.admin.query(readFileSync(WORKSHOP, 'utf8'));
+  const db = createDatabase({ ...database.authenticator, max: 4 });
+  db.pool.on('error', () => undefined);
+  const keyring = await createKeyring({ secrets: [SECRET] });
+  const app = Fastify({ logger: false, bodyLimit: 1024 * 1024 });
+  const service = createRestService({
+    db,
+    keyring,
+    settings: { schemas: ['workshop', 'public'], ...settings },
+    now: () => new Date(),
+    logger: app.log,
+  });
+  await app.register(service, { prefix: '/rest/v1' });
+  await app.ready();
+  return {
+    app,
+    keyring,
+    database,
+    ask: (method, path, options) => ask(app, method, path, options),
+    tokenFor: (claims) =>
+      keyring.signAccessToken({
+        exp: Math.floor(Date.now() / 1000) + 3600,
+        role: 'authenticated',
+        ...claims,
+      }),
+    stop: async () => {
+      await app.close();
+      await db.pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function ask(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  { headers = {}, body }: AskOptions = {},
+): Promise<RestAnswer> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const response = await app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url: `/rest/v1${path}`,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
+  });
+  const { statusCode, payload } = response;
+  const isJson = String(response.headers['content-type'] ?? '').includes('json');
+  return {
+    status: statusCode,
+    headers: response.headers,
+    text: payload,
+    json: isJson && payload !== '' ? JSON.parse(payload) : undefined,
+  };
+}
