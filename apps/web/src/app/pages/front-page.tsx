@@ -48,8 +48,10 @@ export function FrontPage() {
         </ul>
       </main>
       <div aria-hidden="true" className="overflow-hidden">
-        <Bookshelf className="mx-auto h-36 w-full max-w-page px-6" />
-        <div className="h-3 bg-line" />
+        <div className="mx-auto max-w-page px-6">
+          <Bookshelf className="h-40 w-auto max-w-none" />
+        </div>
+        <div className="h-1 bg-line" />
       </div>
       <footer className="mx-auto flex w-full max-w-page gap-5 px-6 py-5 text-sm text-ink-faint">
         <Link to="/terms" className="rounded-sm hover:text-ink hover:underline">

@@ -22,7 +22,15 @@ export function ProfilePage() {
   };
   const tabs = [
     { value: 'personal', label: 'Dados pessoais', content: <PersonalPanel person={person} /> },
-    { value: 'security', label: 'Segurança', content: <SecurityPanel email={person.email} /> },
+    {
+      value: 'security',
+      label: 'Segurança',
+      content: (
+        <div className="max-w-md">
+          <SecurityPanel email={person.email} />
+        </div>
+      ),
+    },
     { value: 'billing', label: 'Faturamento', content: <BillingPanel /> },
   ];
   return (

@@ -22,7 +22,7 @@ export function AnchoredMenu({ anchor, onClose, label, children }: AnchoredMenuP
   if (anchor) last.current = anchor;
   return (
     <Base.Root open={anchor !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <Base.Portal>
+      <Base.Portal role="region" aria-label="Opções">
         <Base.Positioner
           anchor={() => last.current}
           align="end"

@@ -6,17 +6,19 @@ interface AvatarProps {
   readonly size?: 'medium' | 'large';
 }
 
-/** A person's initials on the accent's tint. Decorative: the name always stands beside it or in the label. */
+/**
+ * A person's initials on the accent's tint. Decorative, drawn by the style sheet: the name always
+ * stands beside it or in the label.
+ */
 export function Avatar({ name, size = 'medium' }: AvatarProps) {
   return (
     <span
       aria-hidden
+      data-initials={initialsOf(name)}
       className={joinClassNames(
-        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text select-none',
+        'inline-grid shrink-0 before:content-[attr(data-initials)] place-items-center rounded-full bg-accent-soft font-semibold text-accent-text select-none',
         size === 'large' ? 'size-12 text-lg' : 'size-8 text-xs',
       )}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   );
 }

@@ -23,7 +23,7 @@ export function DropdownMenu({
   return (
     <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      <Base.Portal role="region" aria-label="Opções">
         <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="outline-none">
           <Base.Popup className={`${popupClassName} p-1 ${className}`}>{children}</Base.Popup>
         </Base.Positioner>

@@ -26,7 +26,7 @@ export function Notice({ tone = 'info', children, action }: NoticeProps) {
       role={tone === 'danger' ? 'alert' : 'status'}
       className={joinClassNames('flex items-start gap-2.5 rounded px-3 py-2.5 text-base', tones[tone])}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon aria-hidden className={joinClassNames('size-4 shrink-0', action ? 'mt-1.5' : 'mt-0.5')} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1.5">
         <div className="min-w-0 flex-1 basis-48">{children}</div>
         {action}

@@ -56,7 +56,7 @@ export function SelectField({
             <ChevronsUpDown aria-hidden />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
+        <Base.Portal role="region" aria-label="Opções">
           <Base.Positioner
             alignItemWithTrigger={false}
             sideOffset={4}

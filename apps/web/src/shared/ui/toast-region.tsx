@@ -29,7 +29,7 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos"
-          className="fixed right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] w-[calc(100vw-2rem)] max-w-90 outline-none"
+          className="fixed z-50 right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] w-[calc(100vw-2rem)] max-w-90 outline-none"
         >
           <ToastList />
         </Base.Viewport>

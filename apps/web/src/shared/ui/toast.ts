@@ -20,8 +20,6 @@ function add(
   const id = toastManager.add({
     type,
     title,
-    // Errors interrupt a screen reader, the rest waits for its turn.
-    priority: type === 'error' ? 'high' : 'low',
     ...(description ? { description } : {}),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
     ...(action

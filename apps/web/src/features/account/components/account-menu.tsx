@@ -26,7 +26,7 @@ export function AccountMenu({ person, leaving, onSignOut, onOpenBilling }: Accou
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger
         aria-label="Abrir menu da conta"
-        className="shrink-0 rounded-full transition-opacity hover:opacity-85 pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
+        className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
       >
         <Avatar name={person.name} />
       </Popover.Trigger>

@@ -37,11 +37,11 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
         aria-hidden="true"
         className="relative hidden flex-col justify-end overflow-hidden border-l border-line bg-sidebar lg:flex"
       >
-        <p className="max-w-md px-12 pb-14 text-2xl font-medium tracking-tight text-balance text-ink">
+        <p className="max-w-md px-12 pb-16 text-2xl font-medium tracking-tight text-balance text-ink">
           Tudo o que você guardou, no lugar em que vai procurar.
         </p>
-        <Bookshelf className="ml-12 h-[42vh] min-h-56" />
-        <div className="h-20 border-t-4 border-line bg-sunken" />
+        <Bookshelf className="ml-12 h-[30vh] min-h-44 w-auto max-w-none self-start" />
+        <div className="h-24 border-t-4 border-line bg-sunken" />
       </aside>
     </div>
   );

@@ -46,7 +46,7 @@ export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
   });
 
   return (
-    <form onSubmit={submit} onChange={tellDirty} noValidate className="flex max-w-md flex-col gap-4">
+    <form onSubmit={submit} onChange={tellDirty} noValidate className="flex flex-col gap-4">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...register('currentPassword')}

@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// Fails when a route's first download grows over its budget. Reads the build's manifest and sums, gzipped, everything
+// that must arrive before the route can be shown: the entry, the route's chunks and their static imports.
+// Usage: node check-bundle-budget.mjs [DIST_FOLDER]
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const entry = 'index.html';
+const shell = 'src/app/shell/guarded-shell.tsx';
+
+/** Kilobytes (1000 bytes) after gzip. */
+const budgets = [
+  {
+    route: '/login',
+    chunks: [entry, 'src/features/auth/components/login-screen.tsx'],
+    javascript: 165,
+    style: 10,
+  },
+  {
+    route: '/dashboard',
+    chunks: [entry, shell, 'src/app/pages/dashboard-route.tsx'],
+    javascript: 220,
+    style: 12,
+  },
+  {
+    route: '/category/:categoryId',
+    chunks: [entry, shell, 'src/app/pages/category-route.tsx'],
+    javascript: 235,
+    style: 12,
+  },
+];
+
+const dist = process.argv[2] ?? fileURLToPath(new URL('dist', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+
+/** Files of the chunks and of all they import statically. */
+function closureOf(chunks) {
+  const files = new Set();
+  const seen = new Set();
+  const visit = (name) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`the manifest has no chunk '${name}': was it renamed?`);
+    files.add(chunk.file);
+    for (const style of chunk.css ?? []) files.add(style);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of chunks) visit(name);
+  return [...files];
+}
+
+function kilobytesOf(files, ending) {
+  const bytes = files
+    .filter((file) => file.endsWith(ending))
+    .map((file) => gzipSync(readFileSync(join(dist, file))).length);
+  return bytes.reduce((sum, size) => sum + size, 0) / 1000;
+}
+
+let over = false;
+for (const { route, chunks, javascript, style } of budgets) {
+  const files = closureOf(chunks);
+  for (const [kind, ending, cap] of [
+    ['JavaScript', '.js', javascript],
+    ['CSS', '.css', style],
+  ]) {
+    const size = kilobytesOf(files, ending);
+    const verdict = size > cap ? 'OVER' : 'ok';
+    over ||= size > cap;
+    console.log(`${verdict.padEnd(5)}${route.padEnd(22)}${kind.padEnd(11)}${size.toFixed(1)} of ${cap} kB`);
+  }
+}
+if (over) process.exitCode = 1;
