@@ -35,7 +35,10 @@ function wholeNumber(least: number, most: number) {
 const siteUrl = v.pipe(
   url(['http:', 'https:'], 'um endereço http:// ou https://'),
   v.check((value) => {
-    const { pathname, search, hash, username } = new URL(value);
+    const parsed = URL.parse(value);
+    // What is no address at all was named by the check before; a pipe runs all its checks.
+    if (parsed === null) return true;
+    const { pathname, search, hash, username } = parsed;
     return pathname === '/' && search === '' && hash === '' && username === '';
   }, 'deve ser só a origem, sem caminho (https://links.exemplo.com)'),
   v.transform((value) => new URL(value).origin),
