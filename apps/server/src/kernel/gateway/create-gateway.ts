@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../database.ts';
 import type { Settings } from '../settings.ts';
@@ -67,7 +72,8 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
 function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    // Its own line is written by `logRequests`, without what must not be logged.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

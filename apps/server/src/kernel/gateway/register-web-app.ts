@@ -28,27 +28,28 @@ export async function registerWebApp(
   const page = join(webFolder, 'index.html');
   if (!existsSync(page)) return (reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
   const html = readFileSync(page, 'utf8');
+  const files = {
+    root: webFolder,
+    preCompressed: true,
+    dotfiles: 'deny',
+    cacheControl: false,
+    // Build information: of use to the build's own checks only.
+    allowedPath: (path: string) => !path.startsWith('/.'),
+    setHeaders: (reply: FastifyReply, path: string) => {
+      reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : REVALIDATE);
+    },
+  } as const;
+  // For the page that answers every address of the app, which the files' own scope does not know.
+  await app.register(serveFiles, { ...files, serve: false });
   await app.register(async (scope) => {
     await scope.register(helmet, chooseHeaders(html, siteUrl));
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
       done();
     });
-    await scope.register(serveFiles, {
-      root: webFolder,
-      preCompressed: true,
-      dotfiles: 'deny',
-      cacheControl: false,
-      decorateReply: false,
-      // Build information: of use to the build's own checks only.
-      allowedPath: (path) => !path.startsWith('/.vite'),
-      setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOREVER : REVALIDATE);
-      },
-    });
+    await scope.register(serveFiles, { ...files, decorateReply: false });
   });
-  return (reply) =>
-    reply.code(200).header('cache-control', REVALIDATE).type('text/html; charset=utf-8').send(html);
+  return (reply) => reply.code(200).sendFile('index.html');
 }
 
 function chooseHeaders(html: string, siteUrl: string) {

@@ -1,0 +1,16 @@
+import { describeFailure } from './describe-failure.ts';
+import { createKeyring } from './kernel/keyring.ts';
+import { loadSecrets } from './kernel/load-secrets.ts';
+import { parseSettings } from './kernel/parse-settings.ts';
+import { PROJECT_FOLDER } from './project-folders.ts';
+
+/** `npm run -s keys`: what a client library needs to reach this installation, as JSON and nothing else. */
+try {
+  const { siteUrl, dataFolder, jwtSecrets } = parseSettings(process.env, PROJECT_FOLDER);
+  const secrets = jwtSecrets.length > 0 ? jwtSecrets : [loadSecrets(dataFolder).jwtSecret];
+  const { anonKey, serviceRoleKey } = await createKeyring({ secrets });
+  process.stdout.write(`${JSON.stringify({ url: siteUrl, anonKey, serviceRoleKey }, null, 2)}\n`);
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
+import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createDatabase, type Database } from './kernel/database.ts';
+import type { Settings } from './kernel/settings.ts';
+import { MIGRATION_FOLDERS } from './project-folders.ts';
+
+export type OpenDatabase = {
+  readonly db: Database;
+  /** Whether it can be asked at this moment. */
+  isUp(): boolean;
+  /** Waits for the queries under way, then shuts down what `openDatabase` started. */
+  close(): Promise<void>;
+};
+
+export type OpenDatabaseOptions = {
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'>;
+  readonly jwtSecrets: readonly string[];
+  readonly logger: Logger;
+  /** A command may use the database of the server that runs on the same data folder; a second server may not. */
+  readonly joinRunning?: boolean;
+};
+
+/** A request that has waited this long for a connection is answered 503. */
+const CONNECTION_PATIENCE_MS = 5_000;
+/** Idle connections are given back, memory included, except the one the next visitor uses. */
+const IDLE_MS = 30_000;
+
+/**
+ * Makes the database ready: the external one of `DATABASE_URL`, else the embedded one, started if need be; then brings it
+ * up to date and opens the pool.
+ * @throws PostgresStartError, MigrationError, or the driver's error when an external server cannot be reached.
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  return options.settings.databaseUrl === undefined
+    ? openEmbedded(options)
+    : openExternal(options, options.settings.databaseUrl);
+}
+
+async function openExternal(options: OpenDatabaseOptions, connectionString: string): Promise<OpenDatabase> {
+  const connect = { connectionString, connectionTimeoutMillis: CONNECTION_PATIENCE_MS };
+  const password = derivePassword(options.jwtSecrets);
+  await migrate(options.logger, { connect, authenticatorPassword: password });
+  const db = openPool(withAuthenticator(connect, password), options);
+  return { db, isUp: () => true, close: () => db.pool.end() };
+}
+
+async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const { settings, logger, joinRunning = false } = options;
+  const dataFolder = join(settings.dataFolder, 'postgres');
+  const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
+  if (running) {
+    const db = openPool({ ...running, user: 'authenticator' }, options);
+    return { db, isUp: () => true, close: () => db.pool.end() };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dataFolder,
+    log: (level, message) => logger[level]({ source: 'postgres' }, message),
+  });
+  try {
+    await migrate(logger, { connect: postgres.connection });
+    const db = openPool({ ...postgres.connection, user: 'authenticator' }, options);
+    return { db, isUp: postgres.isRunning, close: () => db.pool.end().finally(postgres.stop) };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function migrate(
+  logger: Logger,
+  options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
+): Promise<void> {
+  const { applied } = await applyMigrations({ ...options, ...MIGRATION_FOLDERS });
+  if (applied.length > 0) logger.info({ applied }, 'migrations applied');
+}
+
+function openPool(connect: pg.ClientConfig, { settings, logger }: OpenDatabaseOptions): Database {
+  const config = {
+    ...connect,
+    application_name: 'linkoteca',
+    max: settings.poolSize,
+    min: 1,
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+    keepAlive: true,
+  };
+  return createDatabase(config, (error) =>
+    logger.warn({ err: error }, 'a connection to the database was lost'),
+  );
+}
+
+/**
+ * The password of the login role. Every copy of the server derives the same one; it hangs on the oldest secret, so that
+ * putting a new one in front (rotation) does not lock out the copies that still run.
+ */
+function derivePassword(jwtSecrets: readonly string[]): string {
+  return createHmac('sha256', jwtSecrets.at(-1) ?? '')
+    .update('linkoteca/authenticator/v1')
+    .digest('base64url');
+}

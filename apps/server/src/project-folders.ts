@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the whole project; relative settings start here. */
+export const PROJECT_FOLDER = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The SQL a database is built from, in the order in which it applies. */
+export const MIGRATION_FOLDERS = {
+  platformFolder: join(PROJECT_FOLDER, 'apps/server/platform'),
+  migrationsFolder: join(PROJECT_FOLDER, 'supabase/migrations'),
+};
+
+/** What the web app's build writes. */
+export const WEB_FOLDER = join(PROJECT_FOLDER, 'apps/web/dist');

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { listMigrations } from '@linkoteca/migrations/list-migrations';
+import type { Logger } from 'pino';
+import { createKeyring } from './kernel/keyring.ts';
+import { loadSecrets } from './kernel/load-secrets.ts';
+import { createMailer } from './kernel/mail.ts';
+import type { Settings } from './kernel/settings.ts';
+import { openDatabase } from './open-database.ts';
+import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
+import { setAdministrator } from './set-administrator.ts';
+
+export type RunningServer = {
+  /** Finishes the requests under way, then shuts the database down. */
+  stop(): Promise<void>;
+};
+
+/** A request that is still running this long after the stop was asked for is cut off. */
+const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
+
+/**
+ * Brings everything up: secrets, database, services, and last the port, so that whoever can connect can be served.
+ * @throws what `describeFailure` explains; nothing is left running then.
+ */
+export async function startServer(settings: Settings, logger: Logger): Promise<RunningServer> {
+  const jwtSecrets =
+    settings.jwtSecrets.length > 0 ? settings.jwtSecrets : [loadSecrets(settings.dataFolder).jwtSecret];
+  // Loading the services takes as long as starting the database: do both at once.
+  const loading = import('./app.ts');
+  loading.catch(() => undefined);
+  const database = await openDatabase({ settings, jwtSecrets, logger });
+  try {
+    const { createApp } = await loading;
+    const { db } = database;
+    if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
+    const mailFolder = join(settings.dataFolder, 'mail');
+    const app = await createApp({
+      settings,
+      db,
+      keyring: await createKeyring({ secrets: jwtSecrets }),
+      mailer: createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailFolder }),
+      logger,
+      now: () => new Date(),
+      isDatabaseUp: database.isUp,
+      requiredMigrations: listRequiredMigrations(),
+      webFolder: WEB_FOLDER,
+      mailFolder,
+    });
+    await app.listen({ port: settings.port, host: settings.host });
+    const drain = async () => {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+      await app.close();
+      clearTimeout(cutOff);
+      clearInterval(sweep);
+    };
+    return { stop: () => drain().finally(database.close) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function listRequiredMigrations() {
+  const { platformFolder, migrationsFolder } = MIGRATION_FOLDERS;
+  return {
+    platform: listMigrations(platformFolder).map(({ fileName }) => fileName),
+    product: listMigrations(migrationsFolder).map(({ version }) => version),
+  };
+}

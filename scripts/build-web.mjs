@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { rootFolder } from './ensure-installed.mjs';
+import { runTool } from './run-tool.mjs';
+
+const webFolder = join(rootFolder, 'apps/web');
+const outputFolder = join(webFolder, 'dist');
+const stampFile = join(outputFolder, '.build-stamp');
+
+/** Everything the build reads: the app, the packages it imports, and the versions of what it is built with. */
+const INPUTS = [
+  'apps/web',
+  'packages/domain',
+  'packages/database-types',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
+const NO_INPUT = new Set(['dist', 'node_modules', '.vite']);
+
+/**
+ * Builds the web app when anything it is made of has changed since the last build, and compresses what it wrote.
+ * @param {{ say?: (line: string) => void }} [options] `say` gets one line before the work starts.
+ * @returns {Promise<boolean>} whether it was built.
+ * @throws {Error} one line that says what to do, with the build's own words before it.
+ */
+export async function buildWeb({ say = () => {} } = {}) {
+  const wanted = await hashInputs();
+  if ((await readStamp()) === wanted) return false;
+  say('Construindo a aplicação web (alguns segundos) …');
+  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'], webFolder);
+  if (code !== 0) {
+    throw new Error(
+      `${output.trim()}\nA aplicação web não pôde ser construída: corrija o erro acima e tente de novo.`,
+    );
+  }
+  await compressFolder(outputFolder);
+  await writeFile(stampFile, wanted);
+  return true;
+}
+
+async function readStamp() {
+  try {
+    return await readFile(stampFile, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function hashInputs() {
+  const hash = createHash('sha256');
+  const files = (await Promise.all(INPUTS.map((path) => listFiles(join(rootFolder, path))))).flat();
+  for (const file of files) {
+    hash.update(relative(rootFolder, file));
+    hash.update('\0');
+    hash.update(await readFile(file));
+    hash.update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** In a fixed order, so that the same files give the same hash everywhere. */
+async function listFiles(path) {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return [];
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => !NO_INPUT.has(name)).sort();
+  return (await Promise.all(names.map((name) => listFiles(join(path, name))))).flat();
+}
+
+/** What is text; fonts and images are compressed already. */
+const COMPRESSIBLE = /\.(?:html|css|js|mjs|json|svg|txt|xml|webmanifest|ico)$/;
+/** Below this the headers weigh more than what is saved. */
+const SMALLEST_BYTES = 1024;
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Writes `NAME.br` and `NAME.gz` beside each file that gains by it; the server sends the one the browser accepts. */
+async function compressFolder(folder) {
+  const files = (await listFiles(folder)).filter((file) => COMPRESSIBLE.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      if (content.length < SMALLEST_BYTES) return;
+      const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      const [brotli, gzipped] = await Promise.all([
+        toBrotli(content, { params: quality }),
+        toGzip(content, { level: constants.Z_BEST_COMPRESSION }),
+      ]);
+      if (brotli.length < content.length) await writeFile(`${file}.br`, brotli);
+      if (gzipped.length < content.length) await writeFile(`${file}.gz`, gzipped);
+    }),
+  );
+}
