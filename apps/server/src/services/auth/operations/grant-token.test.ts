@@ -1,0 +1,350 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hash as hashBcrypt } from '@node-rs/bcrypt';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Reply } from '../test-support/call-service.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  signIn,
+  type Tokens,
+} from '../test-support/sign-people-in.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startAuthService();
+});
+afterAll(() => service.stop());
+
+function tryPassword(email: string, password: string): Promise<Reply> {
+  return call(service, 'POST /token?grant_type=password', { body: { email, password } });
+}
+
+describe('a password', () => {
+  it('opens a session whose access token says who it is', async () => {
+    const { id, email } = await createPerson(service);
+    const session = await signIn(service, ` ${email.toUpperCase()}`);
+    expect(session).toMatchObject({
+      expires_in: 3600,
+      user: { id, email, last_sign_in_at: expect.any(String) },
+    });
+    const now = Math.floor(service.clock.now().getTime() / 1000);
+    expect(Math.abs(session.expires_at - now - 3600)).toBeLessThan(3);
+    expect(decodeProtectedHeader(session.access_token)).toMatchObject({
+      alg: 'ES256',
+      kid: expect.any(String),
+    });
+    expect(decodeJwt(session.access_token)).toMatchObject({
+      iss: `${SITE_URL}/auth/v1`,
+      sub: id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      phone: '',
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: {},
+    });
+  });
+
+  it('is refused with the same words for a wrong one, an unknown address and an account without password', async () => {
+    const { email } = await createPerson(service);
+    const { email: bare } = await createPerson(service);
+    await service.admin.query(`update auth.users set encrypted_password = '' where email = $1`, [bare]);
+    const wrong = await tryPassword(email, 'errada!');
+    const unknown = await tryPassword(newEmail(), 'errada!');
+    const without = await tryPassword(bare, '');
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_credentials', message: 'Invalid login credentials' },
+    });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(without.body).toEqual(wrong.body);
+  });
+
+  it('takes about as long to refuse for an unknown address as for a known one', async () => {
+    const { email } = await createPerson(service);
+    const measure = async (address: string) => {
+      const start = performance.now();
+      await tryPassword(address, 'errada!');
+      return performance.now() - start;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      known.push(await measure(email));
+      unknown.push(await measure(newEmail()));
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0;
+    // The hash dominates both: without the work for nobody the unknown one would take a tenth.
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3);
+  });
+
+  it.each(['2a', '2b', '2y'] as const)(
+    'of an imported account with a $%s$ hash works, and is hashed anew',
+    async (version) => {
+      const imported = await hashBcrypt('senha antiga', { cost: 4, version });
+      const email = newEmail();
+      const created = await call(service, 'POST /admin/users', {
+        token: service.keyring.serviceRoleKey,
+        body: { email, password_hash: imported, email_confirm: true },
+      });
+      expect(created.status).toBe(200);
+      expect((await tryPassword(email, 'senha errada')).status).toBe(400);
+      await signIn(service, email, 'senha antiga');
+      const { rows } = await service.admin.query(
+        'select encrypted_password from auth.users where email = $1',
+        [email],
+      );
+      expect(rows[0].encrypted_password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      await signIn(service, email, 'senha antiga');
+    },
+  );
+
+  it('may be guessed ten times in five minutes, even all at once, whoever guesses', async () => {
+    const { email } = await createPerson(service);
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, (_, at) =>
+        call(service, 'POST /token?grant_type=password', {
+          body: { email, password: `palpite ${at}` },
+          ip: `10.0.0.${at}`,
+        }),
+      ),
+    );
+    const refused = guesses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    expect(refused[0]?.body).toMatchObject({ code: 'over_request_rate_limit' });
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(200);
+    expect((await tryPassword(email, PASSWORD)).status).toBe(429);
+    const { email: other } = await createPerson(service);
+    await signIn(service, other);
+  });
+
+  it('that is right starts the count afresh', async () => {
+    const { email } = await createPerson(service);
+    for (let round = 0; round < 3; round += 1) {
+      for (let guess = 0; guess < 9; guess += 1) expect((await tryPassword(email, 'não')).status).toBe(400);
+      await signIn(service, email);
+    }
+  });
+
+  it('of a banned account is refused, but only to who knows it', async () => {
+    const { id, email } = await createPerson(service);
+    await call(service, `PUT /admin/users/${id}`, {
+      token: service.keyring.serviceRoleKey,
+      body: { ban_duration: '24h' },
+    });
+    expect(await tryPassword(email, PASSWORD)).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+    expect(await tryPassword(email, 'outra')).toMatchObject({ body: { code: 'invalid_credentials' } });
+  });
+});
+
+function refresh(token: string): Promise<Reply> {
+  return call(service, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
+}
+
+async function refreshed(token: string): Promise<Tokens> {
+  const reply = await refresh(token);
+  expect(reply.status).toBe(200);
+  return reply.body as Tokens;
+}
+
+describe('a refresh token', () => {
+  it('is exchanged for a new pair of the same session', async () => {
+    const { email } = await createPerson(service);
+    const first = await signIn(service, email);
+    const second = await refreshed(first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(decodeJwt(second.access_token)).toMatchObject({
+      session_id: decodeJwt(first.access_token)['session_id'],
+      amr: [{ method: 'password' }],
+    });
+    await refreshed(second.refresh_token);
+  });
+
+  it('answers the active token again to whoever presents its parent, however late', async () => {
+    const { email } = await createPerson(service);
+    const first = await signIn(service, email);
+    const second = await refreshed(first.refresh_token);
+    service.clock.advance(3600);
+    expect((await refreshed(first.refresh_token)).refresh_token).toBe(second.refresh_token);
+    await refreshed(second.refresh_token);
+  });
+
+  it('is given to both of two tabs that ask at once, as one', async () => {
+    const { email } = await createPerson(service);
+    const { refresh_token: token } = await signIn(service, email);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refreshed(token)));
+    expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    await refreshed(answers[0]?.refresh_token ?? '');
+  });
+
+  it('of two generations ago is honoured for ten seconds, for an answer that was lost', async () => {
+    const { email } = await createPerson(service);
+    const first = await signIn(service, email);
+    const second = await refreshed(first.refresh_token);
+    const third = await refreshed(second.refresh_token);
+    const again = await refreshed(first.refresh_token);
+    expect([second.refresh_token, third.refresh_token]).not.toContain(again.refresh_token);
+  });
+
+  it('of two generations ago ends the whole family when it comes late', async () => {
+    const { email } = await createPerson(service);
+    const first = await signIn(service, email);
+    const second = await refreshed(first.refresh_token);
+    const third = await refreshed(second.refresh_token);
+    service.clock.advance(11);
+    const stolen = await refresh(first.refresh_token);
+    expect(stolen).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+    });
+    for (const { refresh_token: token } of [first, second, third])
+      expect(await refresh(token)).toMatchObject({
+        status: 400,
+        body: { code: 'refresh_token_already_used' },
+      });
+  });
+
+  it.each([
+    ['unknown', 'nunca-existiu'],
+    ['full of SQL', "' or 1=1; drop table auth.users; --"],
+    ['very long', 'x'.repeat(100_000)],
+  ])('that is %s is not found', async (_name, token) => {
+    expect(await refresh(token)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
+    });
+  });
+
+  it('that is missing is refused in the shape of OAuth', async () => {
+    const reply = await call(service, 'POST /token?grant_type=refresh_token', { body: {} });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'refresh_token required' },
+    });
+  });
+
+  it('ends with its session', async () => {
+    const { email } = await createPerson(service);
+    const session = await signIn(service, email);
+    await call(service, 'POST /logout?scope=local', { token: session.access_token });
+    expect(await refresh(session.refresh_token)).toMatchObject({ body: { code: 'refresh_token_not_found' } });
+  });
+
+  it('does not outlive a ban, nor the end that was set for its session', async () => {
+    const { id, email } = await createPerson(service);
+    const session = await signIn(service, email);
+    await service.admin.query(
+      `update auth.sessions set not_after = now() - interval '1 day' where user_id = $1`,
+      [id],
+    );
+    expect(await refresh(session.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'session_expired' },
+    });
+    await service.admin.query(
+      `update auth.users set banned_until = now() + interval '10 days' where id = $1`,
+      [id],
+    );
+    expect(await refresh(session.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'user_banned' },
+    });
+  });
+});
+
+describe('an authorisation code', () => {
+  async function askForCode() {
+    const verifier = randomBytes(32).toString('base64url');
+    const { email } = await createPerson(service);
+    await call(service, 'POST /recover', {
+      body: {
+        email,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      },
+    });
+    const arrival = await follow(service, linkMailedTo(service, email));
+    return { email, verifier, code: arrival.searchParams.get('code') ?? '', arrival };
+  }
+  const exchange = (code: string, verifier: string) =>
+    call(service, 'POST /token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } });
+
+  it('is exchanged once, by the client that holds the verifier', async () => {
+    const { email, verifier, code, arrival } = await askForCode();
+    expect(arrival.hash).toBe('');
+    expect(await exchange(code, 'outro'.repeat(10))).toMatchObject({
+      status: 400,
+      body: { code: 'bad_code_verifier' },
+    });
+    const session = await exchange(code, verifier);
+    expect(session).toMatchObject({ status: 200, body: { user: { email } } });
+    expect(decodeJwt((session.body as Tokens).access_token)['amr']).toMatchObject([{ method: 'recovery' }]);
+    expect(await exchange(code, verifier)).toMatchObject({
+      status: 404,
+      body: { code: 'flow_state_not_found' },
+    });
+  });
+
+  it('opens one session when it is exchanged twice at the same moment', async () => {
+    const { verifier, code } = await askForCode();
+    const replies = await Promise.all([exchange(code, verifier), exchange(code, verifier)]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  it('is good for five minutes', async () => {
+    const { verifier, code } = await askForCode();
+    service.clock.advance(301);
+    expect(await exchange(code, verifier)).toMatchObject({
+      status: 422,
+      body: { code: 'flow_state_expired' },
+    });
+  });
+
+  it('is worth nothing before its link was followed', async () => {
+    const verifier = 'v'.repeat(43);
+    const { email, id } = await createPerson(service);
+    await call(service, 'POST /recover', {
+      body: { email, code_challenge: verifier, code_challenge_method: 'plain' },
+    });
+    const { rows } = await service.admin.query('select auth_code from auth.flow_state where user_id = $1', [
+      id,
+    ]);
+    expect(await exchange(rows[0].auth_code, verifier)).toMatchObject({ status: 404 });
+  });
+
+  it.each([[{ auth_code: '', code_verifier: 'x' }], [{ auth_code: 'x' }], [{}]])(
+    'needs both of its halves: %j',
+    async (body) => {
+      const reply = await call(service, 'POST /token?grant_type=pkce', { body });
+      expect(reply).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    },
+  );
+});
+
+describe('other grants', () => {
+  it.each([
+    ['id_token', 400, { code: 'provider_disabled' }],
+    ['web3', 422, { code: 'web3_provider_disabled' }],
+    ['client_credentials', 400, { error: 'unsupported_grant_type' }],
+    ['constructor', 400, { error: 'unsupported_grant_type' }],
+    ['', 400, { error: 'unsupported_grant_type' }],
+  ])('%s is refused', async (type, status, body) => {
+    const reply = await call(service, `POST /token?grant_type=${type}`, {
+      body: { id_token: 'x', provider: 'google' },
+    });
+    expect(reply).toMatchObject({ status, body });
+  });
+});

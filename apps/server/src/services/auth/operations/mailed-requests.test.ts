@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../test-support/call-service.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  readFragment,
+  signIn,
+} from '../test-support/sign-people-in.ts';
+import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+let limited: TestService;
+beforeAll(async () => {
+  service = await startAuthService();
+  limited = await startAuthService({ settings: { mailFrequency: 60 } });
+});
+afterAll(async () => {
+  await service.stop();
+  await limited.stop();
+});
+
+function countMailsTo(from: TestService, email: string): number {
+  return from.mails.filter(({ to }) => to === email).length;
+}
+
+describe('a forgotten password', () => {
+  it('is replaced through the mailed link', async () => {
+    const { email } = await createPerson(service);
+    const asked = await call(service, 'POST /recover', { body: { email } });
+    expect(asked).toMatchObject({ status: 200, body: {} });
+    expect(service.mails.at(-1)).toMatchObject({ to: email, subject: 'Redefina sua senha' });
+    const session = readFragment(await follow(service, linkMailedTo(service, email)));
+    expect(session['type']).toBe('recovery');
+    const token = session['access_token'] ?? '';
+    expect((await call(service, 'PUT /user', { token, body: { password: 'nova senha' } })).status).toBe(200);
+    await signIn(service, email, 'nova senha');
+  });
+
+  it('is asked for with the same answer for an unknown address, which gets no mail', async () => {
+    const email = newEmail();
+    const reply = await call(service, 'POST /recover', { body: { email } });
+    expect(reply).toMatchObject({ status: 200, body: {} });
+    expect(countMailsTo(service, email)).toBe(0);
+  });
+});
+
+describe('the frequency of mails', () => {
+  it.each([
+    ['POST /recover', {}],
+    ['POST /otp', { create_user: true }],
+    ['POST /resend', { type: 'signup' }],
+    ['POST /signup', { password: PASSWORD }],
+  ])('is the same for known and unknown addresses: %s', async (line, more) => {
+    const { email: known } = await createPerson(limited);
+    const unknown = newEmail();
+    for (const email of [known, unknown]) {
+      expect((await call(limited, line, { body: { email, ...more } })).status).toBe(200);
+      const again = await call(limited, line, { body: { email, ...more } });
+      expect(again).toMatchObject({ status: 429, body: { code: 'over_email_send_rate_limit' } });
+      expect((again.body as { message: string }).message).toMatch(
+        /^For security purposes, you can only request this after (59|60) seconds\.$/,
+      );
+      expect(again.headers['retry-after']).toMatch(/^(59|60)$/);
+      expect(countMailsTo(limited, email)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('lets one of many requests that race through', async () => {
+    const { email } = await createPerson(limited);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => call(limited, 'POST /recover', { body: { email } })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(countMailsTo(limited, email)).toBe(1);
+  });
+
+  it('does not bind operators', async () => {
+    const { email } = await createPerson(limited);
+    const token = limited.keyring.serviceRoleKey;
+    for (let round = 0; round < 3; round += 1)
+      expect((await call(limited, 'POST /recover', { body: { email }, token })).status).toBe(200);
+    expect(countMailsTo(limited, email)).toBe(3);
+  });
+
+  it('is not spent by a sign-up that was confirmed', async () => {
+    const email = newEmail();
+    const body = { email, password: PASSWORD };
+    await call(limited, 'POST /signup', { body });
+    await follow(limited, linkMailedTo(limited, email));
+    expect(await call(limited, 'POST /signup', { body })).toMatchObject({
+      status: 200,
+      body: { identities: [] },
+    });
+  });
+});
+
+describe('a mail server that does not work', () => {
+  it('makes no pretence: the request fails with a code of its own, and may be repeated at once', async () => {
+    const email = newEmail();
+    limited.setMailer(() => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:25')));
+    const body = { email, password: PASSWORD };
+    const failed = await call(limited, 'POST /signup', { body });
+    expect(failed).toMatchObject({ status: 422, body: { code: 'email_send_failed' } });
+    expect(JSON.stringify(failed.body)).not.toContain('ECONNREFUSED');
+    expect(limited.failures.at(-1)).toMatchObject({
+      err: { message: expect.stringContaining('ECONNREFUSED') },
+    });
+    // Whether there is an account must not be told by who is spared the failure.
+    expect(await call(limited, 'POST /recover', { body: { email: newEmail() } })).toMatchObject({
+      status: 422,
+    });
+
+    limited.setMailer(async (mail) => void limited.mails.push(mail));
+    expect((await call(limited, 'POST /signup', { body })).status).toBe(200);
+    await follow(limited, linkMailedTo(limited, email));
+    await signIn(limited, email);
+    expect((await call(limited, 'POST /recover', { body: { email: newEmail() } })).status).toBe(200);
+  });
+
+  it('that hangs holds neither the answer nor a database connection', async () => {
+    const letGo: (() => void)[] = [];
+    service.setMailer(
+      (mail) =>
+        new Promise((resolve) => {
+          letGo.push(() => {
+            service.mails.push(mail);
+            resolve();
+          });
+        }),
+    );
+    const emails = Array.from({ length: 12 }, newEmail);
+    const replies = await Promise.all(
+      emails.map((email) => call(service, 'POST /signup', { body: { email, password: PASSWORD } })),
+    );
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    expect(countMailsTo(service, emails[0] ?? '')).toBe(0);
+    for (const go of letGo) go();
+    service.setMailer(async (mail) => void service.mails.push(mail));
+    await follow(service, linkMailedTo(service, emails[0] ?? ''));
+  });
+});
+
+describe('a sign-in link', () => {
+  it('opens an account for an unknown address, and its mail carries a code too', async () => {
+    const email = newEmail();
+    expect(await call(service, 'POST /otp', { body: { email, data: { name: 'Rui' } } })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    const mail = service.mails.at(-1);
+    expect(mail).toMatchObject({ to: email, subject: 'Seu link de acesso' });
+    const [, token] = /Código: (\d{6})/.exec(mail?.text ?? '') ?? [];
+    const verified = await call(service, 'POST /verify', { body: { type: 'email', email, token } });
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { user: { email, user_metadata: { name: 'Rui' } } },
+    });
+  });
+
+  it('opens no account when the client does not want that', async () => {
+    const reply = await call(service, 'POST /magiclink', { body: { email: newEmail(), create_user: false } });
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { code: 'otp_disabled', message: 'Signups not allowed for otp' },
+    });
+  });
+
+  it('signs a known person in', async () => {
+    const { email } = await createPerson(service);
+    await call(service, 'POST /otp', { body: { email, create_user: false } });
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(readFragment(arrival)).toMatchObject({ type: 'magiclink', token_type: 'bearer' });
+  });
+});
+
+describe('a confirmation', () => {
+  it('is mailed again while it is pending, and keeps leading to a code', async () => {
+    const email = newEmail();
+    const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' };
+    await call(service, 'POST /signup', { body: { email, password: PASSWORD, ...challenge } });
+    await call(service, 'POST /resend', { body: { type: 'signup', email } });
+    expect(countMailsTo(service, email)).toBe(2);
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(arrival.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
+    await call(service, 'POST /resend', { body: { type: 'signup', email } });
+    expect(countMailsTo(service, email)).toBe(2);
+  });
+
+  it.each([
+    [{ email: 'a@b.test' }, 'validation_failed'],
+    [{ type: 'recovery', email: 'a@b.test' }, 'validation_failed'],
+    [{ type: 'signup' }, 'validation_failed'],
+    [{ type: 'signup', email: 'a@b.test', phone: '1' }, 'validation_failed'],
+    [{ type: 'sms', phone: '+55119' }, 'phone_provider_disabled'],
+  ])('is refused with a reason: %j', async (body, code) => {
+    expect(await call(service, 'POST /resend', { body })).toMatchObject({ status: 400, body: { code } });
+  });
+});

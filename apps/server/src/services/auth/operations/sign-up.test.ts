@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../test-support/call-service.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  readFragment,
+  signIn,
+} from '../test-support/sign-people-in.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startAuthService();
+});
+afterAll(() => service.stop());
+
+describe('a person signs up', () => {
+  it('gets an unconfirmed account, a mail in Portuguese, and a session by the mailed link', async () => {
+    const email = newEmail();
+    const reply = await call(service, `POST /signup?redirect_to=${encodeURIComponent(`${SITE_URL}/login`)}`, {
+      body: { email: `  ${email.toUpperCase()} `, password: PASSWORD, data: { name: 'Ana 🦜 שלום' } },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      email,
+      aud: 'authenticated',
+      role: 'authenticated',
+      phone: '',
+      user_metadata: { name: 'Ana 🦜 שלום' },
+      app_metadata: { provider: 'email', providers: ['email'] },
+      confirmation_sent_at: expect.any(String),
+      is_anonymous: false,
+      identities: [{ provider: 'email', identity_data: { email, email_verified: false } }],
+    });
+    expect(reply.body).not.toHaveProperty('access_token');
+    expect(reply.body).not.toHaveProperty('email_confirmed_at');
+    expect(reply.body).not.toHaveProperty('encrypted_password');
+    expect(service.mails.filter(({ to }) => to === email)).toMatchObject([
+      { subject: 'Confirme seu e-mail' },
+    ]);
+
+    const early = await call(service, 'POST /token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    expect(early).toMatchObject({ status: 400, body: { code: 'email_not_confirmed' } });
+
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(arrival.origin + arrival.pathname).toBe(`${SITE_URL}/login`);
+    const fragment = readFragment(arrival);
+    expect(Object.keys(fragment)).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
+    expect(fragment['type']).toBe('signup');
+    const user = await call(service, 'GET /user', { token: fragment['access_token'] ?? '' });
+    expect(user.body).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      identities: [{ identity_data: { email_verified: true } }],
+    });
+    await signIn(service, email);
+  });
+
+  it('sends the person to the site when the place asked for is a stranger', async () => {
+    const email = newEmail();
+    await call(service, 'POST /signup?redirect_to=https%3A%2F%2Fevil.test%2Flogin', {
+      body: { email, password: PASSWORD },
+    });
+    const link = linkMailedTo(service, email);
+    expect(link.searchParams.get('redirect_to')).toBe(SITE_URL);
+    link.searchParams.set('redirect_to', 'https://evil.test');
+    expect((await follow(service, link)).origin).toBe(SITE_URL);
+  });
+
+  it('answers an address that is taken like a free one, but makes and mails nothing', async () => {
+    const { id, email } = await createPerson(service);
+    const before = service.mails.length;
+    const free = newEmail();
+    const fake = await call(service, 'POST /signup', {
+      body: { email, password: 'outra senha', data: { a: 1 } },
+    });
+    const real = await call(service, 'POST /signup', {
+      body: { email: free, password: 'outra senha', data: { a: 1 } },
+    });
+    expect(fake.status).toBe(real.status);
+    expect(Object.keys(fake.body as object)).toEqual(Object.keys(real.body as object));
+    expect(fake.body).toMatchObject({ email, identities: [], user_metadata: { a: 1 } });
+    expect((fake.body as { id: string }).id).not.toBe(id);
+    expect(service.mails.slice(before).map(({ to }) => to)).toEqual([free]);
+    await signIn(service, email);
+  });
+
+  it('gives an unconfirmed account to the newest claim: the password of an earlier one never works', async () => {
+    const email = newEmail();
+    await call(service, 'POST /signup', {
+      body: { email, password: 'do invasor', data: { name: 'Invasor' } },
+    });
+    const old = linkMailedTo(service, email);
+    await call(service, 'POST /signup', { body: { email, password: PASSWORD, data: { name: 'Dona' } } });
+    expect(readFragment(await follow(service, old))['error_code']).toBe('otp_expired');
+    await follow(service, linkMailedTo(service, email));
+    const intruder = await call(service, 'POST /token?grant_type=password', {
+      body: { email, password: 'do invasor' },
+    });
+    expect(intruder).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    expect((await signIn(service, email)).user['user_metadata']).toEqual({ name: 'Dona' });
+  });
+
+  it('makes one account of fifty requests that race', async () => {
+    const email = newEmail();
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        call(service, 'POST /signup', { body: { email, password: PASSWORD } }),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await service.admin.query('select count(*)::int as n from auth.users where email = $1', [
+      email,
+    ]);
+    expect(rows).toEqual([{ n: 1 }]);
+    await follow(service, linkMailedTo(service, email));
+    await signIn(service, email);
+  });
+
+  it.each([
+    ['no password', { email: 'a@b.test' }, 400, 'validation_failed', 'Signup requires a valid password'],
+    [
+      'a short password',
+      { email: 'a@b.test', password: '12345' },
+      422,
+      'weak_password',
+      'Password should be at least 6 characters.',
+    ],
+    [
+      'a password of 73 characters',
+      { email: 'a@b.test', password: 'x'.repeat(73) },
+      400,
+      'validation_failed',
+      'Password cannot be longer than 72 characters',
+    ],
+    [
+      'an address without @',
+      { email: 'ana', password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [
+      'two addresses',
+      { email: 'a@b.test, c@d.test', password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [
+      'a line break in the address',
+      { email: 'a@b.test\r\nBcc: c@d.test', password: PASSWORD },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [
+      'a very long address',
+      { email: `${'a'.repeat(300)}@b.test`, password: PASSWORD },
+      400,
+      'validation_failed',
+      'An email address is too long',
+    ],
+    [
+      'neither address nor phone',
+      { password: PASSWORD },
+      422,
+      'anonymous_provider_disabled',
+      'Anonymous sign-ins are disabled',
+    ],
+    ['nothing at all', {}, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+    [
+      'a phone',
+      { phone: '+5511999999999', password: PASSWORD },
+      400,
+      'phone_provider_disabled',
+      'Phone signups are disabled',
+    ],
+    [
+      'a challenge without its method',
+      { email: 'a@b.test', password: PASSWORD, code_challenge: 'x'.repeat(43) },
+      400,
+      'validation_failed',
+      'PKCE flow requires code_challenge_method and code_challenge',
+    ],
+    [
+      'a challenge too short',
+      { email: 'a@b.test', password: PASSWORD, code_challenge: 'x', code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+      expect.stringContaining('between 43 and 128'),
+    ],
+    [
+      'data that would not fit a token',
+      { email: 'a@b.test', password: PASSWORD, data: { x: 'x'.repeat(5000) } },
+      400,
+      'validation_failed',
+      'User metadata cannot be longer than 4096 bytes',
+    ],
+  ])('is refused with %s', async (_name, body, status, code, message) => {
+    const reply = await call(service, 'POST /signup', { body });
+    expect(reply).toMatchObject({ status, body: { code, message } });
+    expect(reply.headers['x-sb-error-code']).toBe(code);
+  });
+
+  it('says why a password is weak, in both shapes of errors', async () => {
+    const body = { email: newEmail(), password: '12345' };
+    const dated = await call(service, 'POST /signup', { body });
+    expect(dated.body).toMatchObject({ weak_password: { reasons: ['length'] } });
+    const old = await call(service, 'POST /signup', { body, headers: { 'x-supabase-api-version': '' } });
+    expect(old.body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: 'Password should be at least 6 characters.',
+      weak_password: { reasons: ['length'] },
+    });
+  });
+
+  it('takes null where the client leaves a field out', async () => {
+    const body = {
+      email: newEmail(),
+      password: PASSWORD,
+      data: null,
+      code_challenge: null,
+      code_challenge_method: null,
+    };
+    expect((await call(service, 'POST /signup', { body })).status).toBe(200);
+  });
+});
+
+describe('other ways an installation may want it', () => {
+  it('signs people in at once when addresses are taken on trust', async () => {
+    const trusting = await startAuthService({ settings: { confirmEmail: false } });
+    try {
+      const body = { email: newEmail(), password: PASSWORD };
+      const reply = await call(trusting, 'POST /signup', { body });
+      expect(reply.body).toMatchObject({ access_token: expect.any(String), user: { email: body.email } });
+      expect(trusting.mails).toEqual([]);
+      const again = await call(trusting, 'POST /signup', { body });
+      expect(again).toMatchObject({
+        status: 422,
+        body: { code: 'user_already_exists', message: 'User already registered' },
+      });
+    } finally {
+      await trusting.stop();
+    }
+  });
+
+  it('refuses sign-ups when they are closed', async () => {
+    const closed = await startAuthService({ settings: { signUpEnabled: false } });
+    try {
+      const reply = await call(closed, 'POST /signup', { body: { email: newEmail(), password: PASSWORD } });
+      expect(reply).toMatchObject({ status: 422, body: { code: 'signup_disabled' } });
+    } finally {
+      await closed.stop();
+    }
+  });
+});

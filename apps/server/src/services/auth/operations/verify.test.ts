@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../test-support/call-service.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  readFragment,
+  signIn,
+} from '../test-support/sign-people-in.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startAuthService({
+    settings: { failedVerificationsPerAddress: { points: 1000, seconds: 300 } },
+  });
+});
+afterAll(() => service.stop());
+
+async function signUp(): Promise<string> {
+  const email = newEmail();
+  await call(service, 'POST /signup', { body: { email, password: PASSWORD } });
+  return email;
+}
+
+async function generate(type: string, email: string, more: object = {}) {
+  const reply = await call(service, 'POST /admin/generate_link', {
+    token: service.keyring.serviceRoleKey,
+    body: { type, email, ...more },
+  });
+  expect(reply.status).toBe(200);
+  return reply.body as {
+    email_otp: string;
+    hashed_token: string;
+    action_link: string;
+    verification_type: string;
+  };
+}
+
+describe('a mailed link', () => {
+  it('works once: the second click is told so, in the fragment', async () => {
+    const link = linkMailedTo(service, await signUp());
+    await follow(service, link);
+    const arrival = await follow(service, link);
+    expect(readFragment(arrival)).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    });
+    expect(arrival.search).toBe('');
+  });
+
+  it('opens one session when two clicks race', async () => {
+    const email = await signUp();
+    const link = linkMailedTo(service, email);
+    const arrivals = await Promise.all(Array.from({ length: 6 }, () => follow(service, link)));
+    expect(arrivals.filter((url) => 'access_token' in readFragment(url))).toHaveLength(1);
+    const { rows } = await service.admin.query(
+      'select count(*)::int as n from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('expires after an hour', async () => {
+    const link = linkMailedTo(service, await signUp());
+    service.clock.advance(3601);
+    expect(readFragment(await follow(service, link))['error_code']).toBe('otp_expired');
+  });
+
+  it('is not used up by a link checker that only looks', async () => {
+    const link = linkMailedTo(service, await signUp());
+    const look = await service.server.inject({ method: 'HEAD', url: link.pathname + link.search });
+    expect(look.statusCode).toBe(405);
+    expect(readFragment(await follow(service, link))).toHaveProperty('access_token');
+  });
+
+  it('of a challenged request puts its errors into query and fragment', async () => {
+    const url = new URL(`${SITE_URL}/auth/v1/verify?token=pkce_desconhecido&type=signup`);
+    const arrival = await follow(service, url);
+    expect(arrival.searchParams.get('error_code')).toBe('otp_expired');
+    expect(readFragment(arrival)['error_code']).toBe('otp_expired');
+  });
+
+  it('cannot be used for another purpose than its own', async () => {
+    const { email } = await createPerson(service);
+    const { hashed_token } = await generate('recovery', email);
+    const url = new URL(`${SITE_URL}/auth/v1/verify?token=${hashed_token}&type=email_change`);
+    expect(readFragment(await follow(service, url))['error_code']).toBe('otp_expired');
+    url.searchParams.set('type', 'recovery');
+    expect(readFragment(await follow(service, url))['type']).toBe('recovery');
+  });
+
+  it.each([
+    ['', 400],
+    ['?token=x', 400],
+    ['?type=signup', 400],
+    ['?token=x&type=toString', 400],
+    ['?token=%00&type=signup', 400],
+    ['?token=x&token=y&type=signup', 303],
+    [`?token=${'x'.repeat(8000)}&type=signup`, 303],
+    ["?token=';drop table auth.users;--&type=signup", 303],
+  ])('that is malformed is refused: %s', async (search, status) => {
+    const reply = await call(service, `GET /verify${search.replaceAll(' ', '%20')}`);
+    expect(reply.status).toBe(status);
+    if (status === 400) expect(reply.body).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('of a banned account leads nowhere', async () => {
+    const { id, email } = await createPerson(service);
+    const { action_link } = await generate('magiclink', email);
+    await service.admin.query(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
+    expect(readFragment(await follow(service, new URL(action_link)))['error_code']).toBe('user_banned');
+  });
+});
+
+describe('a mailed code', () => {
+  it.each([
+    ['signup', 'signup'],
+    ['signup', 'email'],
+    ['magiclink', 'magiclink'],
+    ['magiclink', 'email'],
+    ['recovery', 'recovery'],
+    ['invite', 'invite'],
+  ])('of a %s opens a session when it is typed as %s', async (made, typed) => {
+    const isNew = made === 'signup' || made === 'invite';
+    const email = isNew ? newEmail() : (await createPerson(service)).email;
+    const { email_otp: token } = await generate(made, email, { password: PASSWORD });
+    expect(token).toMatch(/^\d{6}$/);
+    const wrong = await call(service, 'POST /verify', { body: { type: typed, email: newEmail(), token } });
+    expect(wrong).toMatchObject({
+      status: 403,
+      body: { code: 'otp_expired', message: 'Token has expired or is invalid' },
+    });
+    const right = await call(service, 'POST /verify', {
+      body: { type: typed, email: email.toUpperCase(), token },
+    });
+    expect(right).toMatchObject({ status: 200, body: { access_token: expect.any(String), user: { email } } });
+    const again = await call(service, 'POST /verify', { body: { type: typed, email, token } });
+    expect(again).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  });
+
+  it('may be replaced by the hash of its link, challenged or not', async () => {
+    const { email } = await createPerson(service);
+    const { hashed_token } = await generate('magiclink', email);
+    const reply = await call(service, 'POST /verify', {
+      body: { type: 'magiclink', token_hash: hashed_token },
+    });
+    expect(reply).toMatchObject({ status: 200, body: { user: { email } } });
+
+    const challenged = await createPerson(service);
+    await call(service, 'POST /recover', {
+      body: { email: challenged.email, code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' },
+    });
+    const hash = linkMailedTo(service, challenged.email).searchParams.get('token') ?? '';
+    expect(hash).toMatch(/^pkce_[0-9a-f]{56}$/);
+    expect(
+      (await call(service, 'POST /verify', { body: { type: 'recovery', token_hash: hash } })).status,
+    ).toBe(200);
+  });
+
+  it('proves the mailbox of an account whose password a stranger had set: that password is forgotten', async () => {
+    const email = newEmail();
+    await call(service, 'POST /signup', { body: { email, password: 'do invasor' } });
+    const { email_otp: token } = await generate('magiclink', email);
+    expect((await call(service, 'POST /verify', { body: { type: 'email', email, token } })).status).toBe(200);
+    const intruder = await call(service, 'POST /token?grant_type=password', {
+      body: { email, password: 'do invasor' },
+    });
+    expect(intruder).toMatchObject({ body: { code: 'invalid_credentials' } });
+  });
+
+  it.each([
+    [{}, 400, 'validation_failed'],
+    [{ type: 'signup' }, 400, 'validation_failed'],
+    [{ type: 'signup', token: '123456' }, 400, 'validation_failed'],
+    [{ type: 'outro', token: '123456', email: 'a@b.test' }, 400, 'validation_failed'],
+    [{ type: 'email', token_hash: 'x', email: 'a@b.test' }, 400, 'validation_failed'],
+    [{ type: 'email', token_hash: 'x' }, 403, 'otp_expired'],
+    [{ type: 'sms', token: '123456', phone: '+551199' }, 403, 'otp_expired'],
+    [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json'],
+  ])('%j is refused', async (body, status, code) => {
+    expect(await call(service, 'POST /verify', { body })).toMatchObject({ status, body: { code } });
+  });
+
+  it('cannot be guessed for long from one address, and a right one is not counted', async () => {
+    const guarded = await startAuthService({
+      settings: { failedVerificationsPerAddress: { points: 3, seconds: 60 } },
+    });
+    try {
+      const guess = (ip: string) =>
+        call(guarded, 'POST /verify', { body: { type: 'email', email: 'a@b.test', token: '000000' }, ip });
+      for (let round = 0; round < 3; round += 1) expect((await guess('10.1.1.1')).status).toBe(403);
+      expect(await guess('10.1.1.1')).toMatchObject({
+        status: 429,
+        body: { code: 'over_request_rate_limit' },
+      });
+      const link = await call(guarded, 'GET /verify?token=x&type=signup', { ip: '10.1.1.1' });
+      expect(link.status).toBe(429);
+      expect((await guess('10.1.1.2')).status).toBe(403);
+    } finally {
+      await guarded.stop();
+    }
+  });
+
+  it('signs in with the session of an ordinary sign-in', async () => {
+    const { email } = await createPerson(service);
+    const { email_otp: token } = await generate('magiclink', email);
+    await call(service, 'POST /verify', { body: { type: 'email', email, token } });
+    await signIn(service, email);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { call } from './call-service.ts';
+import { PASSWORD, type TestService } from './start-auth-service.ts';
+
+export type Tokens = {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly expires_in: number;
+  readonly expires_at: number;
+  readonly token_type: string;
+  readonly user: { readonly id: string; readonly email: string } & Record<string, unknown>;
+};
+
+export function newEmail(): string {
+  return `${randomUUID()}@exemplo.test`;
+}
+
+/** Makes a confirmed account, past mails and limits. */
+export async function createPerson(
+  service: TestService,
+  wish: { readonly email?: string; readonly password?: string } = {},
+): Promise<{ readonly id: string; readonly email: string }> {
+  const email = wish.email ?? newEmail();
+  const created = await call(service, 'POST /admin/users', {
+    token: service.keyring.serviceRoleKey,
+    body: { email, password: wish.password ?? PASSWORD, email_confirm: true },
+  });
+  expect(created.status).toBe(200);
+  return { id: (created.body as { id: string }).id, email };
+}
+
+export async function signIn(service: TestService, email: string, password = PASSWORD): Promise<Tokens> {
+  const reply = await call(service, 'POST /token?grant_type=password', { body: { email, password } });
+  expect(reply.body).toMatchObject({ token_type: 'bearer' });
+  return reply.body as Tokens;
+}
+
+/** The link of the newest mail to an address. */
+export function linkMailedTo(service: TestService, email: string): URL {
+  const mail = service.mails.findLast(({ to }) => to === email);
+  const [link = ''] = /https?:\/\/\S+/.exec(mail?.text ?? '') ?? [];
+  return new URL(link);
+}
+
+/** Opens a mailed link as a browser would, and answers where it leads. */
+export async function follow(service: TestService, link: URL): Promise<URL> {
+  const reply = await call(service, `GET ${link.pathname.replace('/auth/v1', '')}${link.search}`);
+  expect(reply.status).toBe(303);
+  return new URL(String(reply.headers['location']));
+}
+
+export function readFragment(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
+}

@@ -1,0 +1,87 @@
+import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
+import fastify, { type FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { createDatabase } from '../../../kernel/database.ts';
+import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
+import type { Mail, Mailer } from '../../../kernel/mail.ts';
+import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
+import { createAuthService } from '../create-auth-service.ts';
+
+export const SITE_URL = 'https://linkoteca.test';
+export const PASSWORD = 'uma senha boa';
+
+/** A clock that tests turn by hand: it starts at the real time, because tokens are also judged by the clients' clocks. */
+export type TestClock = { now(): Date; advance(seconds: number): void };
+
+export type TestService = {
+  readonly server: FastifyInstance;
+  readonly keyring: Keyring;
+  readonly clock: TestClock;
+  /** Superuser connections: to look and to prepare. */
+  readonly admin: pg.Pool;
+  /** Every mail so far, oldest first. */
+  readonly mails: Mail[];
+  /** Failures that were logged. */
+  readonly failures: unknown[];
+  /** Makes the mail server fail, hang, or work again. */
+  setMailer(send: Mailer['send']): void;
+  stop(): Promise<void>;
+};
+
+export type TestServiceOptions = {
+  readonly settings?: Partial<AuthSettings>;
+  readonly mailer?: Mailer;
+};
+
+/** The service over a throwaway database. Mails are kept in memory; one may be asked for as often as one likes. */
+export async function startAuthService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await createThrowawayDatabase();
+  const db = createDatabase({ ...database.authenticator, max: 8 });
+  db.pool.on('error', () => undefined);
+  const keyring = await createKeyring({ secrets: ['a secret that is only used by the tests of auth'] });
+  const mails: Mail[] = [];
+  const failures: unknown[] = [];
+  let skew = 0;
+  const clock: TestClock = {
+    now: () => new Date(Date.now() + skew * 1000),
+    advance: (seconds) => {
+      skew += seconds;
+    },
+  };
+  const keep: Mailer['send'] = async (mail) => {
+    mails.push(mail);
+  };
+  let send = options.mailer ? options.mailer.send : keep;
+  const log = (failure: unknown) => {
+    failures.push(failure);
+  };
+
+  const server = fastify({ forceCloseConnections: true });
+  await server.register(
+    createAuthService({
+      db,
+      keyring,
+      mailer: { send: (mail) => send(mail) },
+      settings: { ...DEFAULT_AUTH_SETTINGS, siteUrl: SITE_URL, mailFrequency: 0, ...options.settings },
+      now: clock.now,
+      logger: { info: () => undefined, warn: () => undefined, error: log },
+    }),
+    { prefix: '/auth/v1' },
+  );
+  return {
+    server,
+    keyring,
+    clock,
+    admin: database.admin,
+    mails,
+    failures,
+    setMailer: (next) => {
+      send = next;
+    },
+    stop: async () => {
+      await server.close();
+      await db.pool.end();
+      await database.drop();
+    },
+  };
+}
