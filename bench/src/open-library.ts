@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import pg from 'pg';
@@ -26,7 +27,16 @@ export type Library = {
 /** Starts the server over the benchmark's library, filling it on the first run. */
 export async function openLibrary(): Promise<Library> {
   const server = await startServer(DATA_FOLDER);
-  const connection = findRunningPostgres(DATA_FOLDER);
+  try {
+    return await fillLibrary(server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function fillLibrary(server: RunningServer): Promise<Library> {
+  const connection = findRunningPostgres(join(DATA_FOLDER, 'postgres'));
   if (connection === undefined) throw new Error(`no database runs on ${DATA_FOLDER}`);
   const largest = await signInAs(server, 'cem-mil@exemplo.com.br');
   const ordinary = await signInAs(server, 'comum@exemplo.com.br');

@@ -23,6 +23,7 @@ export async function seedLibrary(
       'select coalesce(sum(link_count), 0)::int as links from public.library_counts',
     );
     if (rows[0].links >= TOTAL) return;
+    await empty(client, [largestId, ordinaryId]);
     await makeUsers(client, [largestId, ordinaryId]);
     await makeFoldersAndCategories(client);
     await loadSample(client);
@@ -31,6 +32,13 @@ export async function seedLibrary(
   } finally {
     await client.end();
   }
+}
+
+/** A run that was interrupted halfway starts over. */
+async function empty(client: pg.Client, known: readonly string[]): Promise<void> {
+  await client.query('delete from public.subscribers');
+  await client.query('delete from public.folders');
+  await client.query('delete from auth.users where id <> all($1)', [known]);
 }
 
 async function makeUsers(client: pg.Client, known: readonly string[]): Promise<void> {
@@ -77,12 +85,12 @@ async function makeLinks(client: pg.Client, largestId: string): Promise<void> {
     const share = id === largestId ? LARGEST : Math.ceil(missing / Math.max(1, others));
     await client.query(
       `insert into public.links (user_id, category_id, title, url, description, created_at)
-       select $1, ($2::uuid[])[1 + n % 10], left(a.title || ' ' || n, 100), b.url || '#' || n, c.description,
-         now() - n * interval '1 minute'
-       from generate_series(1, $3::int) n
-       join sample a on a.n = 1 + (n * 7919) % $4::int
-       join sample b on b.n = 1 + (n * 104729 + 13) % $4::int
-       join sample c on c.n = 1 + (n * 1299709 + 101) % $4::int`,
+       select $1, ($2::uuid[])[1 + line % 10], left(a.title || ' ' || line, 100), b.url || '#' || line, c.description,
+         now() - line * interval '1 minute'
+       from generate_series(1, $3::int) line
+       join sample a on a.n = 1 + (line::bigint * 7919) % $4::int
+       join sample b on b.n = 1 + (line::bigint * 104729 + 13) % $4::int
+       join sample c on c.n = 1 + (line::bigint * 1299709 + 101) % $4::int`,
       [id, categories, share, size],
     );
     if (id !== largestId) missing -= share;
