@@ -28,7 +28,8 @@ export const challengeFields = { code_challenge: text, code_challenge_method: te
  * @throws bad_json when there is none, or a field has the wrong type.
  */
 export function readBody<const T extends v.GenericSchema>(schema: T, body: unknown): v.InferOutput<T> {
-  const read = v.safeParse(schema, body);
+  // An array is an object to the schema library: its fields would all count as left out.
+  const read = v.safeParse(schema, Array.isArray(body) ? undefined : body);
   if (read.success) return read.output;
   const [issue] = read.issues;
   const place = v.getDotPath(issue) ?? 'body';

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Reply } from '../test-support/call-service.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  readFragment,
+  signIn,
+} from '../test-support/sign-people-in.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startAuthService();
+});
+afterAll(() => service.stop());
+
+const asOperator = (line: string, body?: object): Promise<Reply> =>
+  call(service, line, { token: service.keyring.serviceRoleKey, ...(body ? { body } : {}) });
+
+describe('the operators’ endpoints', () => {
+  const id = randomUUID();
+  it.each([
+    'GET /admin/users',
+    'POST /admin/users',
+    `GET /admin/users/${id}`,
+    `PUT /admin/users/${id}`,
+    `DELETE /admin/users/${id}`,
+    `GET /admin/users/${id}/factors`,
+    'POST /admin/generate_link',
+    'POST /invite',
+  ])('%s is closed to strangers, visitors and ordinary people', async (line) => {
+    const { email } = await createPerson(service);
+    const { access_token: person } = await signIn(service, email);
+    const body = line.startsWith('GET') ? {} : { body: { email: newEmail() } };
+    expect(await call(service, line, body)).toMatchObject({
+      status: 401,
+      body: { code: 'no_authorization' },
+    });
+    for (const token of [service.keyring.anonKey, person])
+      expect(await call(service, line, { ...body, token })).toMatchObject({
+        status: 403,
+        body: { code: 'not_admin', message: 'User not allowed' },
+      });
+    expect(await call(service, line, { ...body, token: 'x.y.z' })).toMatchObject({
+      status: 403,
+      body: { code: 'bad_jwt' },
+    });
+  });
+});
+
+describe('an operator', () => {
+  it('makes accounts, confirmed or not, with data, role and id', async () => {
+    const given = randomUUID();
+    const email = newEmail();
+    const created = await asOperator('POST /admin/users', {
+      id: given,
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { name: 'Rui' },
+      app_metadata: { team: 'a' },
+    });
+    expect(created).toMatchObject({
+      status: 200,
+      body: {
+        id: given,
+        email,
+        email_confirmed_at: expect.any(String),
+        user_metadata: { name: 'Rui' },
+        app_metadata: { provider: 'email', providers: ['email'], team: 'a' },
+        identities: [{ id: given, provider: 'email', identity_data: { email_verified: true } }],
+      },
+    });
+    await signIn(service, email);
+    const unconfirmed = await asOperator('POST /admin/users', { email: newEmail() });
+    expect(unconfirmed.body).not.toHaveProperty('email_confirmed_at');
+    expect(service.mails).toEqual([]);
+  });
+
+  it.each([
+    ['a taken address', async () => ({ email: (await createPerson(service)).email }), 422, 'email_exists'],
+    ['no address', async () => ({ password: PASSWORD }), 400, 'validation_failed'],
+    ['a weak password', async () => ({ email: newEmail(), password: 'abc' }), 422, 'weak_password'],
+    [
+      'an unreadable hash',
+      async () => ({ email: newEmail(), password_hash: 'md5:abc' }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'password and hash',
+      async () => ({ email: newEmail(), password: PASSWORD, password_hash: '$2a$10$x' }),
+      400,
+      'validation_failed',
+    ],
+    ['an id that is none', async () => ({ email: newEmail(), id: '7' }), 400, 'validation_failed'],
+    ['a phone', async () => ({ phone: '+55119' }), 400, 'phone_provider_disabled'],
+    [
+      'a strange ban',
+      async () => ({ email: newEmail(), ban_duration: 'para sempre' }),
+      400,
+      'validation_failed',
+    ],
+    [
+      'an endless ban',
+      async () => ({ email: newEmail(), ban_duration: '99999999999h' }),
+      400,
+      'validation_failed',
+    ],
+  ])('is refused an account with %s', async (_name, body, status, code) => {
+    expect(await asOperator('POST /admin/users', await body())).toMatchObject({ status, body: { code } });
+  });
+
+  it('reads an account; a name that is no uuid is not found', async () => {
+    const { id, email } = await createPerson(service);
+    expect((await asOperator(`GET /admin/users/${id}`)).body).toMatchObject({ id, email });
+    expect(await asOperator(`GET /admin/users/${id}/factors`)).toMatchObject({ status: 200, body: [] });
+    expect((await asOperator('GET /admin/users/7')).status).toBe(404);
+    expect(await asOperator(`GET /admin/users/${randomUUID()}`)).toMatchObject({
+      status: 404,
+      body: { code: 'user_not_found' },
+    });
+  });
+
+  it('changes an account at once; a new password signs its owner out everywhere', async () => {
+    const { id, email } = await createPerson(service);
+    const session = await signIn(service, email);
+    const other = newEmail();
+    const changed = await asOperator(`PUT /admin/users/${id}`, {
+      email: other,
+      password: 'nova senha',
+      user_metadata: { name: 'Bia' },
+      app_metadata: { team: 'b', provider: 'email' },
+      ban_duration: '1h30m',
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        email: other,
+        user_metadata: { name: 'Bia' },
+        app_metadata: { team: 'b' },
+        banned_until: expect.any(String),
+        identities: [{ email: other }],
+      },
+    });
+    expect((await call(service, 'GET /user', { token: session.access_token })).status).toBe(403);
+    await asOperator(`PUT /admin/users/${id}`, { ban_duration: 'none', app_metadata: { team: null } });
+    const again = await signIn(service, other, 'nova senha');
+    expect(again.user['app_metadata']).toEqual({ provider: 'email', providers: ['email'] });
+    const { email: taken } = await createPerson(service);
+    expect(await asOperator(`PUT /admin/users/${id}`, { email: taken })).toMatchObject({ status: 422 });
+  });
+
+  it('deletes an account with all that is its own', async () => {
+    const { id, email } = await createPerson(service);
+    const session = await signIn(service, email);
+    await service.admin.query('insert into public.folders (name, user_id) values ($1, $2)', ['Pasta', id]);
+    expect(await asOperator(`DELETE /admin/users/${id}`, { should_soft_delete: false })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect((await asOperator(`GET /admin/users/${id}`)).status).toBe(404);
+    expect((await call(service, 'GET /user', { token: session.access_token })).status).toBe(403);
+    const { rows } = await service.admin.query(
+      'select count(*)::int as n from public.folders where user_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+    await createPerson(service, { email });
+  });
+
+  it('deletes an account softly: nobody can be recognised or sign in, and the address is free', async () => {
+    const { id, email } = await createPerson(service);
+    const session = await signIn(service, email);
+    await asOperator(`DELETE /admin/users/${id}`, { should_soft_delete: true });
+    const kept = await asOperator(`GET /admin/users/${id}`);
+    expect(kept.body).toMatchObject({ id, deleted_at: expect.any(String), user_metadata: {} });
+    expect(JSON.stringify(kept.body)).not.toContain(email);
+    expect((await call(service, 'GET /user', { token: session.access_token })).status).toBe(403);
+    await createPerson(service, { email });
+    await signIn(service, email);
+  });
+});
+
+describe('the list of accounts', () => {
+  let listed: TestService;
+  beforeAll(async () => {
+    listed = await startAuthService();
+    for (let at = 0; at < 5; at += 1) await createPerson(listed, { email: `pessoa${at}@exemplo.test` });
+  });
+  afterAll(() => listed.stop());
+  const list = (search: string) =>
+    call(listed, `GET /admin/users${search}`, { token: listed.keyring.serviceRoleKey });
+  const emails = ({ body }: Reply) =>
+    (body as { users: { email: string }[] }).users.map(({ email }) => email);
+
+  it('comes in pages, newest first, with total and neighbours in headers', async () => {
+    const reply = await list('?page=2&per_page=2');
+    expect(reply).toMatchObject({ status: 200, body: { aud: 'authenticated' } });
+    expect(emails(reply)).toEqual(['pessoa2@exemplo.test', 'pessoa1@exemplo.test']);
+    expect(reply.headers['x-total-count']).toBe('5');
+    expect(reply.headers['link']).toBe(
+      '</admin/users?page=3&per_page=2>; rel="next", </admin/users?page=3&per_page=2>; rel="last"',
+    );
+    expect(emails(await list('?page=&per_page='))).toHaveLength(5);
+    expect(emails(await list('?page=9'))).toEqual([]);
+  });
+
+  it('can be searched and sorted', async () => {
+    expect(emails(await list('?filter=SOA3'))).toEqual(['pessoa3@exemplo.test']);
+    expect(emails(await list('?filter=%25'))).toEqual([]);
+    expect(emails(await list('?sort=created_at%20asc&per_page=1'))).toEqual(['pessoa0@exemplo.test']);
+  });
+
+  it.each([
+    '?page=0',
+    '?page=-1',
+    '?page=x',
+    '?per_page=0',
+    '?per_page=1e9',
+    '?sort=email',
+    '?page=99999999999999',
+  ])('refuses %s', async (search) => {
+    expect(await list(search)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+});
+
+describe('a generated link', () => {
+  const generate = (body: object) => asOperator('POST /admin/generate_link', body);
+
+  it('works like the mailed one, but nothing is mailed', async () => {
+    const { email } = await createPerson(service);
+    const before = service.mails.length;
+    const reply = await generate({ type: 'recovery', email, redirect_to: `${SITE_URL}/change-password` });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        email,
+        verification_type: 'recovery',
+        redirect_to: `${SITE_URL}/change-password`,
+        email_otp: expect.stringMatching(/^\d{6}$/),
+        hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
+      },
+    });
+    const arrival = await follow(service, new URL((reply.body as { action_link: string }).action_link));
+    expect(arrival.pathname).toBe('/change-password');
+    expect(service.mails).toHaveLength(before);
+  });
+
+  it('makes a sign-up of a magic link for an unknown address', async () => {
+    const email = newEmail();
+    const reply = await generate({ type: 'magiclink', email });
+    expect(reply.body).toMatchObject({ email, verification_type: 'signup' });
+    const arrival = await follow(service, new URL((reply.body as { action_link: string }).action_link));
+    expect(readFragment(arrival)['type']).toBe('signup');
+  });
+
+  it('leads through both halves of a change of address', async () => {
+    const { email } = await createPerson(service);
+    const new_email = newEmail();
+    const links: string[] = [];
+    for (const type of ['email_change_current', 'email_change_new'])
+      links.push(((await generate({ type, email, new_email })).body as { action_link: string }).action_link);
+    for (const link of links) await follow(service, new URL(link));
+    await signIn(service, new_email);
+  });
+
+  it.each([
+    [{ type: 'recovery', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
+    [{ type: 'outro', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
+    [{ type: 'signup', email: 'ninguem@exemplo.test' }, 400, 'validation_failed'],
+    [{ type: 'recovery', email: 'x' }, 400, 'validation_failed'],
+    [{ type: 'email_change_new', email: 'a@b.test' }, 400, 'validation_failed'],
+  ])('%j is refused', async (body, status, code) => {
+    expect(await generate(body)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('an invitation', () => {
+  it('is mailed, and signs its receiver in', async () => {
+    const email = newEmail();
+    const reply = await asOperator('POST /invite', { email, data: { name: 'Lia' } });
+    expect(reply).toMatchObject({ status: 200, body: { email, invited_at: expect.any(String) } });
+    expect(service.mails.at(-1)).toMatchObject({
+      to: email,
+      subject: 'Você recebeu um convite para a Linkoteca',
+    });
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(readFragment(arrival)['type']).toBe('invite');
+    expect(await asOperator('POST /invite', { email })).toMatchObject({
+      status: 422,
+      body: { code: 'email_exists' },
+    });
+  });
+});
