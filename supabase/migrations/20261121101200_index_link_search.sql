@@ -24,20 +24,23 @@ create table private.link_search (
 alter table private.link_search alter column piece set storage external;
 create index link_search_newest_of_user on private.link_search (user_id, created_at, id) include (piece);
 
--- Canonical decomposition, then marks dropped, so that 'Ação' and 'acao' become the same in every locale of the server; letters
--- that carry no separable mark are spelled out. packages/domain/src/fold-text.ts does the same when it highlights.
+create extension if not exists unaccent with schema extensions;
+
+-- Lower case, accents dropped, letters without a separable accent spelled out, white space one blank. Declared immutable, which
+-- `unaccent` is as long as nobody edits its rules. The same is done by packages/domain/src/fold-text.ts when it highlights.
 create function private.normalize_search_text(source text) returns text
   language plpgsql immutable parallel safe
   set search_path = ''
 as $$
 begin
-  source := lower(regexp_replace(source, '[[:space:]\x01-\x1f\x7f]+', ' ', 'g'));
-  if octet_length(source) = char_length(source) then
-    return source;
+  source := replace(replace(replace(source, E'\n', ' '), E'\r', ' '), E'\t', ' ');
+  if strpos(source, '  ') > 0 then
+    source := regexp_replace(source, ' {2,}', ' ', 'g');
   end if;
-  source := lower(regexp_replace(normalize(source, nfd), '[\u0300-\u036f]+', '', 'g'));
-  source := translate(source, 'øØđĐðÐłŁıÆŒÞẞ', 'ooddddlliæœþß');
-  return replace(replace(replace(replace(source, 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ß', 'ss');
+  if octet_length(source) <> char_length(source) then
+    source := extensions.unaccent('extensions.unaccent', source);
+  end if;
+  return lower(source);
 end
 $$;
 
