@@ -19,6 +19,19 @@ export default defineConfig({
     // A data: address would need a looser content-security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every route needs and rarely changes: one file that stays in the browser's cache across releases.
+            {
+              name: 'foundation',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@supabase\/auth-js|@tanstack\/(history|store|react-store|router-core|react-router))\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,18 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createQueryClient } from '../shared/lib/create-query-client.ts';
 import type { AppConfig } from '../shared/lib/load-app-config.ts';
 import type { SessionStore } from '../shared/lib/session/create-session-store.ts';
 import { createSessionStore } from '../shared/lib/session/create-session-store.ts';
 import { authStorageKey } from '../shared/lib/supabase/auth-storage-key.ts';
 import type { Backend } from '../shared/lib/supabase/backend-context.tsx';
 import { createAuthClient } from '../shared/lib/supabase/create-auth-client.ts';
-import { createDatabaseClient } from '../shared/lib/supabase/create-database-client.ts';
 import { readAuthLink } from '../shared/lib/supabase/read-auth-link.ts';
 
 export interface AppServices {
   readonly backend: Backend;
   readonly session: SessionStore;
-  readonly queryClient: QueryClient;
 }
 
 /** Makes the clients and stores that live as long as the page. */
@@ -21,8 +17,7 @@ export function createAppServices(config: AppConfig): AppServices {
   const authLink = readAuthLink(window.location.href, verifierSaved);
   const auth = createAuthClient(config);
   return {
-    backend: { config, auth, database: createDatabaseClient(config, auth), authLink },
+    backend: { config, auth, authLink },
     session: createSessionStore({ auth, storage: localStorage }),
-    queryClient: createQueryClient(),
   };
 }

@@ -1,9 +1,18 @@
 import { useSearch } from '@tanstack/react-router';
-import { CategoryPage } from '../organiser/category-page.tsx';
+import { lazy, Suspense } from 'react';
 import { DashboardPage } from '../organiser/dashboard-page.tsx';
+
+const CategoryPage = lazy(() =>
+  import('../organiser/category-page.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })),
+);
 
 /** /dashboard; with ?categoryId= it shows that category. */
 export function DashboardRoute() {
   const { categoryId } = useSearch({ from: '/shell/dashboard' });
-  return categoryId ? <CategoryPage key={categoryId} categoryId={categoryId} /> : <DashboardPage />;
+  if (!categoryId) return <DashboardPage />;
+  return (
+    <Suspense>
+      <CategoryPage key={categoryId} categoryId={categoryId} />
+    </Suspense>
+  );
 }

@@ -11,12 +11,12 @@ const NarrowActions = lazy(() => import('./narrow-actions.tsx'));
 /** Theme and account at the right of the top bar; one menu on narrow screens. */
 export function TopBarActions({ narrow }: { readonly narrow: boolean }) {
   const person = usePerson();
-  const signOut = useSignOut();
+  const { leaving, signOut } = useSignOut();
   const [settings, setSettings] = useState<{ readonly open: boolean; readonly tab: SettingsTab } | null>(
     null,
   );
   if (!person) return null;
-  const account = { leaving: signOut.isPending, onSignOut: () => signOut.mutate() };
+  const account = { leaving, onSignOut: () => void signOut() };
   return (
     <>
       {narrow ? (

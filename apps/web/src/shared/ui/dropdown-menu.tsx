@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { popupClassName } from './floating-class-names.ts';
+import { MenuPartsContext } from './menu-parts-context.ts';
 
 interface DropdownMenuProps {
   /** The button that opens the menu, e.g. an IconButton. */
@@ -21,13 +22,15 @@ export function DropdownMenu({
   children,
 }: DropdownMenuProps) {
   return (
-    <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal role="region" aria-label="Opções">
-        <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="outline-none">
-          <Base.Popup className={`${popupClassName} p-1 ${className}`}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <MenuPartsContext value={Base}>
+      <Base.Root {...(onOpenChange ? { onOpenChange } : {})}>
+        <Base.Trigger render={trigger} />
+        <Base.Portal role="region" aria-label="Opções">
+          <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="outline-none">
+            <Base.Popup className={`${popupClassName} p-1 ${className}`}>{children}</Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </MenuPartsContext>
   );
 }

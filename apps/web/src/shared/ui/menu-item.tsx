@@ -1,6 +1,6 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
 import { menuItemClassName } from './menu-item-class-name.ts';
+import { useMenuParts } from './menu-parts-context.ts';
 
 interface MenuItemProps {
   readonly onSelect: () => void;
@@ -24,16 +24,12 @@ export function MenuItem({
   aside,
   children,
 }: MenuItemProps) {
+  const { Item } = useMenuParts();
   return (
-    <Base.Item
-      disabled={disabled}
-      closeOnClick={!keepOpen}
-      onClick={onSelect}
-      className={menuItemClassName(tone)}
-    >
+    <Item disabled={disabled} closeOnClick={!keepOpen} onClick={onSelect} className={menuItemClassName(tone)}>
       {icon}
       <span className="flex-1 truncate">{children}</span>
       {aside}
-    </Base.Item>
+    </Item>
   );
 }

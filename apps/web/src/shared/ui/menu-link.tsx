@@ -1,6 +1,6 @@
-import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { menuItemClassName } from './menu-item-class-name.ts';
+import { useMenuParts } from './menu-parts-context.ts';
 
 interface MenuLinkProps {
   /** The router's link, without children: `<Link to="/profile" />`. */
@@ -12,11 +12,12 @@ interface MenuLinkProps {
 
 /** An entry of a menu that leads to another page. */
 export function MenuLink({ link, icon, aside, children }: MenuLinkProps) {
+  const { LinkItem } = useMenuParts();
   return (
-    <Base.LinkItem closeOnClick render={link} className={menuItemClassName()}>
+    <LinkItem closeOnClick render={link} className={menuItemClassName()}>
       {icon}
       <span className="flex-1 truncate">{children}</span>
       {aside}
-    </Base.LinkItem>
+    </LinkItem>
   );
 }

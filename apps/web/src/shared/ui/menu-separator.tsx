@@ -1,6 +1,7 @@
-import { Menu as Base } from '@base-ui/react/menu';
+import { useMenuParts } from './menu-parts-context.ts';
 
 /** A line between groups of a menu. */
 export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-line" />;
+  const { Separator } = useMenuParts();
+  return <Separator className="-mx-1 my-1 h-px bg-line" />;
 }

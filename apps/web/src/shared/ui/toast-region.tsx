@@ -1,7 +1,8 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toastManager } from './toast.ts';
+import { useEffect } from 'react';
+import { connectToastQueue } from './toast.ts';
 
 const icons: Record<string, ReactNode> = {
   success: <CircleCheck aria-hidden className="text-accent-text" />,
@@ -21,11 +22,14 @@ const rootClassName =
   'data-ending-style:data-[swipe-direction=right]:[transform:translateX(calc(var(--toast-swipe-movement-x)+110%))] ' +
   'data-ending-style:data-[swipe-direction=down]:[transform:translateY(calc(var(--toast-swipe-movement-y)+110%))]';
 
+const manager = Base.createToastManager();
+
 /** Where toasts appear: bottom right, or across the foot of a phone. F6 brings the keyboard here. */
-export function ToastRegion({ children }: { readonly children: ReactNode }) {
+export function ToastRegion() {
+  // After mounting: the provider below listens by then, so nothing that waited gets lost.
+  useEffect(() => connectToastQueue(manager), []);
   return (
-    <Base.Provider toastManager={toastManager}>
-      {children}
+    <Base.Provider toastManager={manager}>
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos"

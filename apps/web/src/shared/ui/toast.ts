@@ -1,5 +1,3 @@
-import { Toast as Base } from '@base-ui/react/toast';
-
 export interface ToastOptions {
   /** A button in the toast: 'Desfazer', 'Upgrade', 'Reenviar e-mail'. The toast closes when it is pressed. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
@@ -7,33 +5,60 @@ export interface ToastOptions {
   readonly timeoutMs?: number;
 }
 
-/** The queue that ToastRegion shows. */
-export const toastManager = Base.createToastManager();
+/** What the region's manager takes; its own type would bring its code along. */
+interface ToastRequest {
+  readonly id: string;
+  readonly type: ToastType;
+  readonly title: string;
+  readonly description?: string;
+  readonly timeout?: number;
+  readonly actionProps?: { readonly children: string; readonly onClick: () => void };
+}
 
-function add(
-  type: 'success' | 'error' | 'info',
-  title: string,
-  description?: string,
-  options: ToastOptions = {},
-): string {
+interface ToastQueue {
+  readonly add: (request: ToastRequest) => unknown;
+  readonly close: (id: string) => void;
+}
+
+type ToastType = 'success' | 'error' | 'info';
+
+let queue: ToastQueue | null = null;
+let waiting: readonly ToastRequest[] = [];
+let count = 0;
+
+/** Called by the region when it can show toasts; what was asked for earlier appears then. Returns the way back. */
+export function connectToastQueue(next: ToastQueue): () => void {
+  queue = next;
+  for (const request of waiting) next.add(request);
+  waiting = [];
+  return () => {
+    queue = null;
+  };
+}
+
+function close(id: string): void {
+  waiting = waiting.filter((request) => request.id !== id);
+  queue?.close(id);
+}
+
+function add(type: ToastType, title: string, description?: string, options: ToastOptions = {}): string {
   const { action, timeoutMs } = options;
-  const id = toastManager.add({
+  count += 1;
+  const id = `toast-${count}`;
+  const press = () => {
+    close(id);
+    action?.onPress();
+  };
+  const request: ToastRequest = {
+    id,
     type,
     title,
     ...(description ? { description } : {}),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-    ...(action
-      ? {
-          actionProps: {
-            children: action.label,
-            onClick: () => {
-              toastManager.close(id);
-              action.onPress();
-            },
-          },
-        }
-      : {}),
-  });
+    ...(action ? { actionProps: { children: action.label, onClick: press } } : {}),
+  };
+  if (queue) queue.add(request);
+  else waiting = [...waiting, request];
   return id;
 }
 
@@ -45,7 +70,5 @@ export const toast = {
     add('error', title, description, options),
   info: (title: string, description?: string, options?: ToastOptions) =>
     add('info', title, description, options),
-  close: (id: string) => toastManager.close(id),
+  close,
 } as const;
-
-export type Toast = typeof toast;

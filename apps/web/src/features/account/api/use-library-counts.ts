@@ -1,5 +1,5 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -41,4 +41,10 @@ export function libraryCountsOptions(database: DatabaseClient, userId: string) {
 /** How much the person keeps; renewed every 15 s while shown. */
 export function useLibraryCounts() {
   return useQuery(libraryCountsOptions(useDatabase(), useUserId()));
+}
+
+/** Asks for the counters anew, e.g. when the account menu opens. */
+export function useRefreshLibraryCounts(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: ['library-counts'] });
 }

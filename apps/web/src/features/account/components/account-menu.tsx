@@ -1,10 +1,11 @@
-import { Popover } from '@base-ui/react/popover';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
+import { whenIdle } from '../../../shared/lib/when-idle.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
-import { popupClassName } from '../../../shared/ui/floating-class-names.ts';
-import { AccountPanel } from './account-panel.tsx';
+import { useRefreshLibraryCounts } from '../api/use-library-counts.ts';
+
+const loadPopover = () => import('./account-popover.tsx');
+const AccountPopover = lazy(() => loadPopover().then(({ AccountPopover }) => ({ default: AccountPopover })));
 
 interface AccountMenuProps {
   readonly person: Person;
@@ -14,38 +15,38 @@ interface AccountMenuProps {
   readonly onOpenBilling: () => void;
 }
 
-/** The avatar that opens who you are, what you use and where to go. The link count is renewed at each opening. */
-export function AccountMenu({ person, leaving, onSignOut, onOpenBilling }: AccountMenuProps) {
-  const [open, setOpen] = useState(false);
-  const queryClient = useQueryClient();
-  const change = (next: boolean) => {
-    setOpen(next);
-    if (next) void queryClient.invalidateQueries({ queryKey: ['library-counts'] });
+/**
+ * The avatar that opens who you are, what you use and where to go. The link count is renewed at each opening; the
+ * popover's code comes in an idle moment.
+ */
+export function AccountMenu(props: AccountMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<boolean | null>(null);
+  const refreshCounts = useRefreshLibraryCounts();
+  useEffect(() => whenIdle(() => void loadPopover()), []);
+  const toggle = () => {
+    if (!open) refreshCounts();
+    setOpen(!open);
   };
   return (
-    <Popover.Root open={open} onOpenChange={change}>
-      <Popover.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         aria-label="Abrir menu da conta"
+        title={props.person.name}
+        aria-haspopup="dialog"
+        aria-expanded={open === true}
+        onClick={toggle}
         className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
       >
-        <Avatar name={person.name} />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={8} collisionPadding={8}>
-          <Popover.Popup aria-label="Conta" className={`${popupClassName} w-72 max-w-[calc(100vw-1rem)]`}>
-            <AccountPanel
-              person={person}
-              leaving={leaving}
-              onSignOut={onSignOut}
-              onOpenBilling={() => {
-                setOpen(false);
-                onOpenBilling();
-              }}
-              onNavigate={() => setOpen(false)}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+        <Avatar name={props.person.name} />
+      </button>
+      {open === null ? null : (
+        <Suspense>
+          <AccountPopover {...props} open={open} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

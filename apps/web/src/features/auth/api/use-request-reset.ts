@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { resetAddress } from '../model/link-addresses.ts';
 
 /** Asks for the reset mail; the answer is the same for unknown addresses. Rejects with AuthError. */
 export function useRequestReset() {
   const { auth } = useBackend();
-  return useMutation({
-    mutationFn: async (email: string) => {
-      const { error } = await auth.resetPasswordForEmail(email, { redirectTo: resetAddress() });
-      if (error) throw error;
-    },
-  });
+  return async (email: string) => {
+    const { error } = await auth.resetPasswordForEmail(email, { redirectTo: resetAddress() });
+    if (error) throw error;
+  };
 }

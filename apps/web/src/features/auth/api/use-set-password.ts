@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Sets a new password for the signed-in person. Rejects with AuthError. */
 export function useSetPassword() {
   const { auth } = useBackend();
-  return useMutation({
-    mutationFn: async (password: string) => {
-      const { error } = await auth.updateUser({ password });
-      if (error) throw error;
-    },
-  });
+  return async (password: string) => {
+    const { error } = await auth.updateUser({ password });
+    if (error) throw error;
+  };
 }

@@ -1,14 +1,11 @@
 import type { LoginForm } from '@linkoteca/domain/account-schema';
-import { useMutation } from '@tanstack/react-query';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Signs in with e-mail and password. Rejects with the auth client's AuthError. */
 export function useSignIn() {
   const { auth } = useBackend();
-  return useMutation({
-    mutationFn: async ({ email, password }: LoginForm) => {
-      const { error } = await auth.signInWithPassword({ email, password });
-      if (error) throw error;
-    },
-  });
+  return async ({ email, password }: LoginForm) => {
+    const { error } = await auth.signInWithPassword({ email, password });
+    if (error) throw error;
+  };
 }

@@ -1,22 +1,24 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 
-/** Signs out with its toasts and forgets everything that was read. The guard then leads to /login. */
-export function useSignOut() {
+const { done, failed } = ACCOUNT_MESSAGES.signOut;
+
+/** Signing out, with its toasts. The guard then leads to /login; what was read goes with the shell. */
+export function useSignOut(): { readonly leaving: boolean; readonly signOut: () => Promise<void> } {
   const session = useSessionStore();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
+  const [leaving, setLeaving] = useState(false);
+  const signOut = async () => {
+    if (leaving) return;
+    setLeaving(true);
+    try {
       const error = await session.signOut();
-      if (error) throw error;
-    },
-    onSuccess: () => {
-      queryClient.clear();
-      toast.success(ACCOUNT_MESSAGES.signOut.done.title, ACCOUNT_MESSAGES.signOut.done.description);
-    },
-    onError: () =>
-      toast.error(ACCOUNT_MESSAGES.signOut.failed.title, ACCOUNT_MESSAGES.signOut.failed.description),
-  });
+      if (error) toast.error(failed.title, failed.description);
+      else toast.success(done.title, done.description);
+    } finally {
+      setLeaving(false);
+    }
+  };
+  return { leaving, signOut };
 }

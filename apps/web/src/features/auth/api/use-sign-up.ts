@@ -1,5 +1,4 @@
 import type { SignUpForm } from '@linkoteca/domain/account-schema';
-import { useMutation } from '@tanstack/react-query';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { confirmationAddress } from '../model/link-addresses.ts';
 
@@ -9,15 +8,13 @@ import { confirmationAddress } from '../model/link-addresses.ts';
  */
 export function useSignUp() {
   const { auth } = useBackend();
-  return useMutation({
-    mutationFn: async ({ name, email, password }: SignUpForm) => {
-      const { data, error } = await auth.signUp({
-        email,
-        password,
-        options: { data: { name }, emailRedirectTo: confirmationAddress() },
-      });
-      if (error) throw error;
-      if (data.user?.identities?.length === 0) throw new Error('User already registered');
-    },
-  });
+  return async ({ name, email, password }: SignUpForm) => {
+    const { data, error } = await auth.signUp({
+      email,
+      password,
+      options: { data: { name }, emailRedirectTo: confirmationAddress() },
+    });
+    if (error) throw error;
+    if (data.user?.identities?.length === 0) throw new Error('User already registered');
+  };
 }

@@ -1,8 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import type { NewPasswordForm } from '@linkoteca/domain/account-schema';
 import { newPasswordSchema } from '@linkoteca/domain/account-schema';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { useForm } from 'react-hook-form';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -21,10 +23,9 @@ export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
     resolver: standardSchemaResolver(newPasswordSchema),
     defaultValues: { password: '', confirmPassword: '' },
   });
-  const submit = handleSubmit(async ({ password }) => {
-    if (setPassword.isPending) return;
+  const submit = useSingleFlight(async ({ password }: NewPasswordForm) => {
     try {
-      await setPassword.mutateAsync(password);
+      await setPassword(password);
       toast.success(ACCOUNT_MESSAGES.password.saved);
       onDone();
     } catch (error) {
@@ -35,7 +36,7 @@ export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
     }
   });
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...register('password')}
@@ -54,7 +55,7 @@ export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
         type="submit"
         variant="primary"
         size="large"
-        busy={setPassword.isPending}
+        busy={formState.isSubmitting}
         busyLabel="Salvando..."
       >
         Salvar nova senha

@@ -1,4 +1,5 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { useState } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -8,16 +9,27 @@ import { useSignInWithGoogle } from '../api/use-sign-in-with-google.ts';
 export function GoogleButton({ path }: { readonly path: string }) {
   const { config } = useBackend();
   const signIn = useSignInWithGoogle();
+  const [leaving, setLeaving] = useState(false);
   if (!config.googleEnabled) return null;
-  const { title, description } = ACCOUNT_MESSAGES.login.googleFailed;
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      // On success the browser is already on its way to Google: the button stays busy.
+      await signIn(path);
+    } catch {
+      const { title, description } = ACCOUNT_MESSAGES.login.googleFailed;
+      toast.error(title, description);
+      setLeaving(false);
+    }
+  };
   return (
     <>
       <Button
         size="large"
         className="w-full"
-        busy={signIn.isPending || signIn.isSuccess}
+        busy={leaving}
         busyLabel="Abrindo o Google..."
-        onClick={() => signIn.mutate(path, { onError: () => toast.error(title, description) })}
+        onClick={leave}
         icon={<GoogleMark />}
       >
         Continuar com Google

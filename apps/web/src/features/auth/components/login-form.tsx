@@ -1,9 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import type { LoginForm as LoginValues } from '@linkoteca/domain/account-schema';
 import { loginSchema } from '@linkoteca/domain/account-schema';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -22,11 +24,10 @@ export function LoginForm() {
     defaultValues: { email: '', password: '' },
   });
 
-  const submit = handleSubmit(async (form) => {
-    if (signIn.isPending) return;
+  const submit = useSingleFlight(async (form: LoginValues) => {
     setUnconfirmed(null);
     try {
-      await signIn.mutateAsync(form);
+      await signIn(form);
       toast.success(ACCOUNT_MESSAGES.login.done.title, ACCOUNT_MESSAGES.login.done.description);
     } catch (error) {
       if (readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
@@ -37,7 +38,7 @@ export function LoginForm() {
   });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       {unconfirmed ? <ResendConfirmation email={unconfirmed} /> : null}
       <TextField
         {...register('email')}
@@ -64,7 +65,7 @@ export function LoginForm() {
         type="submit"
         variant="primary"
         size="large"
-        busy={signIn.isPending}
+        busy={formState.isSubmitting}
         busyLabel="Entrando..."
         className="mt-1"
       >

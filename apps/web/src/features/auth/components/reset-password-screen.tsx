@@ -6,6 +6,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -41,22 +42,21 @@ export function ResetPasswordScreen() {
 }
 
 function ResetForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const request = useRequestReset();
+  const requestReset = useRequestReset();
   const { register, handleSubmit, formState } = useForm({
     resolver: standardSchemaResolver(resetPasswordSchema),
     defaultValues: { email: '' },
   });
-  const submit = handleSubmit(async ({ email }) => {
-    if (request.isPending) return;
+  const submit = useSingleFlight(async ({ email }: { readonly email: string }) => {
     try {
-      await request.mutateAsync(email);
+      await requestReset(email);
       onSent(email);
     } catch (error) {
       toast.error(messages.failed.title, describeAuthError(error, messages.failed.description));
     }
   });
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       <TextField
         {...register('email')}
         label="E-mail"
@@ -67,7 +67,13 @@ function ResetForm({ onSent }: { readonly onSent: (email: string) => void }) {
         spellCheck={false}
         error={formState.errors.email?.message}
       />
-      <Button type="submit" variant="primary" size="large" busy={request.isPending} busyLabel="Enviando...">
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={formState.isSubmitting}
+        busyLabel="Enviando..."
+      >
         Enviar link
       </Button>
     </form>

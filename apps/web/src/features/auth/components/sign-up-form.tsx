@@ -1,9 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import type { SignUpForm as SignUpValues } from '@linkoteca/domain/account-schema';
 import { signUpSchema } from '@linkoteca/domain/account-schema';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -23,10 +25,9 @@ export function SignUpForm() {
     defaultValues: { name: '', email: '', password: '' },
   });
 
-  const submit = handleSubmit(async (form) => {
-    if (signUp.isPending) return;
+  const submit = useSingleFlight(async (form: SignUpValues) => {
     try {
-      await signUp.mutateAsync(form);
+      await signUp(form);
       toast.success(messages.done.title, messages.done.description);
       await navigate({ to: '/login', search: { notice: 'verify-email' } });
     } catch (error) {
@@ -37,7 +38,7 @@ export function SignUpForm() {
   });
 
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       <TextField
         {...register('name')}
         label="Nome"
@@ -65,7 +66,7 @@ export function SignUpForm() {
         type="submit"
         variant="primary"
         size="large"
-        busy={signUp.isPending}
+        busy={formState.isSubmitting}
         busyLabel="Criando conta..."
         className="mt-1"
       >

@@ -4,11 +4,10 @@ import type { AppConfig } from '../load-app-config.ts';
 import type { DatabaseClient } from './create-database-client.ts';
 import type { AuthLink } from './read-auth-link.ts';
 
-/** Everything that talks to the services. */
+/** What is known and open from the first paint on. */
 export interface Backend {
   readonly config: AppConfig;
   readonly auth: GoTrueClient;
-  readonly database: DatabaseClient;
   /** How the person arrived, read before anything tidied the address. */
   readonly authLink: AuthLink;
 }
@@ -22,7 +21,12 @@ export function useBackend(): Backend {
   return backend;
 }
 
+/** The table client, which only screens that show data bring along: the sign-in screens start without its code. */
+export const DatabaseContext = createContext<DatabaseClient | null>(null);
+
 /** The table client. For api/ hooks only. */
 export function useDatabase(): DatabaseClient {
-  return useBackend().database;
+  const database = use(DatabaseContext);
+  if (!database) throw new Error('useDatabase needs a DatabaseContext above it');
+  return database;
 }

@@ -1,0 +1,35 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
+import type { AnchoredMenuProps } from './anchored-menu.tsx';
+import { popupClassName } from './floating-class-names.ts';
+import { MenuPartsContext } from './menu-parts-context.ts';
+
+/** The menu that AnchoredMenu fetches. */
+export function AnchoredMenuPopup({ anchor, onClose, label, children }: AnchoredMenuProps) {
+  // While the menu fades out it stays where it was, though the anchor is already gone from the state.
+  const last = useRef<Element | null>(null);
+  if (anchor) last.current = anchor;
+  return (
+    <MenuPartsContext value={Base}>
+      <Base.Root open={anchor !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
+        <Base.Portal role="region" aria-label="Opções">
+          <Base.Positioner
+            anchor={() => last.current}
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className="outline-none"
+          >
+            <Base.Popup
+              aria-label={label}
+              finalFocus={() => (last.current instanceof HTMLElement ? last.current : true)}
+              className={`${popupClassName} min-w-44 p-1`}
+            >
+              {children}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </MenuPartsContext>
+  );
+}
