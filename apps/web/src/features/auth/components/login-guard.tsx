@@ -1,5 +1,5 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
-import { Navigate, useLocation } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
@@ -23,7 +23,7 @@ export function LoginGuard({ children }: { readonly children: ReactNode }) {
   if (session.status === 'loading') return <FullScreenSpinner />;
   if (session.status === 'signed-in') return children;
   if (session.onPurpose) return <Leaving />;
-  return <Navigate to="/login" search={{ from: href }} replace />;
+  return <ToLogin from={href} />;
 }
 
 /** After Sair: a moment to read the toast, then /login, without a page to come back to. */
@@ -33,5 +33,18 @@ function Leaving() {
     const timer = setTimeout(() => setOver(true), DELAY_MS.signOutRedirect);
     return () => clearTimeout(timer);
   }, []);
-  return over ? <Navigate to="/login" search={{}} replace /> : <FullScreenSpinner label="Saindo..." />;
+  return over ? <ToLogin /> : <FullScreenSpinner label="Saindo..." />;
+}
+
+/**
+ * Leads to /login, once. The router's `Navigate` starts over at every render, and the guard renders at every step of
+ * the way there: it would never arrive.
+ */
+function ToLogin({ from }: { readonly from?: string }) {
+  const navigate = useNavigate();
+  const [firstFrom] = useState(from);
+  useEffect(() => {
+    void navigate({ to: '/login', search: firstFrom === undefined ? {} : { from: firstFrom }, replace: true });
+  }, [navigate, firstFrom]);
+  return <FullScreenSpinner />;
 }
