@@ -44,7 +44,11 @@ function ToLogin({ from }: { readonly from?: string }) {
   const navigate = useNavigate();
   const [firstFrom] = useState(from);
   useEffect(() => {
-    void navigate({ to: '/login', search: firstFrom === undefined ? {} : { from: firstFrom }, replace: true });
+    void navigate({
+      to: '/login',
+      search: firstFrom === undefined ? {} : { from: firstFrom },
+      replace: true,
+    });
   }, [navigate, firstFrom]);
   return <FullScreenSpinner />;
 }
