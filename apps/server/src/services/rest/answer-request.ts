@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, RequestContext } from '../../kernel/caller.ts';
 import type { Database } from '../../kernel/database.ts';
+import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
 import { parseRequest, type RawRequest } from './parse/parse-request.ts';
 import type { ReadSettings } from './plan/plan-read.ts';
 import { planRequest } from './plan/plan-request.ts';
 import { presentDescription } from './present/present-description.ts';
 import { presentResult } from './present/present-result.ts';
 import type { RestResponse } from './present/rest-response.ts';
-import { RestError } from './rest-error.ts';
+import { RestError, restError } from './rest-error.ts';
 import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
 import type { SchemaSource } from './schema-cache/create-schema-source.ts';
@@ -33,8 +34,8 @@ export async function answerRequest(
   const request = parseRequest(raw, settings.schemas);
   if (!request.ok) throw new RestError(request.failure);
   const { schema } = request.value;
-  const cached = source.current();
-  const cache = cached instanceof Promise ? await cached : cached;
+  const known = source.current();
+  const cache = known instanceof Promise ? await known.catch(failOnSchema) : known;
   const plan = planRequest(cache, settings, request.value);
   if (!plan.ok) throw new RestError(plan.failure);
   const context = {
@@ -57,6 +58,11 @@ export async function answerRequest(
       return presentResult(request.value, plan.value, result, profile);
     }
   }
+}
+
+function failOnSchema(cause: unknown): never {
+  if (isDatabaseUnavailable(cause)) throw new RestError(restError.schemaUnknown(), { cause });
+  throw cause;
 }
 
 function readRaw(http: FastifyRequest): RawRequest {

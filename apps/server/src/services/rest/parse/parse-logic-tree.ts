@@ -20,7 +20,11 @@ export function parseLogicTree(operator: string, text: string): Outcome<LogicTre
 function takeTree(scanner: Scanner, depth: number): LogicTree {
   if (depth > MAX_DEPTH) scanner.fail(`at most ${MAX_DEPTH} levels of and/or`);
   const group = scanner.match(GROUP);
-  if (group === undefined) return takeLogicFilter(scanner);
+  if (group === undefined) {
+    // The key itself is the outermost operator: without its list it would read as part of a column's name.
+    if (depth === 0) scanner.fail('"("');
+    return takeLogicFilter(scanner);
+  }
   const children: LogicTree[] = [];
   do children.push(takeTree(scanner, depth + 1));
   while (scanner.take(','));

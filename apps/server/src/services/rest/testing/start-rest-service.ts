@@ -8,7 +8,8 @@ import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import { createRestService, type RestSettings } from '../create-rest-service.ts';
 
-const WORKSHOP = new URL('./workshop.sql', import.meta.url);
+const WORKSHOP = readFileSync(new URL('./workshop.sql', import.meta.url), 'utf8');
+const WORKSHOP_ROWS = readFileSync(new URL('./workshop-rows.sql', import.meta.url), 'utf8');
 const SECRET = 'a secret for tests that is long enough';
 
 export type RestAnswer = {
@@ -27,6 +28,8 @@ export type RestBench = {
   ask(method: string, path: string, options?: AskOptions): Promise<RestAnswer>;
   /** An access token for the claims, valid for an hour. */
   tokenFor(claims: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Brings the workshop's rows back to how they were. */
+  reset(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -37,10 +40,27 @@ export type AskOptions = {
 };
 
 /** The table API over a database of its own, with the schema `workshop` in front of `public`. */
-export async function startRestService(settings: Partial<RestSettings> = {}): Promise<RestBench> {
+export async function startRestService(): Promise<RestBench> {
   const database = await createThrowawayDatabase();
-  await database.admin.query(readFileSync(WORKSHOP, 'utf8'));
-  const db = createDatabase({ ...database.authenticator, max: 4 });
+  await database.admin.query(WORKSHOP);
+  await database.admin.query(WORKSHOP_ROWS);
+  const bench = await openRestService(database, {});
+  return {
+    ...bench,
+    stop: async () => {
+      await bench.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** One more table API, with settings of its own, over a database that another one uses already. */
+export async function openRestService(
+  database: ThrowawayDatabase,
+  settings: Partial<RestSettings>,
+  connection = database.authenticator,
+): Promise<RestBench> {
+  const db = createDatabase({ ...connection, max: 4 });
   db.pool.on('error', () => undefined);
   const keyring = await createKeyring({ secrets: [SECRET] });
   const app = Fastify({ logger: false, bodyLimit: 1024 * 1024 });
@@ -64,10 +84,12 @@ export async function startRestService(settings: Partial<RestSettings> = {}): Pr
         role: 'authenticated',
         ...claims,
       }),
+    reset: async () => {
+      await database.admin.query(WORKSHOP_ROWS);
+    },
     stop: async () => {
       await app.close();
       await db.pool.end();
-      await database.drop();
     },
   };
 }

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RestBench, startRestService } from './testing/start-rest-service.ts';
+
+let rest: RestBench;
+beforeAll(async () => {
+  rest = await startRestService();
+});
+afterAll(() => rest.stop());
+
+describe('what a function returns', () => {
+  it.each([
+    ['POST', 'add', { a: 1 }, 200, '2'],
+    ['POST', 'add', { a: 1, b: 5 }, 200, '6'],
+    ['GET', 'add?a=1&b=5', undefined, 200, '6'],
+    ['POST', 'greet', { name: 'Zé' }, 200, '"Olá, Zé"'],
+    ['GET', 'greet?name=Z%C3%A9+x', undefined, 200, '"Olá, Zé x"'],
+    ['POST', 'greet', { name: null }, 200, 'null'],
+    ['POST', 'nothing', undefined, 204, ''],
+    ['POST', 'nothing', {}, 204, ''],
+    ['GET', 'numbers?up_to=3', undefined, 200, '[1, 2, 3]'],
+    ['GET', 'numbers?up_to=0', undefined, 200, '[]'],
+    ['GET', 'one_out', undefined, 200, '{"answer":42}'],
+    ['POST', 'join_all', { words: ['a', 'b'] }, 200, '"a-b"'],
+    ['GET', 'join_all?words=a&words=b,{', undefined, 200, '"a-b,{"'],
+    ['POST', 'sum_list', { numbers: [1, 2, 3] }, 200, '6'],
+    ['GET', 'sum_list?numbers={1,2}', undefined, 200, '3'],
+    ['POST', 'echo', [1, { a: 2 }], 200, '[1,{"a":2}]'],
+    ['GET', 'pair?x=eq.2&select=y', undefined, 200, '[{"y":"dois"}]'],
+  ])('%s %s %j', async (method, path, body, status, text) => {
+    const answer = await rest.ask(method, `/rpc/${path}`, { body });
+    expect([answer.status, answer.text]).toEqual([status, text]);
+  });
+
+  it('takes a text body as the one unnamed argument', async () => {
+    const answer = await rest.ask('POST', '/rpc/shout', {
+      body: 'oi',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(answer.json).toBe('OI');
+  });
+
+  it('has no body on HEAD', async () => {
+    const answer = await rest.ask('HEAD', '/rpc/pair', { headers: { prefer: 'count=exact' } });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([200, '', '0-1/2']);
+  });
+});
+
+describe('rows of a relation', () => {
+  it('are filtered, shaped, ordered, limited, counted and joined', async () => {
+    const answer = await rest.ask(
+      'POST',
+      '/rpc/find_projects?select=name,clients(name)&budget=gt.1&order=id.desc&limit=1',
+      {
+        body: { term: 'o' },
+        headers: { prefer: 'count=exact' },
+      },
+    );
+    expect([answer.status, answer.headers['content-range']]).toEqual([206, '0-0/2']);
+    expect(answer.json).toEqual([{ name: 'Avulso', clients: null }]);
+  });
+
+  it('are one object when the function returns one', async () => {
+    const answer = await rest.ask('GET', '/rpc/first_project?select=id,clients(name)');
+    expect(answer.json).toEqual({ id: 1, clients: { name: 'Padaria Ação' } });
+  });
+
+  it('must be one when a single object is asked for', async () => {
+    const headers = { accept: 'application/vnd.pgrst.object+json' };
+    expect((await rest.ask('GET', '/rpc/find_projects?term=Forno&select=id', { headers })).json).toEqual({
+      id: 1,
+    });
+    const none = await rest.ask('GET', '/rpc/find_projects?term=zzz', { headers });
+    expect([none.status, none.json]).toMatchObject([
+      406,
+      { code: 'PGRST116', details: 'The result contains 0 rows' },
+    ]);
+  });
+});
+
+describe('reading and writing', () => {
+  it('GET cannot write', async () => {
+    const answer = await rest.ask('GET', '/rpc/make_client?name=aa');
+    expect([answer.status, answer.json]).toMatchObject([405, { code: '25006' }]);
+  });
+
+  it('POST can', async () => {
+    const answer = await rest.ask('POST', '/rpc/make_client?select=name', { body: { name: 'bb' } });
+    expect([answer.status, answer.json]).toEqual([200, { name: 'bb' }]);
+  });
+
+  it('knows no other method', async () => {
+    const answer = await rest.ask('DELETE', '/rpc/nothing');
+    expect([answer.status, answer.json]).toMatchObject([405, { code: 'PGRST101' }]);
+  });
+});
+
+describe('functions that cannot be called', () => {
+  it('offers a near name, or near parameters', async () => {
+    const name = await rest.ask('POST', '/rpc/gret', { body: { name: 'x' } });
+    expect(name.status).toBe(404);
+    expect(name.json).toEqual({
+      code: 'PGRST202',
+      message: 'Could not find the function workshop.gret(name) in the schema cache',
+      details:
+        'Searched for the function workshop.gret with parameter name or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function workshop.greet',
+    });
+    const parameter = await rest.ask('GET', '/rpc/greet?nme=x');
+    expect(parameter.json).toMatchObject({
+      details:
+        'Searched for the function workshop.greet with parameter nme, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function workshop.greet(name)',
+    });
+  });
+
+  it('does not guess between overloads', async () => {
+    const answer = await rest.ask('POST', '/rpc/twice', { body: { value: 2 } });
+    expect([answer.status, answer.json]).toMatchObject([
+      300,
+      {
+        code: 'PGRST203',
+        message:
+          'Could not choose the best candidate function between: workshop.twice(value => integer), workshop.twice(value => text)',
+      },
+    ]);
+  });
+});
+
+describe('functions that answer for themselves', () => {
+  it.each([
+    ['P0001', 400],
+    ['PT409', 409],
+    ['PT999', 500],
+    ['22000', 400],
+    ['23505', 409],
+    ['42501', 401],
+    ['28000', 403],
+    ['57014', 500],
+    ['54000', 400],
+    ['40001', 500],
+  ])('SQLSTATE %s becomes %i', async (state, status) => {
+    const answer = await rest.ask('POST', '/rpc/fail', { body: { state, words: 'palavras' } });
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      { code: state, message: 'palavras', details: 'detalhe', hint: 'dica' },
+    ]);
+  });
+
+  it('raise a whole answer', async () => {
+    const answer = await rest.ask('POST', '/rpc/answer_itself');
+    expect([answer.status, answer.headers['x-powered-by'], answer.json]).toEqual([
+      402,
+      'Linkoteca',
+      { code: '123', message: 'Pagamento pendente', details: 'd', hint: 'h' },
+    ]);
+  });
+
+  it('set status and headers', async () => {
+    const answer = await rest.ask('POST', '/rpc/teapot');
+    expect([answer.status, answer.headers['x-tea'], answer.headers['set-cookie'], answer.json]).toEqual([
+      418,
+      'mate',
+      ['a=1', 'b=2'],
+      'bule',
+    ]);
+    expect((await rest.ask('POST', '/rpc/greet', { body: { name: 'x' } })).status).toBe(200);
+  });
+});

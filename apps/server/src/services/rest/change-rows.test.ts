@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RestBench, startRestService } from './testing/start-rest-service.ts';
+
+let rest: RestBench;
+beforeAll(async () => {
+  rest = await startRestService();
+});
+beforeEach(() => rest.reset());
+afterAll(() => rest.stop());
+
+const REPRESENTATION = { prefer: 'return=representation' };
+const OBJECT = 'application/vnd.pgrst.object+json';
+
+const ask: RestBench['ask'] = (method, path, options) => rest.ask(method, path, options);
+
+describe('insert', () => {
+  it('says nothing of the row unless asked', async () => {
+    const answer = await ask('POST', '/clients', { body: { name: 'Nova' } });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([201, '', '*/*']);
+    expect(answer.headers['location']).toBeUndefined();
+  });
+
+  it('gives the row back, shaped by select, with what it embeds', async () => {
+    const answer = await ask('POST', '/projects?select=name,clients(name)', {
+      body: { name: 'Balcão', client_id: 1, data: { a: [1] }, tags: ['x'] },
+      headers: { ...REPRESENTATION, accept: OBJECT },
+    });
+    expect([answer.status, answer.json]).toEqual([
+      201,
+      { name: 'Balcão', clients: { name: 'Padaria Ação' } },
+    ]);
+    expect(answer.headers['preference-applied']).toBe('return=representation');
+  });
+
+  it('takes many rows at once', async () => {
+    const answer = await ask('POST', '/clients?columns="name","city"&select=name,city', {
+      body: [{ name: 'A', city: 'X' }, { name: 'B' }],
+      headers: { prefer: 'return=representation,count=exact' },
+    });
+    expect(answer.json).toEqual([
+      { name: 'A', city: 'X' },
+      { name: 'B', city: null },
+    ]);
+    expect(answer.headers['content-range']).toBe('*/2');
+  });
+
+  it('fills what is missing with nulls, or with defaults when asked', async () => {
+    const body = [{ shelf: 'Z', slot: 1 }];
+    const path = '/stock?columns=shelf,slot,item';
+    const refused = await ask('POST', path, { body });
+    expect([refused.status, refused.json]).toMatchObject([400, { code: '23502' }]);
+    const filled = await ask('POST', path, {
+      body,
+      headers: { prefer: 'missing=default,return=representation' },
+    });
+    expect(filled.json).toEqual([{ shelf: 'Z', slot: 1, item: 'vazio', amount: 0 }]);
+    expect(filled.headers['preference-applied']).toBe('missing=default, return=representation');
+  });
+
+  it('takes an empty object for a row of defaults, and an empty list for no row', async () => {
+    const none = await ask('POST', '/clients', { body: [], headers: REPRESENTATION });
+    expect([none.status, none.json]).toEqual([201, []]);
+    const defaults = await ask('POST', '/stock', { body: {}, headers: REPRESENTATION });
+    expect(defaults.json).toMatchObject({ code: '23502' });
+  });
+
+  it('gives the address of the new row', async () => {
+    const answer = await ask('POST', '/stock', {
+      body: { shelf: 'B&=é', slot: 7 },
+      headers: { prefer: 'return=headers-only' },
+    });
+    expect([answer.status, answer.text, answer.headers['location']]).toEqual([
+      201,
+      '',
+      '/stock?shelf=eq.B%26%3D%C3%A9&slot=eq.7',
+    ]);
+  });
+
+  it('takes CSV', async () => {
+    const answer = await ask('POST', '/clients?select=name,city', {
+      body: 'name,city\n"A, B",NULL\nC,Olinda\n',
+      headers: { ...REPRESENTATION, 'content-type': 'text/csv' },
+    });
+    expect(answer.json).toEqual([
+      { name: 'A, B', city: null },
+      { name: 'C', city: 'Olinda' },
+    ]);
+  });
+
+  it('keeps every digit of a number', async () => {
+    const answer = await ask('POST', '/projects?select=data', {
+      body: '{"name":"n","data":{"n":12345678901234567890.123}}',
+      headers: REPRESENTATION,
+    });
+    expect(answer.text).toBe('[{"data":{"n": 12345678901234567890.123}}]');
+  });
+
+  it('keeps emoji and right-to-left text', async () => {
+    const name = '👩‍🍳 مخبز \u202e שלום %_\\ "\'';
+    const answer = await ask('POST', '/clients?select=name', { body: { name }, headers: REPRESENTATION });
+    expect(answer.json).toEqual([{ name }]);
+  });
+
+  it.each([
+    [{ name: 'Livraria' }, 409, { code: '23505', details: 'Key (name)=(Livraria) already exists.' }],
+    [
+      { nome: 'x' },
+      400,
+      { code: 'PGRST204', message: "Could not find the 'nome' column of 'clients' in the schema cache" },
+    ],
+    [{ id: 'x', name: 'y' }, 400, { code: '22P02' }],
+    [{ name: null }, 400, { code: '23502' }],
+    [{ name: 'a\u0000b' }, 400, { code: '22P05' }],
+    ['{"name":', 400, { code: 'PGRST102', message: 'Empty or invalid json' }],
+    ['', 400, { code: 'PGRST102' }],
+    [[{ name: 'a' }, { city: 'b' }], 400, { code: 'PGRST102', message: 'All object keys must match' }],
+  ])('refuses %j', async (body, status, expected) => {
+    const answer = await ask('POST', '/clients', { body });
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject(expected);
+  });
+
+  it('refuses a foreign key to nothing', async () => {
+    const answer = await ask('POST', '/projects', { body: { name: 'x', client_id: 999 } });
+    expect([answer.status, answer.json]).toMatchObject([409, { code: '23503' }]);
+  });
+});
+
+describe('upsert', () => {
+  it('merges on the primary key, and tells whether it created rows', async () => {
+    const headers = { prefer: 'resolution=merge-duplicates,return=representation' };
+    const merged = await ask('POST', '/stock', { body: [{ shelf: 'A', slot: 1, amount: 99 }], headers });
+    expect([merged.status, merged.json]).toEqual([200, [{ shelf: 'A', slot: 1, item: 'prego', amount: 99 }]]);
+    expect(merged.headers['preference-applied']).toBe('resolution=merge-duplicates, return=representation');
+    const both = await ask('POST', '/stock', {
+      body: [
+        { shelf: 'A', slot: 1, amount: 1 },
+        { shelf: 'N', slot: 1, amount: 2 },
+      ],
+      headers,
+    });
+    expect([both.status, (both.json as unknown[]).length]).toEqual([201, 2]);
+  });
+
+  it('merges on another key, or leaves duplicates alone', async () => {
+    const body = { name: 'Livraria', city: 'Natal' };
+    const ignored = await ask('POST', '/clients?on_conflict=name', {
+      body,
+      headers: { prefer: 'resolution=ignore-duplicates,return=representation' },
+    });
+    expect([ignored.status, ignored.json]).toEqual([201, []]);
+    const merged = await ask('POST', '/clients?on_conflict=name&select=id,city', {
+      body,
+      headers: { prefer: 'resolution=merge-duplicates,return=representation' },
+    });
+    expect([merged.status, merged.json]).toEqual([200, [{ id: 2, city: 'Natal' }]]);
+  });
+
+  it('blames the body that names one row twice', async () => {
+    const row = { shelf: 'A', slot: 1, amount: 1 };
+    const answer = await ask('POST', '/stock', {
+      body: [row, row],
+      headers: { prefer: 'resolution=merge-duplicates' },
+    });
+    expect([answer.status, answer.json]).toMatchObject([400, { code: '21000' }]);
+  });
+
+  it('PUT writes the one row that the address names', async () => {
+    const path = '/stock?shelf=eq.P&slot=eq.1';
+    const body = { shelf: 'P', slot: 1, item: 'cola' };
+    expect((await ask('PUT', path, { body, headers: REPRESENTATION })).status).toBe(201);
+    expect((await ask('PUT', path, { body, headers: REPRESENTATION })).status).toBe(200);
+    expect((await ask('PUT', path, { body })).status).toBe(204);
+    const other = await ask('PUT', path, { body: { ...body, slot: 2 } });
+    expect([other.status, other.json]).toMatchObject([400, { code: 'PGRST115' }]);
+    expect((await ask('GET', '/stock?shelf=eq.P')).json).toHaveLength(1);
+    expect((await ask('PUT', '/stock?shelf=eq.P', { body })).json).toMatchObject({ code: 'PGRST105' });
+    expect((await ask('PUT', `${path}&limit=1`, { body })).json).toMatchObject({ code: 'PGRST114' });
+  });
+});
+
+describe('update', () => {
+  it('changes what the filters find, and says how much', async () => {
+    const answer = await ask('PATCH', '/projects?client_id=eq.1', {
+      body: { budget: 1 },
+      headers: { prefer: 'count=exact' },
+    });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([204, '', '0-1/2']);
+    const none = await ask('PATCH', '/projects?id=eq.99', { body: { budget: 1 } });
+    expect([none.status, none.headers['content-range']]).toEqual([204, '*/*']);
+  });
+
+  it('gives the rows back, with what they embed', async () => {
+    const answer = await ask(
+      'PATCH',
+      '/projects?id=in.(1,2)&select=id,clients(name),tasks(title)&order=id.desc&tasks.order=title',
+      {
+        body: { client_id: 2 },
+        headers: REPRESENTATION,
+      },
+    );
+    expect(answer.json).toEqual([
+      { id: 2, clients: { name: 'Livraria' }, tasks: [{ title: 'limpar vidros' }] },
+      { id: 1, clients: { name: 'Livraria' }, tasks: [{ title: 'acender' }, { title: 'comprar tijolos' }] },
+    ]);
+  });
+
+  it('gives computed columns and computed embeds of changed rows', async () => {
+    const task = await ask('PATCH', '/tasks?id=eq.2&select=title_and_state', {
+      body: { done: true },
+      headers: REPRESENTATION,
+    });
+    expect(task.json).toEqual([{ title_and_state: 'acender ✓' }]);
+    const project = await ask('PATCH', '/projects?id=eq.2&select=id,open_of(id)', {
+      body: { budget: 3 },
+      headers: REPRESENTATION,
+    });
+    expect(project.json).toEqual([{ id: 2, open_of: [{ id: 3 }] }]);
+  });
+
+  it('does nothing for an empty body', async () => {
+    const answer = await ask('PATCH', '/clients?id=eq.1&select=name', { body: {}, headers: REPRESENTATION });
+    expect([answer.status, answer.json]).toEqual([200, []]);
+  });
+
+  it('refuses a broken rule', async () => {
+    const answer = await ask('PATCH', '/projects?id=eq.1', { body: { budget: -1 } });
+    expect([answer.status, answer.json]).toMatchObject([
+      400,
+      {
+        code: '23514',
+        message: 'new row for relation "projects" violates check constraint "projects_budget_positive"',
+      },
+    ]);
+  });
+});
+
+describe('delete', () => {
+  it('removes what the filters find', async () => {
+    const answer = await ask('DELETE', '/stock?item=eq.prego', { headers: { prefer: 'count=exact' } });
+    expect([answer.status, answer.headers['content-range']]).toEqual([204, '*/1']);
+    const rows = await ask('DELETE', '/stock?select=item', { headers: REPRESENTATION });
+    expect([rows.status, rows.json]).toEqual([200, [{ item: 'parafuso' }]]);
+  });
+});
+
+describe('a change that must fit a number of rows', () => {
+  it.each([
+    ['PATCH', '/stock', { amount: 0 }, 2],
+    ['PATCH', '/stock?slot=eq.9', { amount: 0 }, 0],
+    ['DELETE', '/stock', undefined, 2],
+    [
+      'POST',
+      '/stock',
+      [
+        { shelf: 'Q', slot: 1 },
+        { shelf: 'Q', slot: 2 },
+      ],
+      2,
+    ],
+  ])('%s %s is taken back when it is not one row', async (method, path, body, rows) => {
+    const before = (await ask('GET', '/stock?order=shelf,slot')).json;
+    const answer = await ask(method, path, { body, headers: { ...REPRESENTATION, accept: OBJECT } });
+    expect([answer.status, answer.json]).toMatchObject([
+      406,
+      { code: 'PGRST116', details: `The result contains ${rows} rows` },
+    ]);
+    expect((await ask('GET', '/stock?order=shelf,slot')).json).toEqual(before);
+  });
+
+  it('max-affected stops a change that goes too far, when handling is strict', async () => {
+    const headers = { prefer: 'handling=strict,max-affected=1' };
+    const refused = await ask('DELETE', '/stock', { headers });
+    expect([refused.status, refused.json]).toMatchObject([
+      400,
+      { code: 'PGRST124', details: 'The query affects 2 rows' },
+    ]);
+    expect((await ask('GET', '/stock')).json).toHaveLength(2);
+    const done = await ask('DELETE', '/stock?slot=eq.1', { headers });
+    expect([done.status, done.headers['preference-applied']]).toEqual([
+      204,
+      'handling=strict, max-affected=1',
+    ]);
+    expect((await ask('DELETE', '/stock', { headers: { prefer: 'max-affected=0' } })).status).toBe(204);
+  });
+
+  it('strict handling refuses unknown preferences', async () => {
+    const answer = await ask('GET', '/stock', { headers: { prefer: 'handling=strict, speed=fast' } });
+    expect([answer.status, answer.json]).toMatchObject([
+      400,
+      { code: 'PGRST122', details: 'Invalid preferences: speed=fast' },
+    ]);
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRestService, type RestBench, startRestService } from './testing/start-rest-service.ts';
+
+let rest: RestBench;
+beforeAll(async () => {
+  rest = await startRestService();
+});
+afterAll(() => rest.stop());
+
+async function read(path: string): Promise<unknown> {
+  const answer = await rest.ask('GET', path);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+describe('embedding follows foreign keys', () => {
+  it('to one row, or null', async () => {
+    expect(await read('/projects?select=id,clients(name)&id=in.(1,4)&order=id')).toEqual([
+      { id: 1, clients: { name: 'Padaria Ação' } },
+      { id: 4, clients: null },
+    ]);
+  });
+
+  it('to many rows, or none, with their own filters, order and limits', async () => {
+    expect(
+      await read('/clients?select=name,projects(name)&projects.order=name.desc&projects.limit=1&order=id'),
+    ).toEqual([
+      { name: 'Padaria Ação', projects: [{ name: 'Vitrine' }] },
+      { name: 'Livraria', projects: [{ name: 'Estante' }] },
+      { name: 'Sem projeto', projects: [] },
+    ]);
+    expect(
+      await read(
+        '/clients?select=id,p:projects(name)&p.or=(name.eq.Forno,budget.eq.70)&id=in.(1,2)&order=id',
+      ),
+    ).toEqual([
+      { id: 1, p: [{ name: 'Forno' }] },
+      { id: 2, p: [{ name: 'Estante' }] },
+    ]);
+  });
+
+  it('to one row over a unique key, both ways', async () => {
+    expect(await read('/projects?select=id,project_details(notes)&id=in.(1,2)&order=id')).toEqual([
+      { id: 1, project_details: { notes: 'quente' } },
+      { id: 2, project_details: null },
+    ]);
+    expect(await read('/project_details?select=projects(name)&project_id=eq.1')).toEqual([
+      { projects: { name: 'Forno' } },
+    ]);
+  });
+
+  it('to many through a junction, both ways', async () => {
+    expect(await read('/tasks?select=id,people(name)&id=in.(1,3)&people.order=name&order=id')).toEqual([
+      { id: 1, people: [{ name: 'Ana' }, { name: 'Bia' }] },
+      { id: 3, people: [] },
+    ]);
+    expect(await read('/people?select=name,tasks!people_tasks(id)&id=eq.2&tasks.order=id.desc')).toEqual([
+      { name: 'Bia', tasks: [{ id: 2 }, { id: 1 }] },
+    ]);
+  });
+
+  it('within one table', async () => {
+    expect(await read('/people?select=name,boss_id(name)&id=eq.2')).toEqual([
+      { name: 'Bia', boss_id: { name: 'Ana' } },
+    ]);
+    expect(await read('/people?select=name,people(name)&id=eq.1')).toEqual([
+      { name: 'Ana', people: [{ name: 'Bia' }, { name: 'Caio' }] },
+    ]);
+  });
+
+  it('through several levels', async () => {
+    expect(await read('/tasks?select=title,projects(name,clients(name,projects(id)))&id=eq.3')).toEqual([
+      {
+        title: 'limpar vidros',
+        projects: { name: 'Vitrine', clients: { name: 'Padaria Ação', projects: [{ id: 1 }, { id: 2 }] } },
+      },
+    ]);
+  });
+
+  it('to the way that the hint chooses', async () => {
+    expect(
+      await read('/orders?select=b:addresses!orders_billing(id),s:addresses!shipping_id(id)&id=eq.1'),
+    ).toEqual([{ b: { id: 1 }, s: { id: 2 } }]);
+    expect(await read('/orders?select=billing_id(street)&id=eq.1')).toEqual([
+      { billing_id: { street: 'Rua A' } },
+    ]);
+  });
+
+  it('and functions of a row', async () => {
+    expect(await read('/projects?select=id,open_of(title)&id=in.(1,3)&order=id')).toEqual([
+      { id: 1, open_of: [{ title: 'acender' }] },
+      { id: 3, open_of: [] },
+    ]);
+  });
+});
+
+describe('embeds as conditions', () => {
+  it.each([
+    ['/projects?select=id,clients!inner(name)&clients.name=eq.Livraria', [3]],
+    ['/clients?select=id,projects!inner(id)&projects.budget=gt.80', [1]],
+    ['/clients?select=id,projects()&projects=is.null', [3]],
+    ['/clients?select=id,projects()&projects=not.is.null&order=id', [1, 2]],
+    ['/projects?select=id,clients()&clients=is.null', [4]],
+    ['/projects?select=id,clients()&clients.city=eq.Recife&clients=not.is.null', [3]],
+    ['/projects?select=id,clients()&or=(clients.is.null,id.eq.1)&order=id', [1, 4]],
+    ['/tasks?select=id,people!inner()&order=id', [1, 2]],
+    ['/projects?select=id,clients(name)&order=clients(name).desc.nullslast,id', [1, 2, 3, 4]],
+    ['/projects?select=id,c:clients(name)&order=c(name).nullslast,id', [3, 1, 2, 4]],
+  ])('%s', async (path, expected) => {
+    const rows = (await read(path)) as { id: number }[];
+    expect(rows.map(({ id }) => id)).toEqual(expected);
+  });
+
+  it('count as many rows as they leave', async () => {
+    for (const [path, total] of [
+      ['/clients?select=id,projects()&projects=is.null', '0-0/1'],
+      ['/tasks?select=id,people!inner()', '0-1/2'],
+      ['/projects?select=id,clients!inner()&clients.name=eq.Livraria', '0-0/1'],
+    ] as const) {
+      const answer = await rest.ask('GET', path, { headers: { prefer: 'count=exact' } });
+      expect(answer.headers['content-range']).toBe(total);
+    }
+  });
+
+  it('leave nothing of themselves when they select nothing', async () => {
+    expect(await read('/projects?select=id,clients()&id=eq.1')).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('counts and spreads', () => {
+  it('counts embedded rows', async () => {
+    expect(await read('/clients?select=id,projects(count)&order=id')).toEqual([
+      { id: 1, projects: [{ count: 2 }] },
+      { id: 2, projects: [{ count: 1 }] },
+      { id: 3, projects: [{ count: 0 }] },
+    ]);
+    expect(await read('/clients?select=id,projects(n:count)&projects.budget=gt.80&id=eq.1')).toEqual([
+      { id: 1, projects: [{ n: 1 }] },
+    ]);
+  });
+
+  it('spreads one row into its parent, and many into lists', async () => {
+    expect(await read('/projects?select=id,...clients(client:name,city)&id=in.(1,4)&order=id')).toEqual([
+      { id: 1, client: 'Padaria Ação', city: 'São Paulo' },
+      { id: 4, client: null, city: null },
+    ]);
+    expect(await read('/clients?select=id,...projects(names:name)&projects.order=id&order=id')).toEqual([
+      { id: 1, names: ['Forno', 'Vitrine'] },
+      { id: 2, names: ['Estante'] },
+      { id: 3, names: [] },
+    ]);
+    expect(await read('/tasks?select=id,...projects(...clients(name))&id=eq.1')).toEqual([
+      { id: 1, name: 'Padaria Ação' },
+    ]);
+  });
+
+  it('aggregates only where the operator allows it', async () => {
+    const refused = await rest.ask('GET', '/projects?select=budget.sum()');
+    expect([refused.status, refused.json]).toMatchObject([400, { code: 'PGRST123' }]);
+    const open = await openRestService(rest.database, { aggregates: true });
+    try {
+      const answer = await open.ask(
+        'GET',
+        '/projects?select=client_id,total:budget.sum(),n:count()&order=client_id.nullslast',
+      );
+      expect(answer.json).toEqual([
+        { client_id: 1, total: 100.5, n: 2 },
+        { client_id: 2, total: 70, n: 1 },
+        { client_id: null, total: 5, n: 1 },
+      ]);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+describe('embeds that cannot be', () => {
+  it('names the ways when there are several', async () => {
+    const { status, json } = await rest.ask('GET', '/orders?select=id,addresses(street)');
+    expect(status).toBe(300);
+    expect(json).toEqual({
+      code: 'PGRST201',
+      message: "Could not embed because more than one relationship was found for 'orders' and 'addresses'",
+      details: [
+        {
+          cardinality: 'many-to-one',
+          embedding: 'orders with addresses',
+          relationship: 'orders_billing using orders(billing_id) and addresses(id)',
+        },
+        {
+          cardinality: 'many-to-one',
+          embedding: 'orders with addresses',
+          relationship: 'orders_shipping using orders(shipping_id) and addresses(id)',
+        },
+      ],
+      hint: "Try changing 'addresses' to one of the following: 'addresses!orders_billing', 'addresses!orders_shipping'. Find the desired relationship in the 'details' key.",
+    });
+  });
+
+  it.each([
+    [
+      '/projects?select=id,client(name)',
+      400,
+      { code: 'PGRST200', hint: "Perhaps you meant 'clients' instead of 'client'." },
+    ],
+    ['/projects?select=id,clients!nope(name)', 400, { code: 'PGRST200' }],
+    ['/projects?select=id&clients.name=eq.x', 400, { code: 'PGRST108' }],
+    ['/projects?select=id&clients.order=name', 400, { code: 'PGRST108' }],
+    ['/projects?select=id&order=clients(name)', 400, { code: 'PGRST108' }],
+    ['/clients?select=id,projects(id)&order=projects(id)', 400, { code: 'PGRST118' }],
+    ['/projects?select=id,clients(id)&clients=eq.1', 400, { code: 'PGRST120' }],
+    [
+      '/projects?select=id,clients(nope)',
+      400,
+      { code: '42703', message: 'column clients_1.nope does not exist' },
+    ],
+  ])('%s', async (path, status, body) => {
+    const answer = await rest.ask('GET', path);
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject(body);
+    expect(Object.keys(answer.json as object)).toEqual(['code', 'message', 'details', 'hint']);
+  });
+});
