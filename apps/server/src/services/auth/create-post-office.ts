@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Mail, Mailer } from '../../kernel/mail.ts';
-import type { AuthDeps } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 
 export type PostOffice = {
@@ -24,7 +24,11 @@ export type PostOffice = {
  * side, but the address may ask again at once. And because only real accounts get mails, a request for an unknown
  * address (`pretend`) is answered after the same time and with the same outcome as the last real mail had.
  */
-export function createPostOffice(mailer: Mailer, patienceMs: number, logger: AuthDeps['logger']): PostOffice {
+export function createPostOffice(
+  mailer: Mailer,
+  patienceMs: number,
+  logger: Pick<FastifyBaseLogger, 'error'>,
+): PostOffice {
   const underway = new Set<Promise<boolean>>();
   let lastDurationMs = 0;
   let lastFailed = false;

@@ -21,10 +21,7 @@ export type RateLimits = {
   giveMailBack(kind: MailKind, email: string): Promise<void>;
 };
 
-/**
- * Counts in this process's memory. Several copies of the server each count for themselves; what must hold across them
- * (one mail a minute to a real account) is checked again against the account's own timestamps.
- */
+/** Counts in this process's memory: several copies of the server each count for themselves (decision 0009). */
 export function createRateLimits(settings: AuthSettings): RateLimits {
   const requests = createLimiter(settings.requestsPerAddress);
   const passwords = createLimiter(settings.failedPasswordsPerAccount);

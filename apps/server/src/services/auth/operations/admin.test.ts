@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
-import {
-  createPerson,
-  follow,
-  linkMailedTo,
-  newEmail,
-  readFragment,
-  signIn,
-} from '../test-support/sign-people-in.ts';
-import {
-  PASSWORD,
-  SITE_URL,
-  startAuthService,
-  type TestService,
-} from '../test-support/start-auth-service.ts';
+import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -230,74 +218,5 @@ describe('the list of accounts', () => {
     '?page=99999999999999',
   ])('refuses %s', async (search) => {
     expect(await list(search)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-  });
-});
-
-describe('a generated link', () => {
-  const generate = (body: object) => asOperator('POST /admin/generate_link', body);
-
-  it('works like the mailed one, but nothing is mailed', async () => {
-    const { email } = await createPerson(service);
-    const before = service.mails.length;
-    const reply = await generate({ type: 'recovery', email, redirect_to: `${SITE_URL}/change-password` });
-    expect(reply).toMatchObject({
-      status: 200,
-      body: {
-        email,
-        verification_type: 'recovery',
-        redirect_to: `${SITE_URL}/change-password`,
-        email_otp: expect.stringMatching(/^\d{6}$/),
-        hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
-      },
-    });
-    const arrival = await follow(service, new URL((reply.body as { action_link: string }).action_link));
-    expect(arrival.pathname).toBe('/change-password');
-    expect(service.mails).toHaveLength(before);
-  });
-
-  it('makes a sign-up of a magic link for an unknown address', async () => {
-    const email = newEmail();
-    const reply = await generate({ type: 'magiclink', email });
-    expect(reply.body).toMatchObject({ email, verification_type: 'signup' });
-    const arrival = await follow(service, new URL((reply.body as { action_link: string }).action_link));
-    expect(readFragment(arrival)['type']).toBe('signup');
-  });
-
-  it('leads through both halves of a change of address', async () => {
-    const { email } = await createPerson(service);
-    const new_email = newEmail();
-    const links: string[] = [];
-    for (const type of ['email_change_current', 'email_change_new'])
-      links.push(((await generate({ type, email, new_email })).body as { action_link: string }).action_link);
-    for (const link of links) await follow(service, new URL(link));
-    await signIn(service, new_email);
-  });
-
-  it.each([
-    [{ type: 'recovery', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
-    [{ type: 'outro', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
-    [{ type: 'signup', email: 'ninguem@exemplo.test' }, 400, 'validation_failed'],
-    [{ type: 'recovery', email: 'x' }, 400, 'validation_failed'],
-    [{ type: 'email_change_new', email: 'a@b.test' }, 400, 'validation_failed'],
-  ])('%j is refused', async (body, status, code) => {
-    expect(await generate(body)).toMatchObject({ status, body: { code } });
-  });
-});
-
-describe('an invitation', () => {
-  it('is mailed, and signs its receiver in', async () => {
-    const email = newEmail();
-    const reply = await asOperator('POST /invite', { email, data: { name: 'Lia' } });
-    expect(reply).toMatchObject({ status: 200, body: { email, invited_at: expect.any(String) } });
-    expect(service.mails.at(-1)).toMatchObject({
-      to: email,
-      subject: 'Você recebeu um convite para a Linkoteca',
-    });
-    const arrival = await follow(service, linkMailedTo(service, email));
-    expect(readFragment(arrival)['type']).toBe('invite');
-    expect(await asOperator('POST /invite', { email })).toMatchObject({
-      status: 422,
-      body: { code: 'email_exists' },
-    });
   });
 });
