@@ -10,6 +10,9 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
+          // Passwords are hashed for real: twenty of them on a machine that is busy with the other rooms take seconds.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
