@@ -54,9 +54,9 @@ for (const { name, viewport } of SIZES) {
         await expect(page.getByRole('option').first()).toBeVisible();
         await expectNoBarrier(page);
         await searchBox(page).fill('');
-        await openLinkForm(page);
+        const form = await openLinkForm(page);
         await expectNoBarrier(page);
-        await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+        await form.getByRole('button', { name: 'Salvar' }).click();
         await expectNoBarrier(page);
       });
     });

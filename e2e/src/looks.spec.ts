@@ -3,7 +3,8 @@ import { newFolderButton, shelf, signIn } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
-const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const backgroundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 /** How many pixels stick out at the side. */
 const overflowOf = (page: Page) =>

@@ -81,7 +81,7 @@ test.describe('Quem organiza seus links', () => {
     await page.goto(`/category/${categoryId}`);
 
     await chooseFromMenu(page, linkCard(page, 'Errado'), 'Editar');
-    const form = page.getByRole('dialog');
+    const form = dialog(page, 'Editar Link');
     await form.getByLabel(/título/i).fill('Certo');
     await form.getByRole('button', { name: 'Salvar' }).click();
     await expect(notice(page, 'Link atualizado com sucesso')).toBeVisible();
@@ -100,8 +100,7 @@ test.describe('Quem organiza seus links', () => {
     const { categoryId } = await fillLibrary(account);
     await signIn(page, account);
     await page.goto(`/category/${categoryId}`);
-    await openLinkForm(page);
-    const form = page.getByRole('dialog');
+    const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('javascript:alert(1)');
     await form.getByLabel(/título/i).fill('Armadilha');
     await form.getByRole('button', { name: 'Salvar' }).click();
@@ -119,8 +118,7 @@ test.describe('Quem organiza seus links', () => {
       { title: 'O vigésimo', url: 'https://example.com/20', category_id: categoryId, user_id: account.id },
     ]);
     expect(stored).toBeDefined();
-    await openLinkForm(page);
-    const form = page.getByRole('dialog');
+    const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('https://example.com/21');
     await form.getByLabel(/título/i).fill('Um a mais');
     await form.getByRole('button', { name: 'Salvar' }).click();
@@ -138,8 +136,7 @@ test.describe('Quem organiza seus links', () => {
     const { categoryId } = await fillLibrary(account);
     await signIn(page, account);
     await page.goto(`/category/${categoryId}`);
-    await openLinkForm(page);
-    const form = page.getByRole('dialog');
+    const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('https://example.com/rascunho');
     await form.getByLabel(/título/i).fill('Rascunho precioso');
     await page.reload();

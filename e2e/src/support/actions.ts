@@ -49,8 +49,7 @@ export const linkCard = (page: Page, title: string): Locator =>
 export type LinkText = { readonly url: string; readonly title: string; readonly description?: string };
 
 export async function createLink(page: Page, link: LinkText) {
-  await openLinkForm(page);
-  const form = page.getByRole('dialog');
+  const form = await openLinkForm(page);
   await form.getByLabel(/^url/i).fill(link.url);
   await form.getByLabel(/título/i).fill(link.title);
   if (link.description !== undefined) await form.getByLabel(/descrição/i).fill(link.description);
@@ -58,9 +57,12 @@ export async function createLink(page: Page, link: LinkText) {
   await expect(form).toBeHidden();
 }
 
-export async function openLinkForm(page: Page) {
+/** Opens the form for a new link and gives it back. */
+export async function openLinkForm(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Adicionar Link' }).first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const form = dialog(page, 'Adicionar Link');
+  await expect(form).toBeVisible();
+  return form;
 }
 
 export const searchBox = (page: Page): Locator => page.getByPlaceholder('Buscar links...');
