@@ -5,6 +5,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 export function CategorySkeleton() {
   return (
     <>
+      <h1 className="sr-only">Categoria</h1>
       <Skeleton className="h-3.5 w-32" />
       <Skeleton className="mt-3 h-6 w-56" />
       <div className="mt-8">

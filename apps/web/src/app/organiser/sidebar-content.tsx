@@ -1,7 +1,7 @@
 import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { FolderPlus } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSubscription } from '../../features/account/api/use-subscription.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
@@ -27,6 +27,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const goTo = useOpenCategory();
   const activeCategoryId = useOpenCategoryId();
   const folders = useTreeFolders(library.shelves);
+  useCloseOnArrival(activeCategoryId, onNavigate);
 
   const openCategory = (categoryId: string) => {
     onNavigate();
@@ -112,6 +113,16 @@ function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
     else onOpen(categoryId);
   };
   return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+}
+
+/** Closes the drawer of a phone once another category is on the screen, however it got there. */
+function useCloseOnArrival(activeCategoryId: string | null, close: () => void): void {
+  const before = useRef(activeCategoryId);
+  useEffect(() => {
+    const arrived = activeCategoryId !== null && activeCategoryId !== before.current;
+    before.current = activeCategoryId;
+    if (arrived) close();
+  }, [activeCategoryId, close]);
 }
 
 function useTreeFolders(shelves: ReturnType<typeof useLibrary>['shelves']): readonly TreeFolder[] {

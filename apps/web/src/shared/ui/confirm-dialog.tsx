@@ -36,7 +36,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClassName} />
+        <AlertDialog.Backdrop forceRender className={backdropClassName} />
         <AlertDialog.Popup className={`${dialogPopupClassName} md:max-w-dialog`}>
           <div className="p-5">
             <AlertDialog.Title className="text-lg font-semibold text-ink">{title}</AlertDialog.Title>

@@ -11,20 +11,22 @@ const icons: Record<string, ReactNode> = {
 };
 
 const rootClassName =
-  '[--gap:0.5rem] [--height:var(--toast-frontmost-height,var(--toast-height))] ' +
-  '[--offset:calc(var(--toast-offset-y)*-1+var(--toast-index)*var(--gap)*-1+var(--toast-swipe-movement-y))] ' +
-  'absolute right-0 bottom-0 z-[calc(1000-var(--toast-index))] h-(--height) w-full origin-bottom rounded-lg border border-line bg-surface text-ink shadow-float select-none ' +
-  '[transform:translateX(var(--toast-swipe-movement-x))_translateY(calc(var(--toast-swipe-movement-y)-var(--toast-index)*0.5rem))_scale(calc(1-var(--toast-index)*0.04))] ' +
+  // Stacks upwards from the foot; on phones downwards from the top, where no dialog's button and no thumb is.
+  '[--gap:0.5rem] [--way:-1] max-md:[--way:1] [--height:var(--toast-frontmost-height,var(--toast-height))] ' +
+  '[--offset:calc(var(--toast-offset-y)*var(--way)+var(--toast-index)*var(--gap)*var(--way)+var(--toast-swipe-movement-y))] ' +
+  'absolute right-0 bottom-0 max-md:top-0 max-md:bottom-auto max-md:origin-top z-[calc(1000-var(--toast-index))] h-(--height) w-full origin-bottom rounded-lg border border-line bg-surface text-ink shadow-float select-none ' +
+  '[transform:translateX(var(--toast-swipe-movement-x))_translateY(calc(var(--toast-swipe-movement-y)+var(--toast-index)*0.5rem*var(--way)))_scale(calc(1-var(--toast-index)*0.04))] ' +
   'transition-[transform,opacity,height] ease-out after:absolute after:top-full after:left-0 after:h-3 after:w-full ' +
   'data-expanded:h-(--toast-height) data-expanded:[transform:translateX(var(--toast-swipe-movement-x))_translateY(var(--offset))] ' +
   'data-limited:opacity-0 data-ending-style:opacity-0 data-starting-style:opacity-0 ' +
-  'data-starting-style:[transform:translateY(0.75rem)] ' +
+  'data-starting-style:[transform:translateY(calc(-0.75rem*var(--way)))] ' +
   'data-ending-style:data-[swipe-direction=right]:[transform:translateX(calc(var(--toast-swipe-movement-x)+110%))] ' +
+  'data-ending-style:data-[swipe-direction=up]:[transform:translateY(calc(var(--toast-swipe-movement-y)-110%))] ' +
   'data-ending-style:data-[swipe-direction=down]:[transform:translateY(calc(var(--toast-swipe-movement-y)+110%))]';
 
 const manager = Base.createToastManager();
 
-/** Where toasts appear: bottom right, or across the foot of a phone. F6 brings the keyboard here. */
+/** Where toasts appear: bottom right, or across the top of a phone. F6 brings the keyboard here. */
 export function ToastRegion() {
   // After mounting: the provider below listens by then, so nothing that waited gets lost.
   useEffect(() => connectToastQueue(manager), []);
@@ -33,7 +35,7 @@ export function ToastRegion() {
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos"
-          className="fixed z-50 right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] w-[calc(100vw-2rem)] max-w-90 outline-none"
+          className="fixed z-50 right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:top-[calc(0.75rem+env(safe-area-inset-top))] max-md:bottom-auto w-[calc(100vw-2rem)] max-w-90 outline-none"
         >
           <ToastList />
         </Base.Viewport>
@@ -45,7 +47,12 @@ export function ToastRegion() {
 function ToastList() {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className={rootClassName}>
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'up', 'down']}
+      className={rootClassName}
+    >
       <Base.Content className="flex items-start gap-3 overflow-hidden py-3 pr-2 pl-3.5 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
         <span className="mt-0.5 shrink-0 [&_svg]:size-4">{icons[toast.type ?? 'info']}</span>
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">

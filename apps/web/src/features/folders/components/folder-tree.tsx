@@ -70,10 +70,12 @@ export function FolderTree(props: FolderTreeProps) {
           setFocusedId(event.target.closest<HTMLElement>('[data-node]')?.dataset['node'] ?? null)
         }
       >
-        {folders.map((folder) => (
+        {folders.map((folder, index) => (
           <FolderBranch
             key={folder.id}
             folder={folder}
+            place={index + 1}
+            folderCount={folders.length}
             expanded={folder.id === expandedId}
             activeCategoryId={activeCategoryId}
             tabStop={tabStop}

@@ -22,12 +22,13 @@ export function CategorySelect({ groups, error, ...rest }: CategorySelectProps) 
   return (
     <FieldFrame id={id} label="Categoria" error={error}>
       <div className="relative">
+        {/* A select counts as read-only to CSS; it must not look so. */}
         <select
           {...rest}
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedByOf(id, error, null)}
-          className={`${fieldControlClassName} h-10 appearance-none truncate pr-9 pointer-coarse:h-11`}
+          className={`${fieldControlClassName} h-10 appearance-none truncate bg-surface! pr-9 text-ink! pointer-coarse:h-11`}
         >
           <option value="" disabled>
             Selecione uma categoria
