@@ -10,8 +10,10 @@ import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
 export type Postmaster = {
   /** Resolves once connections are accepted; rejects with what the log said when it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves when it has ended, for whatever reason. Never rejects. */
+  /** Resolves when it has ended, for whatever reason, and its connections with it. Never rejects. */
   readonly ended: Promise<void>;
+  /** False from the moment it dies, which is before its last connections have ended. */
+  isAlive(): boolean;
   /** Of the postmaster, or of the watchdog shell around it. */
   readonly processId: number | undefined;
   /** SIGINT: a fast, clean shutdown. SIGQUIT: an immediate one. */
@@ -60,7 +62,8 @@ export function runPostmaster({ binaries, clusterFolder, launch, settings, log }
     ready.reject(error);
     ended.resolve();
   });
-  // 'close' and not 'exit': the last lines of the log name the reason.
+  // 'close' and not 'exit': the last lines of the log name the reason, and the processes behind the connections hold the
+  // log open, without whose end the cluster cannot be started again.
   child.once('close', (code, signal) => {
     ready.reject(new Error(`Postgres ended (${signal ?? code}): ${lines.join('\n')}`));
     ended.resolve();
@@ -70,6 +73,7 @@ export function runPostmaster({ binaries, clusterFolder, launch, settings, log }
     ready: ready.promise,
     ended: ended.promise,
     processId: child.pid,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     signal(name) {
       if (launch.usesPipe && name === 'SIGINT') child.stdin?.end();
       else if (launch.usesPipe) process.kill(-(child.pid ?? 0), name);

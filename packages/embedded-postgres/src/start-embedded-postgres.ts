@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, chooseAccount } from './choose-account.ts';
 import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
@@ -96,7 +96,7 @@ async function superviseCluster({
 }: EmbeddedPostgresOptions & Places) {
   const clusterFolder = join(dataFolder, 'cluster');
   const account = chooseAccount({ binaries, clusterFolder, socketFolder });
-  if (account.isOther) giveCluster(clusterFolder, account);
+  repairCluster(clusterFolder, account);
   const launch = planLaunch(account);
   const majorVersion = readMajorVersion(binaries, clusterFolder);
   const isNew = createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
@@ -113,10 +113,13 @@ async function superviseCluster({
   });
 }
 
-/** A cluster that was copied or restored by root belongs to root, and Postgres insists on owning it. */
-function giveCluster(clusterFolder: string, { userId, groupId }: Account): void {
-  if (statSync(clusterFolder, { throwIfNoEntry: false })?.uid !== 0) return;
-  spawnSync('chown', ['-R', `${userId}:${groupId}`, clusterFolder], { stdio: 'ignore' });
+/** A cluster that was copied or restored may be too open, or root's own; Postgres insists that neither is so. */
+function repairCluster(clusterFolder: string, { isOther, userId, groupId }: Account): void {
+  const found = statSync(clusterFolder, { throwIfNoEntry: false });
+  if (!found) return;
+  if ((found.mode & 0o027) !== 0) chmodSync(clusterFolder, 0o700);
+  if (isOther && found.uid === 0)
+    spawnSync('chown', ['-R', `${userId}:${groupId}`, clusterFolder], { stdio: 'ignore' });
 }
 
 /** Postgres, as another account, passes through this folder on its way to the cluster; it may not list it. */

@@ -64,8 +64,8 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
   }
 
   return {
-    isRunning: () => isRunning,
-    processId: () => (isRunning ? current.processId : undefined),
+    isRunning: () => isRunning && current.isAlive(),
+    processId: () => (isRunning && current.isAlive() ? current.processId : undefined),
     async stop() {
       isStopping = true;
       // A restart that is under way finishes first, so that what it started is stopped and not forgotten.
