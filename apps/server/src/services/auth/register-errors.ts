@@ -17,6 +17,8 @@ export function registerErrors(
       logger.error({ err: error, requestId: request.id }, 'auth: unexpected failure');
     return sendError(request, reply, failure);
   });
+  // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.
+  server.route({ method: ['GET', 'HEAD'], url: '/*', handler: (_request, reply) => reply.callNotFound() });
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.slice(server.prefix.length).split('?')[0] ?? '';
     const allow = routes.filter((route) => isAt(route, path)).map((route) => route.method);
