@@ -175,8 +175,11 @@ test.describe('Quem organiza seus links', () => {
     const { categoryId } = await fillLibrary(account, { links: titles(3) });
     await signIn(page, account);
     await page.goto(`/category/${categoryId}`);
-    const list = page.getByRole('button', { name: /lista/i }).or(page.getByRole('radio', { name: /lista/i }));
-    await list.first().click();
+    const list = page.getByRole('button', { name: 'Lista', exact: true });
+    await expect(list).toHaveAttribute('aria-pressed', 'false');
+    await list.click();
+    await page.reload();
+    await expect(list).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByText('Artigo 3').first()).toBeVisible();
   });
 

@@ -69,7 +69,8 @@ export const searchBox = (page: Page): Locator => page.getByPlaceholder('Buscar 
 
 /** Opens the menu of a folder, a category or a link and chooses an entry. */
 export async function chooseFromMenu(page: Page, of: Locator, entry: string) {
-  await of.hover();
+  // An open folder holds its categories: point at its own row, the first.
+  await of.hover({ position: { x: 24, y: 12 } });
   await of
     .getByRole('button', { name: /^Ações d/ })
     .first()
