@@ -8,6 +8,7 @@ import { createRateLimits } from './create-rate-limits.ts';
 import { findBodyFault, findTextFault } from './find-body-fault.ts';
 import { listRoutes, type Route } from './list-routes.ts';
 import { registerErrors } from './register-errors.ts';
+import { schedulePurge } from './schedule-purge.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -30,7 +31,11 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     readBodiesAsJson(server);
     registerErrors(server, routes, logger);
     for (const route of routes) registerRoute(server, context, route);
-    server.addHook('onClose', () => context.postOffice.settle());
+    const stopPurge = schedulePurge(deps);
+    server.addHook('onClose', () => {
+      stopPurge();
+      return context.postOffice.settle();
+    });
   };
 }
 

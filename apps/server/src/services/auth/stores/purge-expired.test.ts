@@ -1,0 +1,53 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
+import { findRefreshToken } from './find-refresh-token.ts';
+import { findSession } from './find-session.ts';
+import { issueMailedToken } from './issue-mailed-token.ts';
+import { openSession } from './open-session.ts';
+import { purgeExpired } from './purge-expired.ts';
+import { rotateRefreshToken } from './rotate-refresh-token.ts';
+import { startFlow } from './start-flow.ts';
+
+let database: ThrowawayDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 2 });
+  db.pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+});
+
+it('deletes what nobody can use any more, and nothing else', async () => {
+  const { id: userId, email } = await createUser(database.admin);
+  const then = new Date('2026-03-01T00:00:00Z');
+  const later = (days: number) => new Date(then.getTime() + days * 24 * 3600 * 1000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const challenge = { challenge: 'c'.repeat(43), method: 'plain' } as const;
+  const device = { ip: '127.0.0.1', userAgent: undefined };
+
+  const { session, refreshToken } = await run((tx) =>
+    openSession(tx, { userId, method: 'password', device }, then),
+  );
+  const active = await run(async (tx) => {
+    const found = await findSession(tx, session.id);
+    if (!found) throw new Error('the session must be there');
+    await startFlow(tx, { userId, method: 'recovery', challenge }, then);
+    await issueMailedToken(tx, { userId, type: 'recovery_token', email }, then);
+    return rotateRefreshToken(tx, { presented: refreshToken, session: found }, then);
+  });
+
+  expect(await run((tx) => purgeExpired(tx, 3600, later(0.9)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, 3600, later(2)))).toBe(2);
+  expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toMatchObject({ revoked: true });
+  expect(await run((tx) => purgeExpired(tx, 3600, later(8)))).toBe(1);
+  expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toBeUndefined();
+  expect(await run((tx) => findRefreshToken(tx, { token: active }))).toMatchObject({ revoked: false });
+});
