@@ -139,6 +139,8 @@ async function applyOne(client: pg.Client, migration: Migration, record: pg.Quer
     // As on the hosted platform: extensions are found without their schema's name.
     await client.query(`set local search_path = "$user", public, extensions`);
     await client.query(migration.text);
+    // A file may have become another role to act as its owner; the record is ours. `reset all` leaves roles alone.
+    await client.query('reset session authorization; reset role');
     await client.query(record);
     await client.query('commit');
     // What a file has set for its session must not leak into the next.

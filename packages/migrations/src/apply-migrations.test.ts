@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyMigrations } from './apply-migrations.ts';
+import { withAuthenticator } from './with-authenticator.ts';
+
+// A whole database starts first; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+beforeAll(async () => {
+  folder = mkdtempSync('/tmp/lk-mig-');
+  postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'data'), durable: false });
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Files = Readonly<Record<string, string>>;
+
+let connect: pg.ClientConfig;
+let platform: Files;
+let product: Files;
+beforeEach(async () => {
+  const database = `m_${randomBytes(6).toString('hex')}`;
+  await runOn(postgres.connection, `create database ${database}`);
+  connect = { ...postgres.connection, database };
+  platform = {
+    '0001_roles.sql': `do $$ begin create role service_role; exception when duplicate_object then null; end $$`,
+  };
+  product = {
+    '20260101000000_create_things.sql': 'create table public.things (id int primary key);',
+    '20260102000000_fill_things.sql': 'insert into public.things values (1);',
+  };
+});
+
+async function runOn(config: pg.ClientConfig, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    const result = await client.query(text);
+    return result.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function migrate(authenticatorPassword?: string) {
+  const place = mkdtempSync(join(folder, 'files-'));
+  for (const [name, files] of Object.entries({ platform, product })) {
+    mkdirSync(join(place, name));
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(place, name, file), text);
+  }
+  return applyMigrations({
+    connect,
+    platformFolder: join(place, 'platform'),
+    migrationsFolder: join(place, 'product'),
+    ...(authenticatorPassword === undefined ? {} : { authenticatorPassword }),
+  });
+}
+
+describe('migrations', () => {
+  it('apply in the order of their names, the platform first, once', async () => {
+    expect(await migrate()).toEqual({
+      applied: ['0001_roles.sql', '20260101000000_create_things.sql', '20260102000000_fill_things.sql'],
+    });
+    expect(await migrate()).toEqual({ applied: [] });
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+  });
+
+  it('are recorded as the hosted platform records them', async () => {
+    await migrate();
+    expect(
+      await runOn(connect, 'select * from supabase_migrations.schema_migrations order by version'),
+    ).toEqual([
+      {
+        version: '20260101000000',
+        name: 'create_things',
+        statements: ['create table public.things (id int primary key);'],
+      },
+      {
+        version: '20260102000000',
+        name: 'fill_things',
+        statements: ['insert into public.things values (1);'],
+      },
+    ]);
+  });
+
+  it('apply once when several copies of the server start together', async () => {
+    product = {
+      ...product,
+      '20260103000000_slow.sql': 'select pg_sleep(0.3); insert into public.things values (2);',
+    };
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrate()));
+    expect(results.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 0, 4]);
+    expect(await runOn(connect, 'select count(*)::int from public.things')).toEqual([{ count: 2 }]);
+  });
+
+  it('stop at the one that fails, name it and its line, and leave nothing of it behind', async () => {
+    product = {
+      ...product,
+      '20260103000000_broken.sql':
+        'insert into public.things values (2);\n\ninsert into public.nowhere values (1);',
+      '20260104000000_after.sql': 'insert into public.things values (3);',
+    };
+    await expect(migrate()).rejects.toThrow(
+      'A migração 20260103000000_broken.sql falhou: relation "public.nowhere" does not exist; linha 3',
+    );
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+    product = { ...product, '20260103000000_broken.sql': 'insert into public.things values (2);' };
+    expect((await migrate()).applied).toEqual(['20260103000000_broken.sql', '20260104000000_after.sql']);
+  });
+
+  it('do not let what one sets leak into the next', async () => {
+    product = {
+      ...product,
+      '20260103000000_set.sql': `set statement_timeout = '1s'; set role service_role;`,
+      '20260104000000_after.sql': `insert into public.things select case current_setting('statement_timeout')
+        when '0' then 7 end where current_user <> 'service_role';`,
+    };
+    await migrate();
+    expect(await runOn(connect, 'select * from public.things where id = 7')).toEqual([{ id: 7 }]);
+  });
+
+  it('refuse a platform file that changed after it had been applied, whatever its line ends', async () => {
+    platform = { ...platform, '0002_more.sql': 'select 1;\nselect 2;\n' };
+    await migrate();
+    platform = { ...platform, '0002_more.sql': 'select 1;\r\nselect 2;\r\n' };
+    expect(await migrate()).toEqual({ applied: [] });
+    platform = { ...platform, '0002_more.sql': 'select 3;' };
+    await expect(migrate()).rejects.toThrow('A migração 0002_more.sql mudou depois de aplicada');
+  });
+
+  it.each([
+    ['two with the same number', { '1_a.sql': '', '1_b.sql': '' }, 'têm o mesmo número'],
+    ['a name without a number', { 'later.sql': '' }, 'não tem nome de migração'],
+  ])('refuse %s before anything is applied', async (_what, files, message) => {
+    product = files;
+    await expect(migrate()).rejects.toThrow(message);
+    expect(
+      await runOn(connect, `select to_regclass('supabase_migrations.schema_migrations') as table`),
+    ).toEqual([{ table: null }]);
+  });
+
+  it('let the health check of the server read what is recorded, and nobody else', async () => {
+    await migrate();
+    const [rights] = await runOn(
+      connect,
+      `select has_table_privilege('service_role', 'linkoteca_platform.migrations', 'select') as server,
+        has_table_privilege('service_role', 'linkoteca_platform.migrations', 'insert') as writes,
+        has_schema_privilege('public', 'linkoteca_platform', 'usage') as everybody`,
+    );
+    expect(rights).toEqual({ server: true, writes: false, everybody: false });
+  });
+});
+
+describe('the password of the login role', () => {
+  it('opens the door from then on, and its change does too', async () => {
+    platform = { ...platform, '0002_login.sql': 'create role authenticator login noinherit;' };
+    await askForPassword();
+    await migrate('uma senha');
+    const enter = (password: string) =>
+      runOn(withAuthenticator(connect, password), 'select current_user as me');
+    expect(await enter('uma senha')).toEqual([{ me: 'authenticator' }]);
+    await expect(enter('outra senha')).rejects.toThrow('password authentication failed');
+    await migrate('outra senha');
+    expect(await enter('outra senha')).toEqual([{ me: 'authenticator' }]);
+    await expect(enter('uma senha')).rejects.toThrow('password authentication failed');
+  });
+
+  it('is not written again while it works: databases of one cluster share the role', async () => {
+    platform = { ...platform, '0002_login.sql': 'select 1;' };
+    const read = () => runOn(connect, `select rolpassword from pg_authid where rolname = 'authenticator'`);
+    await migrate('senha');
+    const [before] = await read();
+    expect(before?.['rolpassword']).toMatch(/^SCRAM-SHA-256\$/);
+    await migrate('senha');
+    expect(await read()).toEqual([before]);
+  });
+
+  /** The embedded cluster trusts whoever reaches its socket; a server on the network does not. */
+  async function askForPassword(): Promise<void> {
+    const path = join(folder, 'data/cluster/pg_hba.conf');
+    writeFileSync(path, `local all authenticator scram-sha-256\n${readFileSync(path, 'utf8')}`);
+    await runOn(postgres.connection, 'select pg_reload_conf()');
+    const rule = `select count(*)::int from pg_hba_file_rules where auth_method = 'scram-sha-256'`;
+    expect(await runOn(postgres.connection, rule)).toEqual([{ count: 1 }]);
+  }
+
+  it('goes into the pool’s settings beside the server of DATABASE_URL', () => {
+    expect(
+      withAuthenticator({ connectionString: 'postgres://ana:x@db.example:6543/links' }, 's'),
+    ).toMatchObject({
+      host: 'db.example',
+      port: 6543,
+      database: 'links',
+      user: 'authenticator',
+      password: 's',
+    });
+    expect(
+      withAuthenticator({ connectionString: 'postgres:///links?host=/run/postgresql' }, 's'),
+    ).toMatchObject({ host: '/run/postgresql', database: 'links', user: 'authenticator', password: 's' });
+  });
+});
