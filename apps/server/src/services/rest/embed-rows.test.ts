@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRestService, type RestBench, startRestService } from './testing/start-rest-service.ts';
+import { openRestService, type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
 let rest: RestBench;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRestService, type RestBench, startRestService } from './testing/start-rest-service.ts';
+import { openRestService, type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
 let workshop: RestBench;
 let rest: RestBench;

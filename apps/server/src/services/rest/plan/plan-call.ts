@@ -17,30 +17,16 @@ export function planCall(
   request: RestRequest,
   name: string,
 ): Outcome<CallPlan> {
-  const { payload, query, schema, media, preferences } = request;
-  const found = findFunction(cache, schema, name, namesOf(request), payload);
+  const { media, preferences } = request;
+  const found = findFunction(cache, request.schema, name, namesOf(request), request.payload);
   if (!found.ok) return found;
   const { routine } = found.value;
   const strict = preferences.handling === 'strict';
   if (strict && preferences.maxAffected !== undefined && !routine.returnsSet)
     return fail(restError.maxAffectedRpc());
-  const returned = routine.returnsRelation;
-  const relation = returned && cache.relations.get(keyOf(returned.schema, returned.name));
-  const read = planRead(
-    cache,
-    settings,
-    {
-      schema,
-      name: returned?.name ?? routine.name,
-      relation,
-      source: { kind: 'result' },
-      range: intersectRanges(readRange(query), request.range),
-    },
-    // A bare value has no columns to choose from.
-    routine.returns === 'row' ? query : { ...query, select: SELECT_ALL },
-  );
+  const relation = findReturned(cache, routine);
+  const read = planResult(cache, settings, request, routine, relation);
   if (!read.ok) return read;
-  const single = media.kind === 'json' && media.single;
   return ok({
     kind: 'call',
     routine,
@@ -52,11 +38,38 @@ export function planCall(
     count: preferences.count,
     headersOnly: request.method === 'HEAD',
     expectation: {
-      singular: single && routine.returnsSet,
+      singular: media.kind === 'json' && media.single && routine.returnsSet,
       maxAffected: strict ? preferences.maxAffected : undefined,
       matchesAddress: false,
     },
   });
+}
+
+function findReturned(cache: SchemaCache, { returnsRelation }: Routine): Relation | undefined {
+  return returnsRelation && cache.relations.get(keyOf(returnsRelation.schema, returnsRelation.name));
+}
+
+/** Filters, order, limits and embeds apply to what a function returned as to a relation's rows. */
+function planResult(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  { schema, query, range }: RestRequest,
+  routine: Routine,
+  relation: Relation | undefined,
+): Outcome<ReadPlan> {
+  return planRead(
+    cache,
+    settings,
+    {
+      schema,
+      name: relation?.name ?? routine.name,
+      relation,
+      source: { kind: 'result' },
+      range: intersectRanges(readRange(query), range),
+    },
+    // A bare value has no columns to choose from.
+    routine.returns === 'row' ? query : { ...query, select: SELECT_ALL },
+  );
 }
 
 /** The rows leave the call without their type: what is computed from them must be taken before. */

@@ -5,7 +5,14 @@ import { restError } from '../rest-error.ts';
 import { type Column, keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { planField, planLogic, type RowShape } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import type { JsonPayload, Mutation, MutationPlan, PlannedLogic, ReadPlan } from './plan-types.ts';
+import type {
+  Expectation,
+  JsonPayload,
+  Mutation,
+  MutationPlan,
+  PlannedLogic,
+  ReadPlan,
+} from './plan-types.ts';
 
 /** Plans POST, PATCH, PUT and DELETE on a relation. */
 export function planMutation(
@@ -20,30 +27,14 @@ export function planMutation(
   };
   const mutation = planChange(request, relation, row);
   if (!mutation.ok) return mutation;
-  const { preferences, media, query } = request;
-  const represents = preferences.representation === 'representation';
-  const read = represents
-    ? planRead(
-        cache,
-        settings,
-        {
-          schema: relation.schema,
-          name: relation.name,
-          relation,
-          source: { kind: 'result' },
-          range: undefined,
-        },
-        { ...query, logic: query.logic.filter(({ path }) => path.length > 0) },
-      )
-    : ok(undefined);
+  const { preferences, media, method } = request;
+  const read =
+    preferences.representation === 'representation'
+      ? planRepresentation(cache, settings, request, relation)
+      : ok(undefined);
   if (!read.ok) return read;
   const location =
-    request.method === 'POST' &&
-    preferences.representation === 'headers-only' &&
-    relation.primaryKey.length > 0;
-  const isPut = request.method === 'PUT';
-  const strict = preferences.handling === 'strict';
-  const limited = request.method === 'PATCH' || request.method === 'DELETE';
+    method === 'POST' && preferences.representation === 'headers-only' && relation.primaryKey.length > 0;
   return ok({
     kind: 'mutation',
     mutation: mutation.value,
@@ -54,12 +45,32 @@ export function planMutation(
     read: read.value,
     location,
     media,
-    expectation: {
-      singular: media.kind === 'json' && media.single,
-      maxAffected: strict && limited ? preferences.maxAffected : undefined,
-      matchesAddress: isPut,
-    },
+    expectation: planExpectation(request),
   });
+}
+
+/** The rows given back are shaped like any others; the filters on the root have chosen them already. */
+function planRepresentation(
+  cache: SchemaCache,
+  settings: ReadSettings,
+  { query }: RestRequest,
+  relation: Relation,
+): Outcome<ReadPlan> {
+  return planRead(
+    cache,
+    settings,
+    { schema: relation.schema, name: relation.name, relation, source: { kind: 'result' }, range: undefined },
+    { ...query, logic: query.logic.filter(({ path }) => path.length > 0) },
+  );
+}
+
+function planExpectation({ method, media, preferences }: RestRequest): Expectation {
+  const limited = preferences.handling === 'strict' && (method === 'PATCH' || method === 'DELETE');
+  return {
+    singular: media.kind === 'json' && media.single,
+    maxAffected: limited ? preferences.maxAffected : undefined,
+    matchesAddress: method === 'PUT',
+  };
 }
 
 function planChange(request: RestRequest, relation: Relation, row: RowShape): Outcome<Mutation> {

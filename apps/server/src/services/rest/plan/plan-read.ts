@@ -1,21 +1,13 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { type Outcome, ok } from '../outcome.ts';
 import type { RowRange } from '../parse/parse-range.ts';
-import type { FieldItem, OrderTerm } from '../parse/request-ast.ts';
-import { restError } from '../rest-error.ts';
 import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { buildRequestTree, type RequestNode, type RequestParts } from './build-request-tree.ts';
 import { findRelationship } from './find-relationship.ts';
 import { joinEmbed } from './join-embed.ts';
-import { planField, planLogic, type RowShape, UNKNOWN_ROW } from './plan-field.ts';
-import type {
-  EmbedPlan,
-  JoinCondition,
-  PlannedLogic,
-  PlannedOrder,
-  PlannedSelect,
-  ReadPlan,
-  ReadSource,
-} from './plan-types.ts';
+import { planLogic, type RowShape } from './plan-field.ts';
+import { planOrder } from './plan-order.ts';
+import { listSpreadNames, planSelect } from './plan-select.ts';
+import type { EmbedPlan, JoinCondition, PlannedLogic, ReadPlan, ReadSource } from './plan-types.ts';
 
 export type ReadSettings = { readonly maxRows: number; readonly aggregates: boolean };
 
@@ -87,7 +79,7 @@ function planNode(context: Context, node: RequestNode, place: Place): Outcome<Re
     if (!embed.ok) return embed;
     embeds.push(embed.value);
   }
-  const select = planSelect(node.fields, place.row, context.settings);
+  const select = planSelect(node.fields, place.row, context.settings.aggregates);
   if (!select.ok) return select;
   const where: PlannedLogic[] = [];
   for (const tree of node.logic) {
@@ -120,7 +112,7 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
   const { target } = found.value;
   const depth = parent.depth + 1;
   const alias = claimAlias(context, target.name, depth);
-  const join = joinEmbed(found.value, parent, alias, (name) => claimAlias(context, name, depth));
+  const join = joinEmbed(found.value, parent.alias, alias, (name) => claimAlias(context, name, depth));
   const relation = cache.relations.get(keyOf(target.schema, target.name));
   const read = planNode(context, node, {
     source: join.source,
@@ -139,7 +131,7 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
     inner: item.join === 'inner',
     toOne: join.toOne,
     spread: item.spread,
-    spreadNames: item.spread ? listNames(read.value, relation) : [],
+    spreadNames: item.spread ? listSpreadNames(read.value, relation) : [],
     visible: read.value.select.length > 0 || read.value.embeds.some((embed) => embed.visible),
     parentColumns: join.parentColumns,
   });
@@ -156,58 +148,4 @@ function claimAlias(context: Context, name: string, depth: number): string {
   for (let count = 2; context.takenAliases.has(alias); count += 1) alias = `${base}_${count}`;
   context.takenAliases.add(alias);
   return alias;
-}
-
-function planSelect(
-  fields: readonly FieldItem[],
-  row: RowShape,
-  settings: ReadSettings,
-): Outcome<readonly PlannedSelect[]> {
-  if (!settings.aggregates && fields.some((item) => item.aggregate !== undefined))
-    return fail(restError.aggregatesOff());
-  return ok(
-    fields.map(({ field, alias, cast, aggregate }) => ({
-      field: planField(field, row),
-      alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
-      cast,
-      aggregate,
-    })),
-  );
-}
-
-/** `data->a->>b` appears as `b`, `data->tags->0` as `tags`, `data->0` as `data`. */
-function lastKey(name: string, path: FieldItem['field']['path']): string | undefined {
-  if (path.length === 0) return undefined;
-  return path.findLast((step) => !step.isIndex)?.key ?? name;
-}
-
-function planOrder(
-  terms: readonly OrderTerm[],
-  place: Place,
-  embeds: readonly EmbedPlan[],
-): Outcome<readonly PlannedOrder[]> {
-  const planned: PlannedOrder[] = [];
-  for (const { relation, field, direction, nulls } of terms) {
-    if (relation === undefined) {
-      planned.push({ owner: place.alias, field: planField(field, place.row), direction, nulls });
-      continue;
-    }
-    const embed = embeds.find((candidate) => candidate.key === relation);
-    if (embed === undefined) return fail(restError.notEmbedded(relation));
-    if (!embed.toOne) return fail(restError.orderNotToOne(place.name, relation));
-    planned.push({ owner: embed.alias, field: planField(field, UNKNOWN_ROW), direction, nulls });
-  }
-  return ok(planned);
-}
-
-function listNames(plan: ReadPlan, relation: Relation | undefined): readonly string[] {
-  const own = plan.select.flatMap(({ field, alias, aggregate }) => {
-    if (field.name === '*' && aggregate === undefined) return [...(relation?.columns.keys() ?? [])];
-    return [alias ?? aggregate?.name ?? field.name];
-  });
-  const embedded = plan.embeds.flatMap((embed) => {
-    if (!embed.visible) return [];
-    return embed.spread ? embed.spreadNames : [embed.key];
-  });
-  return [...own, ...embedded];
 }

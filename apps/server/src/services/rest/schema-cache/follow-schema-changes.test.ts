@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDatabase } from '../../../kernel/database.ts';
-import { openRestService, type RestBench, startRestService } from '../testing/start-rest-service.ts';
+import { openRestService, type RestBench, startRestService } from '../test-support/start-rest-service.ts';
 import { createSchemaSource } from './create-schema-source.ts';
 
 let rest: RestBench;
