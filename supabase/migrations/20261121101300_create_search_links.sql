@@ -5,6 +5,11 @@ create function public.search_links(term text, max_results integer default 10)
   stable
   security definer
   set search_path = ''
+  -- One plan for every term: walk the indexes in the order of the answer and stop when there is enough.
+  set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
+  set enable_bitmapscan = off
+  set enable_sort = off
 as $$
 declare
   wanted text := btrim(private.normalize_search_text(term));
@@ -13,17 +18,43 @@ declare
   -- Pieces share 100 characters: a longer term is looked for by its beginning and then compared whole.
   needle text := left(wanted, 100);
   is_long boolean := char_length(wanted) > 100;
+  wanted_grams bit(8192);
+  covered timestamptz;
 begin
   if caller is null or wanted is null or wanted = '' then
     return;
   end if;
+  covered := coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity');
+  if covered > '-infinity' then
+    wanted_grams := private.search_grams(needle);
+  end if;
+  -- Newest first by construction, so that the limit stops the scan: what no zone covers yet, then zone after zone.
   return query
     select l.id, l.title, l.description, l.url, l.category_id, c.name
     from (
-      select distinct s.created_at, s.id
-      from private.link_search s
-      where s.user_id = caller and strpos(s.piece, needle) > 0
-      order by s.created_at desc, s.id desc
+      (
+        select distinct s.created_at, s.id
+        from private.link_search s
+        where s.user_id = caller and s.created_at > covered and strpos(s.piece, needle) > 0
+        order by s.created_at desc, s.id desc
+      )
+      union all
+      (
+        select inside.created_at, inside.id
+        from (
+          select z.oldest, z.newest
+          from private.link_search_zones z
+          where z.user_id = caller and z.grams & wanted_grams = wanted_grams
+          order by z.newest desc
+        ) as zone
+        cross join lateral (
+          select distinct s.created_at, s.id
+          from private.link_search s
+          where s.user_id = caller and s.created_at between zone.oldest and zone.newest
+            and strpos(s.piece, needle) > 0
+          order by s.created_at desc, s.id desc
+        ) as inside
+      )
       limit case when is_long then null else most end
     ) as hit
     join public.links l on l.id = hit.id
