@@ -41,5 +41,7 @@ export default defineConfig({
   },
   test: {
     setupFiles: [here('./src/shared/test/setup-browser-tests.ts')],
+    // Queries by role walk the whole page in jsdom; on a busy machine that takes its time.
+    testTimeout: 20_000,
   },
 });

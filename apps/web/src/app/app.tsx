@@ -1,3 +1,4 @@
+import type { RouterHistory } from '@tanstack/react-router';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AppProviders } from './app-providers.tsx';
@@ -5,8 +6,8 @@ import type { AppServices } from './create-app-services.ts';
 import { createAppRouter } from './router.tsx';
 
 /** The whole app over its services. */
-export function App(services: AppServices) {
-  const [router] = useState(() => createAppRouter());
+export function App({ history, ...services }: AppServices & { readonly history?: RouterHistory }) {
+  const [router] = useState(() => createAppRouter(history));
   return (
     <AppProviders {...services}>
       <RouterProvider router={router} />

@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
 import { SidebarFrame } from '../../features/shell/components/sidebar-frame.tsx';
 import { SkipLink } from '../../features/shell/components/skip-link.tsx';
@@ -16,13 +15,6 @@ import { TopBarActions } from './top-bar-actions.tsx';
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar();
   const { pathname } = useLocation();
-  const page = useRef<HTMLElement>(null);
-
-  // A new page starts at its top; the container outlives the page, so the browser does not do it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to run
-  useEffect(() => {
-    page.current?.scrollTo({ top: 0 });
-  }, [pathname]);
 
   return (
     <div className="flex h-dvh overflow-hidden bg-paper print:h-auto print:overflow-visible">
@@ -39,10 +31,10 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           actions={<TopBarActions narrow={sidebar.narrow} />}
         />
         <main
-          ref={page}
           id="page"
-          tabIndex={-1}
-          className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
+          tabIndex={0}
+          className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2"
         >
           <div className="mx-auto max-w-page px-4 pt-4 empty:hidden md:px-8">
             <LinkLimitBanner />

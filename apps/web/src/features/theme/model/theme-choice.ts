@@ -33,7 +33,7 @@ const chromeColors = { light: '#fbfaf7', dark: '#0e0f12' } as const;
 /** The bar of a phone's browser follows a fixed choice too, not only the device. */
 export function paintBrowserChrome(choice: ThemeChoice): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes('dark') ? 'dark' : 'light';
+    const own = meta.getAttribute('media')?.includes('dark') ? 'dark' : 'light';
     meta.content = chromeColors[choice === 'system' ? own : choice];
   }
 }

@@ -1,0 +1,234 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { authFailure, createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
+import { loadScreens, renderApp } from './test/render-app.tsx';
+
+beforeAll(loadScreens, 60_000);
+
+async function signIn(email: string, password: string) {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('E-mail'), email);
+  await user.type(screen.getByLabelText('Senha'), password);
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  return user;
+}
+
+describe('/login', () => {
+  test('wrong credentials say so and keep what was typed', async () => {
+    const auth = createFakeAuth(null);
+    auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('invalid_credentials') });
+    const app = renderApp('/login', { auth });
+    await signIn('ana@exemplo.com', 'errada');
+    expect(await screen.findByText('Erro no login')).toBeTruthy();
+    expect(screen.getByText('Email ou senha incorretos.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@exemplo.com');
+    expect(app.path()).toBe('/login');
+  });
+
+  test('an unconfirmed address may have its mail sent again', async () => {
+    const auth = createFakeAuth(null);
+    auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('email_not_confirmed') });
+    renderApp('/login', { auth });
+    const user = await signIn('ana@exemplo.com', 'segredo');
+    await user.click(await screen.findByRole('button', { name: 'Reenviar e-mail' }));
+    expect(await screen.findByText('Enviamos um novo link para ana@exemplo.com.')).toBeTruthy();
+    expect(auth.resend).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ type: 'signup', email: 'ana@exemplo.com' }),
+    );
+  });
+
+  test('without network it says that, not that the password is wrong', async () => {
+    const auth = createFakeAuth(null);
+    const unreachable = Object.assign(new Error('Failed to fetch'), {
+      name: 'AuthRetryableFetchError',
+      status: 0,
+    });
+    auth.signInWithPassword.mockResolvedValue({ data: {}, error: unreachable });
+    renderApp('/login', { auth });
+    await signIn('ana@exemplo.com', 'segredo');
+    expect(
+      await screen.findByText('Sem conexão com a internet. Verifique sua rede e tente de novo.'),
+    ).toBeTruthy();
+    expect(screen.queryByText('Email ou senha incorretos.')).toBeNull();
+  });
+
+  test('a malformed address never reaches the service', async () => {
+    const { auth } = renderApp('/login');
+    await signIn('ana', 'segredo');
+    expect(await screen.findByText('Email inválido')).toBeTruthy();
+    expect(auth.signInWithPassword).not.toHaveBeenCalled();
+  });
+
+  test('two presses of Enter sign in once', async () => {
+    const auth = createFakeAuth(null);
+    let answer: (value: unknown) => void = () => undefined;
+    auth.signInWithPassword.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    renderApp('/login', { auth });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('E-mail'), 'ana@exemplo.com');
+    await user.type(screen.getByLabelText('Senha'), 'segredo{Enter}{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Entrando...' })).toBeTruthy());
+    expect(auth.signInWithPassword).toHaveBeenCalledTimes(1);
+    await act(async () => answer({ data: {}, error: authFailure('invalid_credentials') }));
+    expect(await screen.findByText('Erro no login')).toBeTruthy();
+  });
+
+  test('Google is offered only where the installation can do it', async () => {
+    renderApp('/login');
+    await screen.findByLabelText('E-mail');
+    expect(screen.queryByRole('button', { name: 'Continuar com Google' })).toBeNull();
+  });
+
+  test('a Google sign-in that cannot begin says so', async () => {
+    const auth = createFakeAuth(null);
+    auth.signInWithOAuth.mockResolvedValue({ data: {}, error: authFailure('validation_failed') });
+    renderApp('/login', { auth, googleEnabled: true });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Continuar com Google' }));
+    expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
+    expect(screen.getByText('Não foi possível fazer login com o Google.')).toBeTruthy();
+  });
+
+  test('an expired link is explained', async () => {
+    renderApp('/login', { authLink: { kind: 'refused', code: 'otp_expired' } });
+    expect(await screen.findByText(/Este link expirou ou já foi usado/)).toBeTruthy();
+  });
+
+  test('a confirmation opened in another browser is a success', async () => {
+    renderApp('/login', { authLink: { kind: 'foreign-code' } });
+    expect(await screen.findByText('Email confirmado. Entre com sua senha para continuar.')).toBeTruthy();
+  });
+
+  test('password managers find their fields', async () => {
+    renderApp('/login');
+    expect((await screen.findByLabelText('E-mail')).getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText('Senha').getAttribute('autocomplete')).toBe('current-password');
+  });
+});
+
+describe('/signup', () => {
+  async function signUp(password = 'segredo') {
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nome'), 'Ana de Souza');
+    await user.type(screen.getByLabelText('E-mail'), 'Ana@Exemplo.com');
+    await user.type(screen.getByLabelText('Senha'), password);
+    await user.click(screen.getByRole('button', { name: 'Criar conta' }));
+  }
+
+  test('success leads to /login, which tells to look for the mail', async () => {
+    const app = renderApp('/signup');
+    await signUp();
+    expect(await screen.findByText('Cadastro realizado com sucesso!')).toBeTruthy();
+    expect(screen.getByText('Verifique seu email para confirmar sua conta.')).toBeTruthy();
+    expect(await screen.findByText('Verifique seu email para confirmar sua conta')).toBeTruthy();
+    expect(app.path()).toContain('/login');
+    expect(app.auth.signUp).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        email: 'ana@exemplo.com',
+        options: expect.objectContaining({ data: { name: 'Ana de Souza' } }),
+      }),
+    );
+  });
+
+  test.each([
+    [
+      'the service says so',
+      { data: {}, error: authFailure('user_already_exists', 'User already registered', 422) },
+    ],
+    ['the service answers with a made-up user', { data: { user: { identities: [] } }, error: null }],
+  ])('an address that has an account is told when %s', async (_how, answer) => {
+    const auth = createFakeAuth(null);
+    auth.signUp.mockResolvedValue(answer);
+    const app = renderApp('/signup', { auth });
+    await signUp();
+    expect(await screen.findByText('Erro no cadastro')).toBeTruthy();
+    expect(screen.getByText('Este email já está cadastrado.')).toBeTruthy();
+    expect(app.path()).toBe('/signup');
+  });
+
+  test('any other failure has its own words', async () => {
+    const auth = createFakeAuth(null);
+    auth.signUp.mockResolvedValue({ data: {}, error: authFailure('unexpected_failure', 'x', 500) });
+    renderApp('/signup', { auth });
+    await signUp();
+    expect(await screen.findByText('Ocorreu um erro ao criar sua conta.')).toBeTruthy();
+  });
+
+  test('a password of five characters is not sent', async () => {
+    const { auth } = renderApp('/signup');
+    await signUp('cinco');
+    expect(await screen.findByText('A senha precisa ter no mínimo 6 caracteres')).toBeTruthy();
+    expect(auth.signUp).not.toHaveBeenCalled();
+  });
+});
+
+describe('/reset-password', () => {
+  test('says that the mail is on its way, whatever the address', async () => {
+    const { auth } = renderApp('/reset-password');
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('E-mail'), 'quem@exemplo.com{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Email enviado!' })).toBeTruthy();
+    const [, options] = auth.resetPasswordForEmail.mock.calls[0] ?? [];
+    expect(options).toEqual({ redirectTo: `${window.location.origin}/change-password` });
+  });
+
+  test('a failure is told', async () => {
+    const auth = createFakeAuth(null);
+    auth.resetPasswordForEmail.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
+    renderApp('/reset-password', { auth });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('E-mail'), 'quem@exemplo.com{Enter}');
+    expect(await screen.findByText('Erro ao enviar email')).toBeTruthy();
+    expect(screen.getByText('Não foi possível enviar o email de redefinição.')).toBeTruthy();
+  });
+});
+
+describe('/change-password', () => {
+  test('without a session leads to /login', async () => {
+    const app = renderApp('/change-password');
+    await waitFor(() => expect(app.path()).toBe('/login'));
+  });
+
+  test('two different passwords are not sent', async () => {
+    const { auth } = renderApp('/change-password', { auth: createFakeAuth(fakeSession()) });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nova senha'), 'segredo1');
+    await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo2{Enter}');
+    expect(await screen.findByText('As senhas não coincidem.')).toBeTruthy();
+    expect(auth.updateUser).not.toHaveBeenCalled();
+  });
+
+  test('the same password as before is refused in words', async () => {
+    const auth = createFakeAuth(fakeSession());
+    auth.updateUser.mockResolvedValue({ error: authFailure('same_password', 'x', 422) });
+    renderApp('/change-password', { auth });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nova senha'), 'segredo1');
+    await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
+    expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
+    expect(screen.getByText('A nova senha precisa ser diferente da atual.')).toBeTruthy();
+  });
+
+  test('a reset link leads here from wherever it landed', async () => {
+    const app = renderApp('/terms');
+    act(() => app.auth.announce('PASSWORD_RECOVERY', fakeSession()));
+    await waitFor(() => expect(app.path()).toBe('/change-password'));
+  });
+});
+
+test('the front page sends signed-in people to their dashboard', async () => {
+  const app = renderApp('/', { auth: createFakeAuth(fakeSession()) });
+  await waitFor(() => expect(app.path()).toBe('/dashboard'));
+});
+
+test('the front page shows visitors the two ways in', async () => {
+  renderApp('/');
+  expect((await screen.findByRole('link', { name: 'Acessar' })).getAttribute('href')).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Criar Conta Grátis' }).getAttribute('href')).toBe('/signup');
+});
+
+test('a path that leads nowhere shows the not-found screen', async () => {
+  renderApp('/nada/aqui');
+  expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy();
+});

@@ -1,0 +1,49 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { createSessionStore } from '../../shared/lib/session/create-session-store.ts';
+import type { AuthLink } from '../../shared/lib/supabase/read-auth-link.ts';
+import type { FakeAuth } from '../../shared/test/create-fake-auth.ts';
+import { createFakeAuth } from '../../shared/test/create-fake-auth.ts';
+import { fakeConfig } from '../../shared/test/render-with-providers.tsx';
+import { App } from '../app.tsx';
+
+interface RenderAppOptions {
+  readonly auth?: FakeAuth;
+  readonly authLink?: AuthLink;
+  readonly googleEnabled?: boolean;
+}
+
+/** Compiles what the app loads lazily, so that no test measures time that passes meanwhile. */
+export async function loadScreens(): Promise<void> {
+  await Promise.all([
+    import('../shell/guarded-shell.tsx'),
+    import('../pages/profile-page.tsx'),
+    import('../pages/front-page.tsx'),
+    import('../organiser/dashboard-page.tsx'),
+    import('../pages/dashboard-route.tsx'),
+    import('../../features/account/components/account-popover.tsx'),
+    import('../../features/auth/components/login-screen.tsx'),
+    import('../../features/auth/components/sign-up-screen.tsx'),
+    import('../../features/auth/components/reset-password-screen.tsx'),
+    import('../../features/auth/components/change-password-screen.tsx'),
+    import('../../shared/ui/toast-region.tsx'),
+  ]);
+}
+
+/** Renders the whole app at a path, without a service; a visitor unless an auth client is given. */
+export function renderApp(path: string, options: RenderAppOptions = {}) {
+  const auth = options.auth ?? createFakeAuth(null);
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const view = render(
+    <App
+      history={history}
+      backend={{
+        config: { ...fakeConfig, googleEnabled: options.googleEnabled ?? false },
+        auth: auth.client,
+        authLink: options.authLink ?? { kind: 'none' },
+      }}
+      session={createSessionStore({ auth: auth.client, storage: localStorage })}
+    />,
+  );
+  return { ...view, auth, history, path: () => history.location.href };
+}

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+
+async function change(current: string, next: string, again: string, auth = createFakeAuth(fakeSession())) {
+  await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, { auth });
+  const user = userEvent.setup();
+  if (current) await user.type(screen.getByLabelText('Senha atual'), current);
+  await user.type(screen.getByLabelText('Nova senha'), next);
+  await user.type(screen.getByLabelText('Confirme a nova senha'), `${again}{Enter}`);
+  return auth;
+}
+
+test('the current password is verified, then the new one is set and the fields are empty', async () => {
+  const auth = await change('antiga', 'novasenha', 'novasenha');
+  expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+  expect(auth.signInWithPassword).toHaveBeenCalledExactlyOnceWith({
+    email: 'ana@exemplo.com',
+    password: 'antiga',
+  });
+  expect(auth.updateUser).toHaveBeenCalledExactlyOnceWith({ password: 'novasenha' });
+  expect(screen.getByLabelText<HTMLInputElement>('Senha atual').value).toBe('');
+});
+
+test('a wrong current password changes nothing', async () => {
+  const auth = createFakeAuth(fakeSession());
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('invalid_credentials') });
+  await change('errada', 'novasenha', 'novasenha', auth);
+  expect((await screen.findAllByText('Senha atual incorreta')).length).toBeGreaterThan(0);
+  expect(auth.updateUser).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['', 'novasenha', 'novasenha', 'Senha atual é obrigatória'],
+  ['antiga', 'curta', 'curta', 'A nova senha precisa ter no mínimo 8 caracteres'],
+  ['antiga', 'novasenha', 'outrasenha', 'As senhas não correspondem'],
+])('%s / %s / %s: %s', async (current, next, again, words) => {
+  const auth = await change(current, next, again);
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+});

@@ -1,0 +1,97 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { createSessionStore } from './create-session-store.ts';
+
+const key = 'sb-localhost-auth-token';
+
+function start(session: ReturnType<typeof fakeSession> | null | 'unknown' = fakeSession()) {
+  const auth = createFakeAuth(session === 'unknown' ? undefined : session);
+  const store = createSessionStore({ auth: auth.client, storage: localStorage });
+  return { auth, store };
+}
+
+beforeEach(() => localStorage.clear());
+
+test('loading until the saved session is known', async () => {
+  const { store } = start('unknown');
+  await Promise.resolve();
+  expect(store.getState()).toEqual({ status: 'loading' });
+});
+
+test('a saved session signs in, its absence signs out', async () => {
+  const inside = start().store;
+  const outside = start(null).store;
+  await Promise.resolve();
+  expect(inside.getState()).toMatchObject({ status: 'signed-in', person: { name: 'Ana de Souza' } });
+  expect(outside.getState()).toEqual({ status: 'signed-out', onPurpose: false });
+});
+
+test('a renewed token does not render the screens again', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  const before = store.getState();
+  const listener = vi.fn();
+  store.subscribe(listener);
+  auth.announce('TOKEN_REFRESHED', fakeSession());
+  expect(store.getState()).toBe(before);
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('a changed name does', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  auth.announce('USER_UPDATED', fakeSession({ firstName: 'Bia', lastName: 'Lima' }));
+  expect(store.getState()).toMatchObject({ person: { name: 'Bia Lima' } });
+});
+
+test('a recovery link asks for a new password until one is set', async () => {
+  const { auth, store } = start(null);
+  await Promise.resolve();
+  auth.announce('PASSWORD_RECOVERY', fakeSession());
+  expect(store.getState()).toMatchObject({ status: 'signed-in', recovering: true });
+  auth.announce('TOKEN_REFRESHED', fakeSession());
+  expect(store.getState()).toMatchObject({ recovering: true });
+  auth.announce('USER_UPDATED', fakeSession());
+  expect(store.getState()).toMatchObject({ recovering: false });
+});
+
+test('signed out elsewhere while keys remain: the session is recovered and stays', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  auth.announce('SIGNED_OUT', null);
+  auth.getSession.mockResolvedValue({ data: { session: fakeSession() }, error: null });
+  await vi.waitFor(() => expect(auth.getSession).toHaveBeenCalled());
+  expect(store.getState()).toMatchObject({ status: 'signed-in' });
+});
+
+test('signed out elsewhere and nothing to recover: signed out', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  auth.announce('SIGNED_OUT', null);
+  await vi.waitFor(() => expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false }));
+});
+
+test('signing out clears every saved key and only those', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  localStorage.setItem('outra-auth-token', '1');
+  localStorage.setItem('sb-localhost-auth-token-code-verifier', '1');
+  localStorage.setItem('linkoteca-theme', 'dark');
+  expect(await store.signOut()).toBeNull();
+  expect(auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'local' });
+  expect(Object.keys(localStorage)).toEqual(['linkoteca-theme']);
+  expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+});
+
+test('a refused sign-out leaves the person in, with their keys', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  auth.signOut.mockResolvedValue({ error: new Error('unreachable') });
+  expect(await store.signOut()).toBeInstanceOf(Error);
+  expect(localStorage.getItem(key)).toBe('{}');
+  expect(store.getState()).toMatchObject({ status: 'signed-in' });
+});

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { createAuthorizedFetch } from './create-authorized-fetch.ts';
+
+const expired = () =>
+  new Response(JSON.stringify({ code: 'PGRST303', message: 'JWT expired' }), { status: 401 });
+
+function setUp(answers: (() => Response)[], session: ReturnType<typeof fakeSession> | null = fakeSession()) {
+  const auth = createFakeAuth(session);
+  auth.refreshSession.mockResolvedValue({
+    data: { session: { ...fakeSession(), access_token: 'new-token' } },
+    error: null,
+  });
+  const request = vi.fn(async (_input: unknown, _init?: RequestInit) =>
+    (answers.shift() ?? (() => new Response('[]')))(),
+  );
+  const send = createAuthorizedFetch({ auth: auth.client, anonKey: 'anon-key', request });
+  const tokens = () => request.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+  return { auth, send, request, tokens };
+}
+
+test('sends the key and the access token, and keeps the headers of the call', async () => {
+  const { send, request } = setUp([]);
+  await send('http://x/rest/v1/links', { headers: { prefer: 'count=exact' } });
+  const headers = new Headers(request.mock.calls[0]?.[1]?.headers);
+  expect(Object.fromEntries(headers)).toEqual({
+    apikey: 'anon-key',
+    authorization: 'Bearer access-token',
+    prefer: 'count=exact',
+  });
+});
+
+test('without a session the anonymous key speaks, and nothing is refreshed', async () => {
+  const { auth, send, tokens } = setUp([expired], null);
+  expect((await send('http://x')).status).toBe(401);
+  expect(tokens()).toEqual(['Bearer anon-key']);
+  expect(auth.refreshSession).not.toHaveBeenCalled();
+});
+
+test("on 'JWT expired' it refreshes once and repeats once", async () => {
+  const { auth, send, tokens } = setUp([expired]);
+  expect((await send('http://x', { method: 'POST', body: '{}' })).status).toBe(200);
+  expect(tokens()).toEqual(['Bearer access-token', 'Bearer new-token']);
+  expect(auth.refreshSession).toHaveBeenCalledTimes(1);
+});
+
+test('a second refusal is the answer: no endless round', async () => {
+  const { send, request } = setUp([expired, expired]);
+  expect((await send('http://x')).status).toBe(401);
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+test('calls refused together share one refresh', async () => {
+  const { auth, send } = setUp([expired, expired, expired]);
+  await Promise.all([send('http://x/1'), send('http://x/2'), send('http://x/3')]);
+  expect(auth.refreshSession).toHaveBeenCalledTimes(1);
+});
+
+test('another 401 is not a reason to refresh, and its body is still readable', async () => {
+  const { auth, send } = setUp([() => new Response('{"message":"permission denied"}', { status: 401 })]);
+  const response = await send('http://x');
+  expect(await response.json()).toEqual({ message: 'permission denied' });
+  expect(auth.refreshSession).not.toHaveBeenCalled();
+});
+
+test("'Invalid Refresh Token' while reading the session refreshes once", async () => {
+  const { auth, send, tokens } = setUp([]);
+  auth.getSession.mockResolvedValue({
+    data: { session: null },
+    error: new Error('Invalid Refresh Token: Already Used'),
+  });
+  await send('http://x');
+  expect(tokens()).toEqual(['Bearer new-token']);
+  expect(auth.refreshSession).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,76 @@
+import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
+import { AuthApiError } from '@supabase/auth-js';
+import { vi } from 'vitest';
+
+type Listener = (event: AuthChangeEvent, session: Session | null) => void;
+
+/** A saved session of a person called Ana de Souza, with one's own metadata if given. */
+export function fakeSession(metadata: Record<string, unknown> = { name: 'Ana de Souza' }): Session {
+  return {
+    access_token: 'access-token',
+    refresh_token: 'refresh-token',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: 4_102_444_800,
+    user: {
+      id: '11111111-1111-4111-8111-111111111111',
+      aud: 'authenticated',
+      email: 'ana@exemplo.com',
+      app_metadata: {},
+      user_metadata: metadata,
+      created_at: '2025-05-11T12:00:00Z',
+    },
+  };
+}
+
+/** An error as the auth service answers it. */
+export function authFailure(code: string, message: string = code, status = 400): AuthApiError {
+  return new AuthApiError(message, status, code);
+}
+
+/**
+ * An auth client without a service: every call succeeds until a test says otherwise (`auth.signUp.mockResolvedValue`).
+ * `session: undefined` keeps the start loading; `announce` sends an event as the client would.
+ */
+export function createFakeAuth(initial: Session | null | undefined) {
+  const listeners = new Set<Listener>();
+  let session = initial ?? null;
+  const announce = (event: AuthChangeEvent, next: Session | null) => {
+    session = next;
+    for (const listener of [...listeners]) listener(event, next);
+  };
+  const signIn = () => {
+    const next = fakeSession();
+    announce('SIGNED_IN', next);
+    return { data: { session: next, user: next.user }, error: null };
+  };
+  const fake = {
+    announce,
+    onAuthStateChange: (listener: Listener) => {
+      listeners.add(listener);
+      if (initial !== undefined) queueMicrotask(() => listener('INITIAL_SESSION', session));
+      return {
+        data: {
+          subscription: { id: '1', callback: listener, unsubscribe: () => listeners.delete(listener) },
+        },
+      };
+    },
+    getSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
+    refreshSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
+    signInWithPassword: vi.fn(async (_form: unknown): Promise<unknown> => signIn()),
+    signInWithOAuth: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    signUp: vi.fn(
+      async (_form: unknown): Promise<unknown> => ({ data: { user: { identities: [{}] } }, error: null }),
+    ),
+    resend: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    resetPasswordForEmail: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+    updateUser: vi.fn(async (_attributes: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    signOut: vi.fn(async (_options: unknown): Promise<{ error: Error | null }> => {
+      announce('SIGNED_OUT', null);
+      return { error: null };
+    }),
+  };
+  return { ...fake, client: fake as unknown as GoTrueClient };
+}
+
+export type FakeAuth = ReturnType<typeof createFakeAuth>;
