@@ -37,7 +37,7 @@ function listHalfGroups(given: Environment): string[] {
     const missing = group.filter((name) => given[name] === undefined);
     if (missing.length === 0 || missing.length === group.length) return [];
     const present = group.find((name) => given[name] !== undefined);
-    return [`${missing.join(', ')} falta (${present} só funciona com o grupo inteiro)`];
+    return [`falta definir ${missing.join(', ')} (${present} só funciona com o grupo inteiro)`];
   });
 }
 

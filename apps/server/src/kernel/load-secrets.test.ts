@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSecrets } from './load-secrets.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linkoteca-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('secrets', () => {
+  it('are made on the first start, for their owner alone, and stay', () => {
+    const data = join(folder, 'data');
+    const first = loadSecrets(data);
+    expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
+    expect(loadSecrets(data)).toEqual(first);
+    expect(statSync(join(data, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(data)).toEqual(['secrets.json']);
+  });
+
+  it('differ from installation to installation', () => {
+    expect(loadSecrets(join(folder, 'a'))).not.toEqual(loadSecrets(join(folder, 'b')));
+  });
+
+  it('are closed again when a backup has left them open', () => {
+    loadSecrets(folder);
+    chmodSync(join(folder, 'secrets.json'), 0o644);
+    loadSecrets(folder);
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('are the same for processes that make them at the same moment', async () => {
+    const script = `import { loadSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
+      process.stdout.write(loadSecrets(${JSON.stringify(folder)}).jwtSecret);`;
+    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+    const secrets = (await Promise.all([run(), run(), run()])).map(({ stdout }) => stdout);
+    expect(new Set(secrets).size).toBe(1);
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
+  });
+
+  it.each(['', '{}', '{"jwtSecret":"curto"}', 'not json'])(
+    'that are damaged (%s) are not replaced in silence',
+    (content) => {
+      writeFileSync(join(folder, 'secrets.json'), content);
+      expect(() => loadSecrets(folder)).toThrow(/está danificado: restaure-o/);
+      expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
+    },
+  );
+});
