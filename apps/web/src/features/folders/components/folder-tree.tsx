@@ -30,7 +30,10 @@ export function FolderTree(props: FolderTreeProps) {
 
   const nodes = listVisibleNodes(folders, expandedId);
   const tabStop = pickTabStop(nodes, focusedId, activeCategoryId);
-  const rowOf = (id: string) => tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
+  const rowOf = (id: string) =>
+    [...(tree.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])].find(
+      (row) => row.dataset['node'] === id,
+    );
   const toggle = (folderId: string) => setExpandedId(folderId === expandedId ? null : folderId);
   const activate = (node: TreeNode) => (node.kind === 'folder' ? toggle(node.id) : onOpenCategory(node.id));
 

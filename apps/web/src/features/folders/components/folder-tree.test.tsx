@@ -1,0 +1,108 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
+
+const folders = [
+  { id: 'f1', name: 'Estudos', categories: [{ id: 'c1', name: 'Redes', linkCount: 3 }] },
+  { id: 'f2', name: 'Viagens', categories: [{ id: 'c2', name: 'Chapada', linkCount: 0 }] },
+  { id: 'f3', name: 'Vazia', categories: [] },
+];
+
+function setUp(change: Partial<FolderTreeProps> = {}) {
+  const calls = { onOpenCategory: vi.fn(), onAddCategory: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
+  const props = { folders, activeCategoryId: null, ...calls, ...change };
+  const view = render(<FolderTree {...props} />);
+  return {
+    calls,
+    user: userEvent.setup(),
+    rerender: (next: Partial<FolderTreeProps>) => view.rerender(<FolderTree {...props} {...next} />),
+  };
+}
+
+const row = (name: string) => screen.getByRole('treeitem', { name });
+const expanded = () =>
+  screen.getAllByRole('treeitem', { expanded: true }).map((item) => item.getAttribute('aria-label'));
+
+test('folders start collapsed, and one is open at a time', async () => {
+  const { user } = setUp();
+  expect(screen.queryAllByRole('treeitem', { expanded: true })).toEqual([]);
+  await user.click(screen.getByText('Estudos'));
+  expect(expanded()).toEqual(['Estudos']);
+  await user.click(screen.getByText('Viagens'));
+  expect(expanded()).toEqual(['Viagens']);
+  expect(screen.queryByRole('treeitem', { name: 'Redes' })).toBeNull();
+  await user.click(screen.getByText('Viagens'));
+  expect(screen.queryAllByRole('treeitem', { expanded: true })).toEqual([]);
+});
+
+test('a folder without categories says so', async () => {
+  const { user } = setUp();
+  await user.click(screen.getByText('Vazia'));
+  expect(screen.getByText('Nenhuma categoria ainda')).toBeTruthy();
+});
+
+test('opening a category expands its folder and marks it; it can be closed all the same', async () => {
+  const { user, rerender } = setUp({ activeCategoryId: 'c1' });
+  expect(expanded()).toEqual(['Estudos']);
+  expect(row('Redes').getAttribute('aria-current')).toBe('page');
+  rerender({ activeCategoryId: 'c2' });
+  expect(expanded()).toEqual(['Viagens']);
+  await user.click(screen.getByText('Viagens'));
+  expect(screen.queryAllByRole('treeitem', { expanded: true })).toEqual([]);
+});
+
+test('the folder of the open category expands when the list arrives after it', () => {
+  const { rerender } = setUp({ activeCategoryId: 'c2', folders: [] });
+  rerender({ folders, activeCategoryId: 'c2' });
+  expect(expanded()).toEqual(['Viagens']);
+});
+
+test('the whole tree is one stop of Tab, walked by arrows', async () => {
+  const { user, calls } = setUp();
+  await user.tab();
+  expect(document.activeElement).toBe(row('Estudos'));
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(document.activeElement).toBe(row('Redes'));
+  await user.keyboard('{Enter}');
+  expect(calls.onOpenCategory).toHaveBeenCalledExactlyOnceWith('c1');
+  await user.keyboard('{End}');
+  expect(document.activeElement).toBe(row('Vazia'));
+  await user.keyboard('{Home}{F2}');
+  expect(calls.onEdit).toHaveBeenCalledWith(expect.objectContaining({ kind: 'folder', id: 'f1' }));
+  await user.keyboard('{Delete}');
+  expect(calls.onDelete).toHaveBeenCalledWith(expect.objectContaining({ id: 'f1' }));
+  expect(screen.getAllByRole('treeitem').filter((item) => item.tabIndex === 0)).toHaveLength(1);
+});
+
+test('a plain press opens a category, a press with Ctrl is left to the browser', async () => {
+  const { user, calls } = setUp({ activeCategoryId: 'c1' });
+  const link = screen.getByText('Redes');
+  expect(link.getAttribute('href')).toBe('/category/c1');
+  await user.click(link);
+  expect(calls.onOpenCategory).toHaveBeenCalledTimes(1);
+  link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  expect(calls.onOpenCategory).toHaveBeenCalledTimes(1);
+});
+
+test('adding a category opens its folder, and a press on the button is not a press on the row', async () => {
+  const { user, calls } = setUp();
+  await user.click(screen.getByRole('button', { name: 'Adicionar categoria em Viagens' }));
+  expect(calls.onAddCategory).toHaveBeenCalledExactlyOnceWith('f2');
+  expect(expanded()).toEqual(['Viagens']);
+});
+
+test('one menu serves every row', async () => {
+  const { user, calls } = setUp();
+  expect(screen.queryByRole('menu')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ações da pasta Viagens' }));
+  const menu = await screen.findByRole('menu');
+  await user.click(within(menu).getByRole('menuitem', { name: 'Excluir' }));
+  expect(calls.onDelete).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ id: 'f2', name: 'Viagens' }),
+  );
+  expect(calls.onEdit).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
