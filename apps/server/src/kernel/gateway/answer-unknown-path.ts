@@ -31,8 +31,8 @@ export function answerUnknownPath(
   return reply.code(404).type('text/plain; charset=utf-8').send(`${MESSAGE}.\n`);
 }
 
-/** Hashed files and the server's own pages never turn into the app: a stale address must fail visibly. */
-const NEVER_A_PAGE = /^\/(?:assets|dev|health|metrics|config\.json)(?:[/?]|$)/;
+/** Hashed and hidden files and the server's own pages never turn into the app: a stale address must fail visibly. */
+const NEVER_A_PAGE = /^\/(?:\.|(?:assets|dev|health|metrics|config\.json)(?:[/?]|$))/;
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -1,0 +1,443 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../create-logger.ts';
+import { createDatabase, type Database } from '../database.ts';
+import { createMailer } from '../mail.ts';
+import { createGateway, type GatewayDeps } from './create-gateway.ts';
+
+const PAGE = '<!doctype html><script>var theme = 1;</script><style>p{}</style><div id="root"></div>';
+const SITE = 'https://links.example.com';
+
+let folder: string;
+let database: ThrowawayDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 3 });
+  folder = mkdtempSync(join(tmpdir(), 'linkoteca-gateway-'));
+  const web = join(folder, 'web');
+  mkdirSync(join(web, 'assets'), { recursive: true });
+  mkdirSync(join(web, '.vite'));
+  writeFileSync(join(web, 'index.html'), PAGE);
+  writeFileSync(join(web, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(web, 'assets/app-4f2a.js'), 'script()');
+  writeFileSync(join(web, 'assets/app-4f2a.js.br'), brotliCompressSync('script()'));
+  writeFileSync(join(web, '.vite/manifest.json'), '{"secret":"map"}');
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let app: FastifyInstance;
+let logged: string[];
+async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Partial<GatewayDeps> = {}) {
+  logged = [];
+  app = await createGateway({
+    settings: {
+      siteUrl: SITE,
+      trustProxy: false,
+      metricsAccess: 'loopback',
+      smtpUrl: undefined,
+      google: undefined,
+      captcha: undefined,
+      ...changes,
+    },
+    db,
+    logger: createLogger('info', { write: (line) => logged.push(line) }),
+    anonKey: 'the-anon-key',
+    isDatabaseUp: () => true,
+    requiredMigrations: { platform: ['0001_roles.sql'], product: [] },
+    webFolder: join(folder, 'web'),
+    mailFolder: join(folder, 'mail'),
+    ...others,
+  });
+  await app.register(
+    async (service) => {
+      service.post('/echo', async (request) => ({ got: request.body }));
+      service.get('/unreachable', async () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      });
+      service.get('/broken', async () => {
+        throw new Error('the secret inside');
+      });
+    },
+    { prefix: '/rest/v1' },
+  );
+}
+beforeEach(() => start());
+afterEach(() => app.close());
+
+const get = (url: string, options: Omit<InjectOptions, 'url'> = {}) =>
+  app.inject({
+    url,
+    headers: { host: 'localhost:3000', ...options.headers },
+    ...without(options, 'headers'),
+  });
+const navigate = (url: string) => get(url, { headers: { accept: 'text/html,application/xhtml+xml' } });
+
+function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
+  const { [key]: _left, ...rest } = object;
+  return rest;
+}
+
+describe('a call from a page of another origin', () => {
+  const ORIGIN = 'https://app.example.org';
+
+  it.each([
+    '/auth/v1/token',
+    '/rest/v1/links',
+    '/storage/v1/object/a',
+    '/functions/v1/x',
+    '/realtime/v1/api',
+  ])('to %s is asked for and let in, with credentials', async (url) => {
+    const answer = await get(url, {
+      method: 'OPTIONS',
+      headers: {
+        origin: ORIGIN,
+        'access-control-request-method': 'PATCH',
+        'access-control-request-headers': 'authorization,apikey,x-anything-new',
+      },
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'authorization,apikey,x-anything-new',
+    });
+    expect(answer.headers.vary).toContain('Origin');
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expect(answer.headers['access-control-allow-methods']).toContain(method);
+  });
+
+  it('can read refusals, unknown paths included, and the headers that the client needs', async () => {
+    const answer = await get('/storage/v1/nothing', { headers: { origin: ORIGIN } });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['access-control-allow-origin']).toBe(ORIGIN);
+    expect(answer.headers['access-control-expose-headers']).toContain('Content-Range');
+    expect(answer.headers['access-control-expose-headers']).not.toContain('*');
+  });
+
+  it.each(['/', '/config.json', '/health', '/metrics', '/dev/mail', '/dev/mail.json', '/assets/app-4f2a.js'])(
+    'to %s is not let in',
+    async (url) => {
+      const answer = await get(url, { headers: { origin: ORIGIN } });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
+});
+
+describe('the web app', () => {
+  it.each(['/', '/dashboard', '/category/0b5e', '/shared/x', '/nada/disso', '/rest', '/authors/v1'])(
+    '%s shows its page under a strict policy',
+    async (url) => {
+      const answer = await navigate(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe(PAGE);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(;|$)/);
+      expect(policy).toMatch(/style-src 'self' 'sha256-/);
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain(`connect-src 'self' ${SITE} wss://links.example.com`);
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      expect(answer.headers['strict-transport-security']).toContain('max-age=');
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect(answer.headers['x-frame-options']).toBe('DENY');
+    },
+  );
+
+  it('pins no certificate on a laptop', async () => {
+    await app.close();
+    await start({ siteUrl: 'http://localhost:3000' });
+    const answer = await navigate('/');
+    expect(answer.headers['strict-transport-security']).toBeUndefined();
+    expect(answer.headers['content-security-policy']).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('lets browsers keep hashed files for good, compressed where they can', async () => {
+    const plain = await get('/assets/app-4f2a.js');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.body).toBe('script()');
+    const compressed = await get('/assets/app-4f2a.js', { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(compressed.headers['content-type']).toMatch(/javascript/);
+    expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(String(brotliDecompressSync(compressed.rawPayload))).toBe('script()');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/assets/old-1111.js', '/.vite/manifest.json', '/assets/%00', '/dev/nothing'])(
+    '%s is no page of it',
+    async (url) => {
+      const answer = await navigate(url);
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.body).not.toContain('root');
+      expect(answer.body).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    '/%2e%2e/mail/x.eml',
+    '/..%2fmail/x.eml',
+    '/assets/..%2f..%2fmail/x.eml',
+    '/assets/%2e%2e/%2e%2e/mail/x.eml',
+  ])('%s leads to no file outside of it', async (url) => {
+    mkdirSync(join(folder, 'mail'), { recursive: true });
+    writeFileSync(join(folder, 'mail/x.eml'), 'Subject: secret\r\n\r\nsecret');
+    for (const answer of [await navigate(url), await get(url)]) {
+      expect(answer.body).not.toContain('secret');
+      expect(answer.statusCode).toBeLessThan(500);
+    }
+    rmSync(join(folder, 'mail/x.eml'));
+  });
+
+  it('answers programs that ask for an unknown path with 404', async () => {
+    expect((await get('/dashboard')).statusCode).toBe(404);
+    expect((await navigate('/dashboard')).statusCode).toBe(200);
+    expect((await app.inject({ url: '/dashboard', method: 'POST' })).statusCode).toBe(404);
+  });
+
+  it('is missing without the build, and the services are not', async () => {
+    await app.close();
+    await start({}, { webFolder: join(folder, 'nowhere') });
+    const page = await navigate('/');
+    expect(page.statusCode).toBe(503);
+    expect(page.body).toContain('npm start');
+    expect((await app.inject({ url: '/rest/v1/echo', method: 'POST', payload: { a: 1 } })).json()).toEqual({
+      got: { a: 1 },
+    });
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['malformed JSON', { payload: '{"a":', headers: { 'content-type': 'application/json' } }, 400],
+    ['a body over 1 MiB', { payload: { a: 'x'.repeat(1_100_000) } }, 413],
+    ['an unknown content type', { payload: 'x', headers: { 'content-type': 'application/x-strange' } }, 415],
+    [
+      'a prototype in JSON',
+      { payload: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } },
+      400,
+    ],
+  ])('%s is refused, not a failure', async (_what, options, status) => {
+    const answer = await app.inject({ url: '/rest/v1/echo', method: 'POST', ...options });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({
+      message: expect.any(String),
+      msg: expect.any(String),
+      details: null,
+    });
+  });
+
+  it.each(['/%zz', '/rest/v1/%zz', '/%', '/%ff'])(
+    'an address that cannot be decoded (%s) is refused',
+    async (url) => {
+      const answer = await app.inject({ url });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+    },
+  );
+
+  it('a service that does not exist answers 404 as JSON, to people too', async () => {
+    const answer = await navigate('/functions/v1/nothing');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found' });
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  it('a failure of ours is 500 and tells nothing; the log has its cause', async () => {
+    const answer = await app.inject({ url: '/rest/v1/broken' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('inside');
+    expect(logged.join('')).toContain('the secret inside');
+  });
+
+  it('a database that does not answer is 503, to be asked again', async () => {
+    const answer = await app.inject({ url: '/rest/v1/unreachable' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
+  it('what is no HTTP at all is answered and cut off', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
+    const answer = await new Promise<string>((resolve) => {
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('close', () => resolve(received));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('/health', () => {
+  it('is 200 while the database answers with every migration applied', async () => {
+    const answer = await get('/health');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ok' });
+  });
+
+  it('is 503 while a migration is missing', async () => {
+    await app.close();
+    await start({}, { requiredMigrations: { platform: ['0001_roles.sql'], product: ['99999999999999'] } });
+    const answer = await get('/health');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ status: 'unavailable', reason: 'migrations' });
+  });
+
+  it('is 503 without a database, and tells nothing of where it is', async () => {
+    await app.close();
+    const nowhere: Database = {
+      pool: new pg.Pool({ host: '/nowhere/secret', connectionTimeoutMillis: 500 }),
+    };
+    await start({}, { db: nowhere });
+    const answer = await get('/health');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ status: 'unavailable', reason: 'database' });
+    await nowhere.pool.end();
+  });
+
+  it('asks the database once for many who ask at the same time', async () => {
+    const before = db.pool.totalCount;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/health')));
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(db.pool.totalCount).toBeLessThanOrEqual(Math.max(before, 1));
+  });
+});
+
+describe('/metrics', () => {
+  it('counts requests by service and status', async () => {
+    await get('/rest/v1/nothing');
+    await get('/health');
+    const answer = await get('/metrics');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain; version=/);
+    expect(answer.body).toContain(
+      'linkoteca_http_requests_total{service="rest",method="GET",status="404"} 1',
+    );
+    expect(answer.body).toContain('linkoteca_http_requests_total{service="web",method="GET",status="200"} 1');
+    expect(answer.body).toMatch(/linkoteca_http_request_duration_seconds_count\{service="rest"\} 1/);
+    expect(answer.body).toContain('linkoteca_database_up 1');
+    expect(answer.body).toMatch(/process_resident_memory_bytes \d{7,}/);
+  });
+
+  it('is for everyone only when the operator says so', async () => {
+    const stranger = { remoteAddress: '203.0.113.9' };
+    expect((await get('/metrics', stranger)).statusCode).toBe(404);
+    await app.close();
+    await start({ metricsAccess: 'everyone' });
+    expect((await get('/metrics', stranger)).statusCode).toBe(200);
+  });
+});
+
+describe('/config.json', () => {
+  it('says where the services are, and nothing secret', async () => {
+    await app.close();
+    await start({
+      google: { clientId: 'id', clientSecret: 'segredo' },
+      captcha: { provider: 'turnstile', siteKey: 'site', secret: 'segredo' },
+    });
+    const answer = await get('/config.json');
+    expect(answer.json()).toEqual({
+      supabaseUrl: SITE,
+      supabaseAnonKey: 'the-anon-key',
+      googleEnabled: true,
+      captcha: { provider: 'turnstile', siteKey: 'site' },
+    });
+    expect(answer.body).not.toContain('segredo');
+  });
+});
+
+describe('/dev/mail', () => {
+  const mails = () => createMailer({ from: 'Linkoteca <a@example.com>', mailFolder: join(folder, 'mail') });
+  beforeAll(async () => {
+    await mails().send({ to: 'ana@example.com', subject: 'Primeiro', text: 'Olá', html: '<p>Olá</p>' });
+    await mails().send({
+      to: 'bia@example.com',
+      subject: '<script>alert(1)</script> Confirme',
+      text: 'Abra https://links.example.com/auth/v1/verify?token=abc&type=signup agora',
+      html: '<p><a href="https://links.example.com/x">Confirmar</a></p><script>alert(2)</script>',
+    });
+  });
+
+  it('lists them, newest first, with links to click and nothing that runs', async () => {
+    const page = await get('/dev/mail');
+    expect(page.statusCode).toBe(200);
+    expect(page.body.indexOf('Confirme')).toBeLessThan(page.body.indexOf('Primeiro'));
+    expect(page.body).toContain('lang="pt-BR"');
+    expect(page.body).toContain('href="https://links.example.com/auth/v1/verify?token=abc&amp;type=signup"');
+    expect(page.body).not.toContain('<script');
+    expect(
+      page.body.match(/<iframe[^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/g),
+    ).toHaveLength(2);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('shows one in a frame that may not run scripts', async () => {
+    const [mail] = (await get('/dev/mail.json')).json() as { id: string; subject: string; to: string }[];
+    expect(mail).toMatchObject({ to: 'bia@example.com', subject: '<script>alert(1)</script> Confirme' });
+    const frame = await get(`/dev/mail/${mail?.id}`);
+    expect(frame.body).toContain('Confirmar</a>');
+    expect(frame.headers['content-security-policy']).toMatch(
+      /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+    );
+  });
+
+  it.each(['/dev/mail/..%2f..%2fsecrets', '/dev/mail/nothing', '/dev/mail/%2e%2e'])(
+    'has no %s',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404);
+    },
+  );
+
+  it.each([
+    ['another machine', { remoteAddress: '203.0.113.9' }],
+    ['a proxy on this one', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['a page whose name was pointed here', { headers: { host: 'evil.example.com' } }],
+  ])('does not exist for %s', async (_who, options) => {
+    for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail/x'])
+      expect((await get(url, options)).statusCode).toBe(404);
+  });
+
+  it('does not exist with a mail server', async () => {
+    await app.close();
+    await start({ smtpUrl: 'smtp://mail.example.com' });
+    expect((await get('/dev/mail')).statusCode).toBe(404);
+    expect((await navigate('/dev/mail')).statusCode).toBe(404);
+  });
+});
+
+describe('the request log', () => {
+  it('names what was asked and how it went, without secrets', async () => {
+    await get('/rest/v1/nothing?apikey=segredo&email=eq.segredo', {
+      headers: { authorization: 'Bearer segredo' },
+    });
+    const line = logged
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .find(({ msg }) => msg === 'request');
+    expect(line).toMatchObject({
+      method: 'GET',
+      url: '/rest/v1/nothing?apikey=[redacted]&email=[redacted]',
+      status: 404,
+      reqId: expect.any(String),
+    });
+    expect(logged.join('')).not.toContain('segredo');
+  });
+});
