@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { dialog, openLinkForm, searchBox, signIn } from './support/actions.ts';
+import { dialog, newFolderButton, openLinkForm, searchBox, signIn } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,9 +36,26 @@ for (const { name, viewport } of SIZES) {
         await expectNoBarrier(page);
       });
 
-      test('usa o painel vazio sem barreiras', async ({ page, account }) => {
+      test('usa o painel vazio, as pastas e a própria conta sem barreiras', async ({ page, account }) => {
         await signIn(page, account);
-        await expect(page.getByText('Nenhuma pasta ainda').first()).toBeAttached();
+        const narrow = viewport.width < 768;
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoBarrier(page);
+        if (narrow) await page.getByRole('button', { name: 'Abrir navegação' }).click();
+        await expect(page.getByText('Nenhuma pasta ainda').first()).toBeVisible();
+        await expectNoBarrier(page);
+        await newFolderButton(page).click();
+        await expect(dialog(page, 'Nova Pasta')).toBeVisible();
+        await expectNoBarrier(page);
+        for (const path of ['/profile', '/plans']) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectNoBarrier(page);
+        }
+        await page
+          .getByRole('button', { name: narrow ? 'Abrir menu' : 'Abrir menu da conta', exact: true })
+          .click();
+        await expect(page.getByText('Sair', { exact: true })).toBeVisible();
         await expectNoBarrier(page);
       });
 

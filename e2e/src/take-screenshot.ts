@@ -1,0 +1,73 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
+import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { PROJECT_FOLDER, runProjectCommand } from '@linkoteca/server-process/run-project-command';
+import { startServerProcess } from '@linkoteca/server-process/start-server-process';
+import { type Browser, chromium } from '@playwright/test';
+import config from '../playwright.config.ts';
+import { shelf, signIn } from './support/actions.ts';
+
+/** `npm run screenshot`: the picture of the README, taken of the demonstration account as `npm start` last built the app. */
+const PICTURE = join(PROJECT_FOLDER, 'docs/images/category-light.png');
+const FOLDER = 'Desenvolvimento';
+const CATEGORY = 'Linguagens';
+
+const data = await createDataFolder();
+const port = await findFreePort();
+const server = await startServerProcess({ dataFolder: data.path, port });
+try {
+  const person = await makeDemoAccount();
+  const browser = await chromium.launch(config.use?.launchOptions);
+  try {
+    await mkdir(dirname(PICTURE), { recursive: true });
+    await takePicture(browser, person);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await server.stop();
+  await data.remove();
+}
+process.stdout.write(`${PICTURE}\n`);
+
+/** The account that `npm run demo` prints, in Portuguese. */
+async function makeDemoAccount(): Promise<{ email: string; password: string }> {
+  const { code, stdout, stderr } = await runProjectCommand('demo', [], {
+    DATA_DIR: data.path,
+    PORT: String(port),
+    SITE_URL: server.url,
+  });
+  const email = /e-mail: (\S+)/.exec(stdout)?.[1];
+  const password = /senha: (\S+)/.exec(stdout)?.[1];
+  if (code !== 0 || email === undefined || password === undefined)
+    throw new Error(`npm run demo ended with ${code}: ${stderr}${stdout}`);
+  return { email, password };
+}
+
+async function takePicture(browser: Browser, person: { email: string; password: string }): Promise<void> {
+  const { locale, timezoneId, viewport, colorScheme } = config.use ?? {};
+  const context = await browser.newContext({
+    baseURL: server.url,
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezoneId === undefined ? {} : { timezoneId }),
+    ...(viewport === undefined ? {} : { viewport }),
+    ...(colorScheme === undefined ? {} : { colorScheme }),
+  });
+  // The icons of foreign sites would make the picture depend on who answers today.
+  await context.route(
+    (url) => url.origin !== server.url,
+    (route) => route.abort(),
+  );
+  const page = await context.newPage();
+  await signIn(page, person);
+  await shelf(page, FOLDER).click();
+  await shelf(page, CATEGORY).click();
+  await page.getByRole('article').first().waitFor();
+  // A fresh page: the greeting of the sign-in and the pointer are gone.
+  await page.reload();
+  await page.getByRole('article').first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.screenshot({ path: PICTURE, animations: 'disabled' });
+}
