@@ -46,13 +46,12 @@ async function makeDemoAccount(): Promise<{ email: string; password: string }> {
 }
 
 async function takePicture(browser: Browser, person: { email: string; password: string }): Promise<void> {
-  const { locale, timezoneId, viewport, colorScheme } = config.use ?? {};
   const context = await browser.newContext({
     baseURL: server.url,
-    ...(locale === undefined ? {} : { locale }),
-    ...(timezoneId === undefined ? {} : { timezoneId }),
-    ...(viewport === undefined ? {} : { viewport }),
-    ...(colorScheme === undefined ? {} : { colorScheme }),
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
   });
   // The icons of foreign sites would make the picture depend on who answers today.
   await context.route(
