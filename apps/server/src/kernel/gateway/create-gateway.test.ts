@@ -243,6 +243,14 @@ describe('bad input', () => {
     });
   });
 
+  it('a client that still sends 10 MB is heard out before it reads the refusal', async () => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const body = JSON.stringify({ a: 'x'.repeat(10_000_000) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${address}/rest/v1/echo`, { method: 'POST', headers, body });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'keep-alive']);
+  });
+
   it.each(['/%zz', '/rest/v1/%zz', '/%', '/%ff'])(
     'an address that cannot be decoded (%s) is refused',
     async (url) => {

@@ -10,6 +10,7 @@ import type { Settings } from '../settings.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
 import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
+import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { logRequests } from './log-requests.ts';
 import { protectServices } from './protect-services.ts';
 import { registerCors } from './register-cors.ts';
@@ -54,6 +55,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  hearLargeBodiesOut(app);
   registerMetrics(app, {
     db,
     access: settings.metricsAccess,

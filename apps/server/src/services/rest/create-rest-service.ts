@@ -36,12 +36,6 @@ export type RestServiceDeps = {
 /** As on the hosted platform. */
 const DEFAULTS: RestSettings = { schemas: ['public'], maxRows: 1000, aggregates: false };
 
-/**
- * A client still sends while it is told that its body is too large. Up to here the rest is taken and thrown away: closing
- * at once would break its writing off before it reads the answer.
- */
-const MOST_BYTES_READ_IN_VAIN = 32 * 1024 * 1024;
-
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
 declare module 'fastify' {
@@ -83,8 +77,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const caller = request.restCaller;
   const failure = describeError(error, caller !== null && caller.role !== 'anon');
   if (failure.status >= 500) request.log.error({ err: error }, 'table API request failed');
-  if (failure.status === 413 && Number(request.headers['content-length']) <= MOST_BYTES_READ_IN_VAIN)
-    reply.removeHeader('connection');
   return send(reply, presentFailure(failure));
 }
 
