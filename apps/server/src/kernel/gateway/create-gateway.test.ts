@@ -248,7 +248,7 @@ describe('bad input', () => {
     const body = JSON.stringify({ a: 'x'.repeat(10_000_000) });
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${address}/rest/v1/echo`, { method: 'POST', headers, body });
-    expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'keep-alive']);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([413, null]);
   });
 
   it.each(['/%zz', '/rest/v1/%zz', '/%', '/%ff'])(
