@@ -24,13 +24,26 @@ export function projectEnvironment(extra = {}) {
 export async function ensureInstalled({ say = console.log } = {}) {
   if (await isInstalled()) return false;
   say('Installing dependencies (a minute on a fresh clone) …');
-  const { code, output } = await run('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
+  const { code, output } = await installLocked();
   if (code !== 0) {
     throw new Error(
       `${output.trim()}\nnpm ci failed: check the network connection, then run the command again.`,
     );
   }
   return true;
+}
+
+const INSTALL_OPTIONS = ['--include=dev', '--no-progress', '--loglevel=error'];
+
+/**
+ * `npm ci` wants every optional package of every platform to be in the lock file, those that the registry does not carry
+ * included (a company's mirror, say), and gives up before it touches anything. `npm install` skips what it need not
+ * have; told not to save, it takes the versions of the lock file and leaves that file alone.
+ */
+async function installLocked() {
+  const clean = await run('npm', ['ci', ...INSTALL_OPTIONS]);
+  if (clean.code === 0 || !clean.output.includes('EUSAGE')) return clean;
+  return run('npm', ['install', '--no-save', ...INSTALL_OPTIONS]);
 }
 
 /** npm keeps a copy of the lock file of what it last installed: the two must name the same versions. */

@@ -7,8 +7,10 @@ const MOST_BYTES_READ_IN_VAIN = 32 * 1024 * 1024;
  * closing at once, as Fastify would, breaks its writing off before it reads the answer.
  */
 export function hearLargeBodiesOut(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    const announced = Number(request.headers['content-length']);
-    if (reply.statusCode === 413 && announced <= MOST_BYTES_READ_IN_VAIN) reply.removeHeader('connection');
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const isHeardOut =
+      reply.statusCode === 413 && Number(request.headers['content-length']) <= MOST_BYTES_READ_IN_VAIN;
+    if (isHeardOut) reply.removeHeader('connection');
+    done();
   });
 }
