@@ -96,8 +96,14 @@ describe('/login', () => {
   });
 
   test('a confirmation opened in another browser is a success', async () => {
-    renderApp('/login', { authLink: { kind: 'foreign-code' } });
+    renderApp('/login', { authLink: { kind: 'foreign-code', forReset: false } });
     expect(await screen.findByText('Email confirmado. Entre com sua senha para continuar.')).toBeTruthy();
+  });
+
+  test('a reset link opened in another browser is sent back to the right one', async () => {
+    renderApp('/change-password', { authLink: { kind: 'foreign-code', forReset: true } });
+    expect(await screen.findByText(/Abra o link no mesmo navegador em que você pediu/)).toBeTruthy();
+    expect(screen.queryByText(/Email confirmado/)).toBeNull();
   });
 
   test('password managers find their fields', async () => {

@@ -12,9 +12,7 @@ export function PlansPage() {
       lead="Mude quando precisar. Nada do que você guardou se perde ao trocar de plano."
     >
       <div className="flex flex-col gap-5">
-        <Notice>
-          A contratação dos planos pagos abre em breve. Até lá, o plano Free continua seu, sem prazo.
-        </Notice>
+        <Notice>A contratação dos planos pagos abre em breve. O plano Free não tem prazo para acabar.</Notice>
         <PlanCards />
       </div>
     </PageBody>

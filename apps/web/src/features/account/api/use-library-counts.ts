@@ -30,7 +30,7 @@ async function loadLibraryCounts(
   };
 }
 
-export function libraryCountsOptions(database: DatabaseClient, userId: string) {
+function libraryCountsOptions(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: ['library-counts', userId],
     queryFn: ({ signal }) => loadLibraryCounts(database, userId, signal),

@@ -32,7 +32,7 @@ async function loadSubscription(
   return resolvePlan(subscriber.data, profile.data?.plan ?? null);
 }
 
-export function subscriptionOptions(database: DatabaseClient, userId: string) {
+function subscriptionOptions(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: ['subscription', userId],
     queryFn: ({ signal }) => loadSubscription(database, userId, signal),

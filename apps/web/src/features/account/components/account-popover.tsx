@@ -1,7 +1,6 @@
-import { Popover } from '@base-ui/react/popover';
 import type { RefObject } from 'react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { popupClassName } from '../../../shared/ui/floating-class-names.ts';
+import { Popover } from '../../../shared/ui/popover.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
 interface AccountPopoverProps {
@@ -15,47 +14,14 @@ interface AccountPopoverProps {
 }
 
 /** The account menu's floating panel. */
-export function AccountPopover({
-  open,
-  anchor,
-  onClose,
-  person,
-  leaving,
-  onSignOut,
-  onOpenBilling,
-}: AccountPopoverProps) {
+export function AccountPopover({ open, anchor, onClose, onOpenBilling, ...panel }: AccountPopoverProps) {
+  const openBilling = () => {
+    onClose();
+    onOpenBilling();
+  };
   return (
-    <Popover.Root
-      open={open}
-      onOpenChange={(next, details) => {
-        if (next) return;
-        // The avatar closes what it opened; treating its press as one outside would open it again.
-        const target = details.event.target;
-        if (details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target))
-          return;
-        onClose();
-      }}
-    >
-      <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="end" sideOffset={8} collisionPadding={8}>
-          <Popover.Popup
-            aria-label="Conta"
-            finalFocus={anchor}
-            className={`${popupClassName} w-72 max-w-[calc(100vw-1rem)]`}
-          >
-            <AccountPanel
-              person={person}
-              leaving={leaving}
-              onSignOut={onSignOut}
-              onNavigate={onClose}
-              onOpenBilling={() => {
-                onClose();
-                onOpenBilling();
-              }}
-            />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover open={open} onClose={onClose} anchor={anchor} label="Conta" className="w-72">
+      <AccountPanel {...panel} onNavigate={onClose} onOpenBilling={openBilling} />
+    </Popover>
   );
 }

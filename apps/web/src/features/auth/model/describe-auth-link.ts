@@ -7,6 +7,8 @@ export interface LinkNotice {
 
 const expired = 'Este link expirou ou já foi usado. Entre com sua senha ou peça um novo link.';
 
+const elsewhere = 'Abra o link no mesmo navegador em que você pediu a redefinição, ou peça um novo link.';
+
 /** What to tell someone who came to /login by a link and is still signed out; null when there is nothing to tell. */
 export function describeAuthLink(link: AuthLink): LinkNotice | null {
   switch (link.kind) {
@@ -21,6 +23,7 @@ export function describeAuthLink(link: AuthLink): LinkNotice | null {
     case 'code':
       return { tone: 'warning', text: expired };
     case 'foreign-code':
+      if (link.forReset) return { tone: 'warning', text: elsewhere };
       // The service has confirmed the address before it sent the person here; only the automatic sign-in is not possible.
       return { tone: 'success', text: 'Email confirmado. Entre com sua senha para continuar.' };
   }

@@ -5,7 +5,8 @@ import { readAuthLink } from './read-auth-link.ts';
 test.each([
   ['http://x/login', false, { kind: 'none' }],
   ['http://x/login?code=abc', true, { kind: 'code' }],
-  ['http://x/login?code=abc', false, { kind: 'foreign-code' }],
+  ['http://x/login?code=abc', false, { kind: 'foreign-code', forReset: false }],
+  ['http://x/change-password?code=abc', false, { kind: 'foreign-code', forReset: true }],
   [
     'http://x/login#error=access_denied&error_code=otp_expired&error_description=y',
     true,

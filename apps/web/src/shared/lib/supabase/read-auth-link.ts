@@ -6,7 +6,7 @@ export type AuthLink =
   /** A one-time code that the auth client exchanges for a session … */
   | { readonly kind: 'code' }
   /** … or cannot, because the flow began in another browser (PKCE keeps its secret there). */
-  | { readonly kind: 'foreign-code' };
+  | { readonly kind: 'foreign-code'; readonly forReset: boolean };
 
 /**
  * Reads the link before router and auth client tidy the address. `verifierSaved`: this browser keeps the secret of a
@@ -20,5 +20,7 @@ export function readAuthLink(href: string, verifierSaved: boolean): AuthLink {
     return { kind: 'refused', code: code('error_code') ?? code('error') ?? '' };
   }
   if (!url.searchParams.has('code')) return { kind: 'none' };
-  return { kind: verifierSaved ? 'code' : 'foreign-code' };
+  if (verifierSaved) return { kind: 'code' };
+  // The mail's link names the page it leads to, and only a reset leads there.
+  return { kind: 'foreign-code', forReset: url.pathname === '/change-password' };
 }
