@@ -15,28 +15,50 @@ create table private.link_search_zones (
 );
 alter table private.link_search_zones alter column grams set storage plain;
 
--- Runs of plain letters and digits give their triples and pairs, whatever stands around a run; every other character counts by
--- itself. So whatever a part of a text gives, the text gives too. (show_trgm pads a run with blanks: the padded triples serve
--- for their pairs alone.) Two bits each: a rare one that shares a bit with an everyday one keeps the other to itself.
+-- Runs of plain letters and digits give their triples and pairs, with blanks for where a run begins and ends; every other
+-- character counts by itself. What a part of a text gives, the whole text gives too, provided that the part is said to be one: its
+-- first run may begin, and its last run end, in the middle of a word. Two bits each: a rare one that shares a bit with an
+-- everyday one keeps the other to itself.
+create function private.search_gram_bits(source text, is_part boolean) returns integer[]
+  language plpgsql immutable parallel safe
+  set search_path = ''
+as $$
+declare
+  runs text := regexp_replace(source, '[^a-z0-9]+', ' ', 'g');
+begin
+  return array(
+    select unnest(array[hash & 8191, (hash >> 13) & 8191])
+    from (
+      select distinct hashtext(gram) as hash
+      from (
+        select t as gram from unnest(extensions.show_trgm(runs)) as t where not is_part
+        union all
+        select t
+        from regexp_split_to_table(runs, ' ') with ordinality as run(letters, place)
+        cross join lateral unnest(extensions.show_trgm(run.letters)) as t
+        where is_part
+          and (left(t, 1) <> ' ' or place > 1)
+          and (right(t, 1) <> ' ' or place <= length(runs) - length(replace(runs, ' ', '')))
+        union all
+        select left(t, 2) from unnest(extensions.show_trgm(runs)) as t where strpos(left(t, 2), ' ') = 0
+        union all
+        select unnest(string_to_array(regexp_replace(source, '[a-z0-9 \n]+', '', 'g'), null))
+      ) as grams
+    ) as hashes
+  );
+end
+$$;
+
 create function private.search_grams(source text) returns bit
   language plpgsql immutable parallel safe
   set search_path = ''
 as $$
 declare
   bits bit(8192) := 0::bit(8192);
-  hash integer;
+  place integer;
 begin
-  for hash in
-    select distinct hashtext(gram)
-    from (
-      select unnest(array[t, left(t, 2)]) as gram
-      from unnest(extensions.show_trgm(regexp_replace(source, '[^a-z0-9]+', ' ', 'g'))) as t
-      union all
-      select unnest(string_to_array(regexp_replace(source, '[a-z0-9 \n]+', '', 'g'), null))
-    ) as grams
-    where gram <> '' and strpos(gram, ' ') = 0
-  loop
-    bits := set_bit(set_bit(bits, hash & 8191, 1), (hash >> 13) & 8191, 1);
+  foreach place in array private.search_gram_bits(source, false) loop
+    bits := set_bit(bits, place, 1);
   end loop;
   return bits;
 end
@@ -131,7 +153,7 @@ begin
   return null;
 end
 $$;
-revoke all on function private.search_grams(text), private.extend_search_zones(uuid),
+revoke all on function private.search_gram_bits(text, boolean), private.search_grams(text), private.extend_search_zones(uuid),
   private.widen_search_zone(uuid, timestamptz, text), private.keep_search_zones() from public;
 
 -- By their names these come after links_count_* (the lock) and links_index_* (the text).

@@ -233,6 +233,15 @@ describe('a large library, whose text is summed up zone by zone', () => {
     expect(await find(term, 50)).toHaveLength(count);
   });
 
+  test('finds every window of a text, wherever it begins and ends', async () => {
+    const text = 'racao de 日本vue語 e c++';
+    for (let start = 0; start < text.length; start += 1)
+      for (let end = start + 1; end <= text.length; end += 1) {
+        const term = text.slice(start, end).trim();
+        if (term !== '') expect(await find(term, 1), `'${term}'`).toHaveLength(1);
+      }
+  });
+
   test('answers as a pass over every link would', async () => {
     for (const term of [
       'a',
