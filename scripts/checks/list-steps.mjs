@@ -56,6 +56,7 @@ export function listSteps({ reportFolder, chromium }) {
     ownCheck('no secret and no machine path committed', 'check-committed-texts.mjs'),
     ownCheck('every dependency has its reason', 'check-dependency-reasons.mjs'),
     ownCheck('documents point at what exists', 'check-documents.mjs'),
+    ownCheck('coverage counts what it lists', 'check-coverage-counts.mjs'),
     vitestStep('unit tests', ['packages', 'web'], reportFolder),
     { name: 'web build', command: ['node', '--input-type=module', '--eval', BUILD_WEB] },
     {
