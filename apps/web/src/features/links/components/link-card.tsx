@@ -21,8 +21,8 @@ export const LinkCard = memo(function LinkCard({
   return (
     <article
       className={joinClassNames(
-        'group/link relative flex h-full flex-col rounded-lg border bg-surface p-3.5 transition-colors',
-        selected ? 'border-accent bg-accent-soft' : 'border-line hover:border-edge/70',
+        'group/link relative flex h-full flex-col rounded-lg border p-3.5 transition-colors',
+        selected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-edge/70',
       )}
     >
       <div className="flex min-w-0 items-center gap-2.5 pr-7 pointer-coarse:pr-9">

@@ -41,6 +41,8 @@ export function VirtualLinks(props: VirtualLinksProps) {
     overscan: OVERSCAN_LINES,
     gap,
     scrollMargin,
+    // Lines beyond the window are drawn already: a scroll need not wait for the next ones.
+    useFlushSync: false,
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured lines change with these
@@ -70,7 +72,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
             key={link.id}
             aria-setsize={total}
             aria-posinset={line.index * columns + column + 1}
-            className="absolute top-0 left-0"
+            className="absolute top-0 left-0 [contain:layout_style]"
             style={{
               width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
               height: line.size,
@@ -95,12 +97,20 @@ export function VirtualLinks(props: VirtualLinksProps) {
 /** How far below the top of the page's scrolled content the list begins. */
 function useOffsetInPage(list: { readonly current: HTMLElement | null }): number {
   const [offset, setOffset] = useState(0);
-  // Every render: a banner or a longer header above moves the list without telling it.
   useLayoutEffect(() => {
-    const page = list.current?.closest('#page');
-    if (!list.current || !page) return;
-    const top = list.current.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop;
-    if (Math.abs(top - offset) >= 1) setOffset(top);
-  });
+    const element = list.current;
+    const page = element?.closest('#page');
+    if (!element || !page) return undefined;
+    const measure = () => {
+      const top = element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop;
+      setOffset((before) => (Math.abs(top - before) < 1 ? before : top));
+    };
+    measure();
+    // A banner or a longer header above moves the list: then the height of a part of the page has changed. Measuring
+    // while scrolling would force the browser to lay the page out twice a frame.
+    const observer = new ResizeObserver(measure);
+    for (const part of page.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, [list]);
   return offset;
 }

@@ -1,0 +1,276 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+const BROKEN: Refusal = {
+  status: 500,
+  body: { code: 'XX000', message: 'interno', details: null, hint: null },
+};
+
+let library: ReturnType<typeof fakeLibrary>;
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  vi.stubGlobal('fetch', library.fetch);
+  // jsdom lays nothing out; the list of links needs to know how large its window is.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+  return { ...app, user: userEvent.setup() };
+}
+
+/** A folder 'Estudos' with a category 'Redes' of two links, and an empty folder 'Viagens'. */
+function fill() {
+  library.add('folders', { name: 'Viagens' });
+  const folder = library.add('folders', { name: 'Estudos' });
+  const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  for (const title of ['Roteador', 'Cabo']) {
+    library.add('links', { title, url: 'https://exemplo.com', category_id: category['id'] });
+  }
+  return { categoryPath: `/category/${String(category['id'])}` };
+}
+
+const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
+
+test('from nothing to a category: the dashboard teaches each step and counts along', async () => {
+  const { user, path } = open('/dashboard');
+  expect(await screen.findByText('Nenhuma pasta ainda')).toBeTruthy();
+  expect(screen.getByText('Comece criando uma pasta para organizar seus links')).toBeTruthy();
+  await waitFor(() => expect(counters()).toEqual(['0', '0', '0']));
+
+  await user.click(screen.getByRole('button', { name: 'Criar a primeira pasta' }));
+  await user.type(await screen.findByLabelText('Nome da Pasta'), 'Estudos{Enter}');
+  expect(await screen.findByText('Pasta criada com sucesso')).toBeTruthy();
+  await waitFor(() => expect(counters()).toEqual(['1', '0', '0']));
+
+  await user.click(await screen.findByRole('button', { name: 'Criar a primeira categoria' }));
+  expect(((await screen.findByLabelText('Pasta')) as HTMLInputElement).readOnly).toBe(true);
+  await user.type(screen.getByLabelText('Nome da Categoria'), 'Redes{Enter}');
+  expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+  expect(await screen.findByText('Nenhum link encontrado nesta categoria')).toBeTruthy();
+  expect(path()).toMatch(/^\/category\//);
+  expect(library.table('categories')).toMatchObject([
+    { name: 'Redes', is_public: false, name_users: 'Ana de Souza' },
+  ]);
+  expect(screen.getByRole('treeitem', { name: 'Redes' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('the dashboard shows the six newest categories, and opens one', async () => {
+  const folder = library.add('folders', { name: 'Estudos' });
+  for (const name of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis', 'Sete']) {
+    library.add('categories', { name, folder_id: folder['id'] });
+  }
+  const { user, path } = open('/dashboard');
+  const recent = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
+  await waitFor(() => expect(recent.getAllByRole('link')).toHaveLength(6));
+  expect(recent.queryByText('Um')).toBeNull();
+  expect(recent.getAllByText('Sem descrição')).toHaveLength(6);
+  await user.click(recent.getByText('Sete'));
+  await waitFor(() => expect(path()).toMatch(/^\/category\//));
+});
+
+test('a dashboard that cannot be read counts nothing and lists nothing', async () => {
+  library.control.refuse = (method) => (method === 'GET' ? BROKEN : null);
+  open('/dashboard');
+  await waitFor(() => expect(counters()).toEqual(['0', '0', '0']), { timeout: 5_000 });
+  expect(await screen.findByText('Não foi possível carregar suas pastas')).toBeTruthy();
+  expectConsoleError(/read failed/);
+});
+
+describe('a category', () => {
+  test('shows its links, which open in a new tab that knows nothing of this one', async () => {
+    const { categoryPath } = fill();
+    open(categoryPath);
+    const link = await screen.findByRole('link', { name: 'Roteador' });
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Redes' })).toBeTruthy();
+    expect(screen.getByText('2 links')).toBeTruthy();
+  });
+
+  test('also shows under the dashboard when its id is a parameter', async () => {
+    const { categoryPath } = fill();
+    open(`/dashboard?categoryId=${categoryPath.split('/').at(-1)}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Redes' })).toBeTruthy();
+  });
+
+  test.each(['99999999-9999-4999-8999-999999999999', "'; drop table", '%00'])(
+    'that does not exist (%s) leads to the dashboard with a word',
+    async (id) => {
+      fill();
+      const { path } = open(`/category/${encodeURIComponent(id)}`);
+      expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
+      await waitFor(() => expect(path()).toBe('/dashboard'));
+    },
+  );
+
+  test('whose links cannot be read offers to try again', async () => {
+    const { categoryPath } = fill();
+    library.control.refuse = (_method, relation) => (relation === 'links' ? BROKEN : null);
+    const { user } = open(categoryPath);
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5_000 });
+    library.control.refuse = () => null;
+    await user.click(again);
+    expect(await screen.findByRole('link', { name: 'Cabo' })).toBeTruthy();
+    expectConsoleError(/read failed/);
+  });
+
+  test('lets one pick all links and delete them at once', async () => {
+    const { categoryPath } = fill();
+    const { user } = open(categoryPath);
+    await user.click(await screen.findByRole('button', { name: 'Selecionar' }));
+    await user.click(screen.getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Nenhum link selecionado')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+    await user.click(screen.getByRole('button', { name: 'Excluir (2)' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    expect(within(dialog).getByText('Esta ação não poderá ser desfeita.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('2 links excluídos com sucesso')).toBeTruthy();
+    expect(await screen.findByText('Nenhum link encontrado nesta categoria')).toBeTruthy();
+    expect(screen.getByText('0 links')).toBeTruthy();
+    expect(library.table('links')).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  async function deleteFromTree(user: ReturnType<typeof userEvent.setup>, button: string) {
+    await user.click(await screen.findByRole('button', { name: button }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    expect(within(dialog).getByText('Tem certeza que deseja excluir?')).toBeTruthy();
+    return { dialog, confirm: () => user.click(within(dialog).getByRole('button', { name: 'Excluir' })) };
+  }
+
+  test('the folder of the open category takes all with it and leads to the dashboard', async () => {
+    const { categoryPath } = fill();
+    const { user, path } = open(categoryPath);
+    const { dialog, confirm } = await deleteFromTree(user, 'Ações da pasta Estudos');
+    expect(within(dialog).getByText('Com ela vão 1 categoria e 2 links.')).toBeTruthy();
+    await confirm();
+    expect(await screen.findByText('Pasta excluída com sucesso')).toBeTruthy();
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+    await waitFor(() => expect(counters()).toEqual(['1', '0', '0']));
+    expect(library.table('links')).toEqual([]);
+  });
+
+  test('another folder leaves the open category on the screen', async () => {
+    const { categoryPath } = fill();
+    const { user, path } = open(categoryPath);
+    const { confirm } = await deleteFromTree(user, 'Ações da pasta Viagens');
+    await confirm();
+    expect(await screen.findByText('Pasta excluída com sucesso')).toBeTruthy();
+    expect(path()).toBe(categoryPath);
+  });
+
+  test('that is refused brings folder, categories and counters back, and says so', async () => {
+    fill();
+    const { user } = open('/dashboard');
+    await waitFor(() => expect(counters()).toEqual(['2', '1', '2']));
+    library.control.refuse = (method) => (method === 'DELETE' ? BROKEN : null);
+    const { confirm } = await deleteFromTree(user, 'Ações da pasta Estudos');
+    await confirm();
+    expect(await screen.findByText('Não foi possível excluir a pasta')).toBeTruthy();
+    await waitFor(() => expect(counters()).toEqual(['2', '1', '2']));
+    expect(screen.getByRole('treeitem', { name: 'Estudos' })).toBeTruthy();
+    expect(screen.getByText('Redes')).toBeTruthy();
+  });
+
+  test('the open category leads to the dashboard', async () => {
+    const { categoryPath } = fill();
+    const { user, path } = open(categoryPath);
+    const { confirm } = await deleteFromTree(user, 'Ações da categoria Redes');
+    await confirm();
+    expect(await screen.findByText('Categoria excluída com sucesso')).toBeTruthy();
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+  });
+});
+
+test('a plan without room for another category closes the dialog and leads to the plans', async () => {
+  fill();
+  library.control.refuse = (method, relation) =>
+    method === 'POST' && relation === 'categories'
+      ? {
+          status: 400,
+          body: {
+            code: 'P0001',
+            message: 'Limite de 5 categorias atingido',
+            details: '{"max":5,"plan":"free"}',
+            hint: 'plan_limit_categories',
+          },
+        }
+      : null;
+  const { user, path } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Viagens' }));
+  await user.type(await screen.findByLabelText('Nome da Categoria'), 'Demais{Enter}');
+  expect(await screen.findByText('Limite de 5 categorias atingido')).toBeTruthy();
+  await waitFor(() => expect(path()).toBe('/plans'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByText('Demais')).toBeNull();
+});
+
+describe('what others share', () => {
+  function share(name: string, owner: string | null) {
+    const category = library.add('categories', { name, name_users: owner, user_id: 'outra', folder_id: 'x' });
+    const shared = { email: fakeSession().user.email, category_id: category['id'] };
+    // The service answers in the order of sharing; this one keeps the newest first.
+    library.table('shared_with').push({ ...shared, created_at: '2025-05-11T12:00:00Z' });
+    return category;
+  }
+
+  test('is a group that says so when empty', async () => {
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
+    expect(screen.getByText('Nenhuma categoria compartilhada')).toBeTruthy();
+  });
+
+  test('opens read only; on the free plan the earliest alone', async () => {
+    const first = share('De Bia', 'Bia');
+    share('De ninguém', null);
+    library.add('links', { title: 'Dela', url: 'https://exemplo.com', category_id: first['id'] });
+    const { user, path } = open('/dashboard');
+    const group = await screen.findByRole('button', { name: /Compartilhados/ });
+    await user.click(group);
+    expect(await screen.findByText('Por: Bia')).toBeTruthy();
+    expect(screen.getByText('Por: Usuário')).toBeTruthy();
+
+    await user.click(screen.getByText('De ninguém'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    expect(path()).toBe('/dashboard');
+
+    await user.click(screen.getByText('De Bia'));
+    expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Dela' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Adicionar Link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Selecionar' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Ações do link Dela' }));
+    expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Editar' })).toBeNull();
+    expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
+  });
+});
