@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { bundleGroups } from './bundle-groups.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -19,19 +20,7 @@ export default defineConfig({
     // A data: address would need a looser content-security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every route needs and rarely changes: one file that stays in the browser's cache across releases.
-            {
-              name: 'foundation',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@supabase\/auth-js|@tanstack\/(history|store|react-store|router-core|react-router))\//,
-            },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: bundleGroups } } },
   },
   server: {
     port: 5173,

@@ -1,5 +1,5 @@
 /** Rows asked for at once: a hosted table API gives no more than this. */
-export const COLLECT_PAGE_SIZE = 1000;
+const COLLECT_PAGE_SIZE = 1000;
 
 /**
  * Reads a whole list, page after page.
