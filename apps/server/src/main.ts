@@ -1,46 +1,12 @@
-import { describeFailure } from './describe-failure.ts';
-import { createLogger } from './kernel/create-logger.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
-import type { Settings } from './kernel/settings.ts';
-import { PROJECT_FOLDER } from './project-folders.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The server as a program: reads the environment, says one line when it is ready or cannot be, ends on signals. */
-async function main(): Promise<void> {
-  let settings: Settings | undefined;
-  try {
-    settings = parseSettings(process.env, PROJECT_FOLDER);
-    const server = startServer(settings, createLogger(settings.logLevel));
-    stopOnSignals(server);
-    await server;
-    process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
-  } catch (error) {
-    process.stderr.write(`${describeFailure(error, settings)}\n`);
-    if (settings?.logLevel === 'debug' || settings?.logLevel === 'trace')
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(1);
-  }
-}
+// Types are stripped and code is compiled once instead of at every start. It has to be said before anything is loaded,
+// hence the import below; where the folder cannot be written, Node goes on without.
+enableCompileCache(
+  join(fileURLToPath(new URL('../../../', import.meta.url)), 'node_modules/.cache/node-compile'),
+);
 
-/** A signal during the start waits for it to finish: Postgres is stopped cleanly either way. */
-function stopOnSignals(starting: Promise<RunningServer>): void {
-  let isStopping = false;
-  const stop = () => {
-    // Whoever insists gets it at once; Postgres notices our death and ends by itself.
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    starting
-      .then((server) => server.stop())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // The launcher holds the other end of this channel: without it nobody would pass signals on.
-  process.on('disconnect', () => {
-    if (!isStopping) stop();
-  });
-}
-
-await main();
+const { runServer } = await import('./run-server.ts');
+await runServer(process.env);

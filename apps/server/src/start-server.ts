@@ -3,7 +3,7 @@ import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
-import { createMailer } from './kernel/mail.ts';
+import { postponeMailer } from './kernel/postpone-mailer.ts';
 import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
@@ -38,7 +38,10 @@ export async function startServer(settings: Settings, logger: Logger): Promise<R
       settings,
       db,
       keyring: await createKeyring({ secrets: jwtSecrets }),
-      mailer: createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailFolder }),
+      mailer: postponeMailer(async () => {
+        const { createMailer } = await import('./kernel/mail.ts');
+        return createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailFolder });
+      }),
       logger,
       now: () => new Date(),
       isDatabaseUp: database.isUp,

@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { calculateJwkThumbprint } from 'jose';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 
 /** A public key as `/.well-known/jwks.json` lists it. */
 export type PublicSigningJwk = {

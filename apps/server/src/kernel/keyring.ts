@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual, verify as verifySignature } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import { LRUCache } from 'lru-cache';
 import { deriveSigningKey, type PublicSigningJwk, type SigningKey } from './keyring-derive-signing-key.ts';
 import { readToken, type UnverifiedToken } from './keyring-read-token.ts';

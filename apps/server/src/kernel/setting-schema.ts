@@ -62,8 +62,12 @@ export const SETTING_SCHEMA = v.object({
   HOST: v.optional(required, 'localhost'),
   SITE_URL: v.optional(siteUrl),
   DATA_DIR: v.optional(required, 'data'),
+  // Not read as an address of the web: libpq's may leave the host out and name a socket's folder.
   DATABASE_URL: v.optional(
-    url(['postgres:', 'postgresql:'], 'um endereço postgres://usuário:senha@servidor/banco'),
+    v.pipe(
+      text,
+      v.regex(/^postgres(?:ql)?:\/\/./, 'deve ser um endereço postgres://usuário:senha@servidor/banco'),
+    ),
   ),
   POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
   JWT_SECRET: v.optional(jwtSecrets),

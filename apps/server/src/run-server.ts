@@ -1,0 +1,48 @@
+import { describeFailure } from './describe-failure.ts';
+import { createLogger } from './kernel/create-logger.ts';
+import { parseSettings } from './kernel/parse-settings.ts';
+import type { Settings } from './kernel/settings.ts';
+import { PROJECT_FOLDER } from './project-folders.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The server as a program: takes the environment, says one line when it is ready or cannot be, ends on signals.
+ */
+export async function runServer(environment: Environment): Promise<void> {
+  let settings: Settings | undefined;
+  try {
+    settings = parseSettings(environment, PROJECT_FOLDER);
+    const server = startServer(settings, createLogger(settings.logLevel));
+    stopOnSignals(server);
+    await server;
+    process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
+  } catch (error) {
+    process.stderr.write(`${describeFailure(error, settings)}\n`);
+    if (settings?.logLevel === 'debug' || settings?.logLevel === 'trace')
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/** A signal during the start waits for it to finish: Postgres is stopped cleanly either way. */
+function stopOnSignals(starting: Promise<RunningServer>): void {
+  let isStopping = false;
+  const stop = () => {
+    // Whoever insists gets it at once; Postgres notices our death and ends by itself.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // The launcher holds the other end of this channel: without it nobody would pass signals on.
+  process.on('disconnect', () => {
+    if (!isStopping) stop();
+  });
+}
