@@ -26,7 +26,7 @@ interface Owner {
  * Stores a private category; one of this id that is already there counts as stored.
  * @throws the table API's error; P0001 with hint plan_limit_categories when the plan is full.
  */
-export async function createCategory(
+async function createCategory(
   database: DatabaseClient,
   owner: Owner,
   category: NewCategory,

@@ -6,7 +6,7 @@ import type { DatabaseClient } from '../../../shared/lib/supabase/create-databas
 import { categoryRows } from '../model/category-rows.ts';
 
 /** Deletes a category. The database takes its links with it, all or nothing. */
-export async function deleteCategory(database: DatabaseClient, userId: string, id: string): Promise<void> {
+async function deleteCategory(database: DatabaseClient, userId: string, id: string): Promise<void> {
   await database.from('categories').delete().eq('id', id).eq('user_id', userId).throwOnError();
 }
 

@@ -9,7 +9,7 @@ import { categoryListKey, type ListedCategory } from '../model/category-rows.ts'
 export const CATEGORY_COLUMNS = 'id,name,description,folder_id,user_id,is_public,created_at,updated_at';
 
 /** All categories of a user with their link counts, newest first. The counts are kept by the database, never scanned. */
-export function listCategories(
+function listCategories(
   database: DatabaseClient,
   userId: string,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export function listCategories(
   });
 }
 
-export function categoriesQuery(database: DatabaseClient, userId: string) {
+function categoriesQuery(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: categoryListKey(userId),
     queryFn: ({ signal }) => listCategories(database, userId, signal),

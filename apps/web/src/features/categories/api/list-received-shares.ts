@@ -13,7 +13,7 @@ export interface ReceivedShare {
 }
 
 /** Categories shared with an address, the earliest share first. */
-export async function listReceivedShares(
+async function listReceivedShares(
   database: DatabaseClient,
   email: string,
   signal: AbortSignal,
@@ -42,7 +42,7 @@ export async function listReceivedShares(
   });
 }
 
-export function receivedSharesQuery(database: DatabaseClient, email: string) {
+function receivedSharesQuery(database: DatabaseClient, email: string) {
   return queryOptions({
     queryKey: ['received-shares', email],
     queryFn: ({ signal }) => listReceivedShares(database, email, signal),

@@ -16,7 +16,7 @@ export interface CategoryChange {
  * Changes a category's name and description.
  * @throws the table API's error; PGRST116 when the category is gone.
  */
-export async function updateCategory(
+async function updateCategory(
   database: DatabaseClient,
   userId: string,
   { id, name, description }: CategoryChange,

@@ -17,7 +17,7 @@ export interface NewFolder {
  * Stores a folder; a folder of this id that is already there counts as stored.
  * @throws the table API's error; 23505 when the name is taken.
  */
-export async function createFolder(
+async function createFolder(
   database: DatabaseClient,
   userId: string,
   { id, name }: NewFolder,

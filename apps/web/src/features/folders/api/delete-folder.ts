@@ -6,7 +6,7 @@ import type { DatabaseClient } from '../../../shared/lib/supabase/create-databas
 import { folderRows } from '../model/folder-rows.ts';
 
 /** Deletes a folder. The database takes its categories and their links with it, all or nothing. */
-export async function deleteFolder(database: DatabaseClient, userId: string, id: string): Promise<void> {
+async function deleteFolder(database: DatabaseClient, userId: string, id: string): Promise<void> {
   await database.from('folders').delete().eq('id', id).eq('user_id', userId).throwOnError();
 }
 

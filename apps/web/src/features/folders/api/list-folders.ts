@@ -7,7 +7,7 @@ import type { DatabaseClient } from '../../../shared/lib/supabase/create-databas
 import { folderListKey } from '../model/folder-rows.ts';
 
 /** All folders of a user, newest first. */
-export function listFolders(
+function listFolders(
   database: DatabaseClient,
   userId: string,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export function listFolders(
   });
 }
 
-export function foldersQuery(database: DatabaseClient, userId: string) {
+function foldersQuery(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: folderListKey(userId),
     queryFn: ({ signal }) => listFolders(database, userId, signal),

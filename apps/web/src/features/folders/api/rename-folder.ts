@@ -14,7 +14,7 @@ export interface FolderName {
  * Gives a folder a new name.
  * @throws the table API's error; 23505 when the name is taken, PGRST116 when the folder is gone.
  */
-export async function renameFolder(
+async function renameFolder(
   database: DatabaseClient,
   userId: string,
   { id, name }: FolderName,

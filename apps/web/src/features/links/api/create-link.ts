@@ -18,11 +18,7 @@ export interface NewLink extends LinkForm {
  * Stores a link. One of this id that is already there counts as stored, and null is returned.
  * @throws the table API's error; P0001 with hint plan_limit_links when the plan is full.
  */
-export async function createLink(
-  database: DatabaseClient,
-  userId: string,
-  link: NewLink,
-): Promise<Link | null> {
+async function createLink(database: DatabaseClient, userId: string, link: NewLink): Promise<Link | null> {
   const { data, error } = await database
     .from('links')
     .insert({ ...link, user_id: userId })

@@ -34,7 +34,7 @@ export async function listLinks(
   return linkPage(data, size);
 }
 
-export function linksQuery(database: DatabaseClient, categoryId: string) {
+function linksQuery(database: DatabaseClient, categoryId: string) {
   return infiniteQueryOptions({
     queryKey: linkListKey(categoryId),
     queryFn: ({ pageParam, signal }) => listLinks(database, categoryId, pageParam, signal),

@@ -16,7 +16,7 @@ export interface LinkChange {
  * Changes a link; another category_id moves it.
  * @throws the table API's error; PGRST116 when the link is gone.
  */
-export async function updateLink(database: DatabaseClient, id: string, change: LinkForm): Promise<Link> {
+async function updateLink(database: DatabaseClient, id: string, change: LinkForm): Promise<Link> {
   const { url, title, description, category_id } = change;
   const { data } = await database
     .from('links')

@@ -12,7 +12,7 @@ export interface SearchAnswer {
 }
 
 /** The caller's links whose title, address or description contains the term, without regard to case and accents. */
-export async function searchLinks(
+async function searchLinks(
   database: DatabaseClient,
   term: string,
   maxResults: number,
@@ -26,7 +26,7 @@ export async function searchLinks(
 }
 
 /** Each term has its own cache entry, so an answer that comes late can never show below a newer term. */
-export function searchLinksQuery(database: DatabaseClient, userId: string, term: string) {
+function searchLinksQuery(database: DatabaseClient, userId: string, term: string) {
   return queryOptions({
     queryKey: ['search', userId, term],
     queryFn: ({ signal }) => searchLinks(database, term, SEARCH.quickLimit, signal),

@@ -4,6 +4,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Favicon } from '../../../shared/ui/favicon.tsx';
+import { excerptMatch } from '../model/excerpt-match.ts';
 import { Highlight } from './highlight.tsx';
 
 interface SearchResultsProps {
@@ -108,7 +109,7 @@ function ResultOption({ id, result, term, active, onActive, onChoose }: ResultOp
         </span>
         {result.description ? (
           <span className="mt-0.5 line-clamp-1 text-sm text-ink-soft">
-            <Highlight text={result.description} term={term} />
+            <Highlight text={excerptMatch(result.description, term)} term={term} />
           </span>
         ) : null}
       </span>
