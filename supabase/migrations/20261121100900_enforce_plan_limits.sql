@@ -2,8 +2,9 @@
 -- row until commit, and compares what came back with the plan. Of two statements racing for the last place the second
 -- waits, sees the first one's total and is refused; a refused statement takes its counting back with it.
 
--- Raises a counter by what a statement added and refuses the statement if that is more than the plan allows.
-create function private.take_places(owner_id uuid, what text, added bigint) returns void
+-- Raises a counter by what a statement added and refuses the statement if that is more than the plan allows; returns the total.
+-- (Callers assign it: an assignment is evaluated without starting a query of its own.)
+create function private.take_places(owner_id uuid, what text, added bigint) returns integer
   language plpgsql
   set search_path = ''
 as $$
@@ -13,20 +14,19 @@ declare
   owner_plan text;
 begin
   if what = 'links' then
-    update public.library_counts set link_count = link_count + added
-    where user_id = owner_id returning link_count into total;
+    update public.library_counts n set link_count = n.link_count + added
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.link_count, l.max_links, p.plan into total, allowed, owner_plan;
   else
-    update public.library_counts set category_count = category_count + added
-    where user_id = owner_id returning category_count into total;
+    update public.library_counts n set category_count = n.category_count + added
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.category_count, l.max_categories, p.plan into total, allowed, owner_plan;
   end if;
   if not found then
     raise exception 'user % has no counters', owner_id;
   end if;
-
-  select p.plan, case what when 'links' then l.max_links else l.max_categories end
-  into owner_plan, allowed
-  from public.profiles p join private.plan_limits l on l.plan = p.plan
-  where p.id = owner_id;
 
   if total > allowed then
     raise exception using
@@ -35,6 +35,7 @@ begin
       detail = json_build_object('max', allowed, 'plan', owner_plan)::text,
       hint = format('plan_limit_%s', what);
   end if;
+  return total;
 end
 $$;
 
@@ -66,10 +67,11 @@ create function private.count_categories() returns trigger
 as $$
 declare
   change record;
+  total integer;
 begin
   if tg_op = 'INSERT' then
     for change in select user_id, count(*) as n from added group by user_id order by user_id loop
-      perform private.take_places(change.user_id, 'categories', change.n);
+      total := private.take_places(change.user_id, 'categories', change.n);
     end loop;
     insert into public.category_counts (category_id, user_id) select id, user_id from added;
   else
@@ -88,12 +90,13 @@ create function private.count_links() returns trigger
 as $$
 declare
   change record;
+  total integer;
 begin
   if tg_op = 'INSERT' then
-    for change in select user_id, count(*) as n from added group by user_id order by user_id loop
-      perform private.take_places(change.user_id, 'links', change.n);
-    end loop;
-    for change in select category_id, count(*) as n from added group by category_id order by category_id loop
+    for change in
+      select user_id, category_id, count(*) as n from added group by user_id, category_id order by user_id, category_id
+    loop
+      total := private.take_places(change.user_id, 'links', change.n);
       update public.category_counts set link_count = link_count + change.n where category_id = change.category_id;
     end loop;
   elsif tg_op = 'DELETE' then

@@ -138,17 +138,21 @@ begin
     return null;
   end if;
 
-  perform private.widen_search_zone(a.user_id, a.created_at, private.link_search_text(a.title, a.url, a.description))
-  from added a
-  where exists (select from private.link_search_zones z where z.user_id = a.user_id and z.newest >= a.created_at);
   for change in
-    select n.user_id
-    from (select user_id, count(*) as n from added group by user_id) as a
+    select a.user_id, n.link_count, a.n,
+      a.earliest <= (select max(z.newest) from private.link_search_zones z where z.user_id = a.user_id) as is_covered
+    from (select user_id, count(*) as n, min(created_at) as earliest from added group by user_id) as a
     join public.library_counts n on n.user_id = a.user_id
-    -- Small libraries are read whole in no time; of large ones, every sixty-fourth link sums up.
-    where n.link_count >= 2000 and n.link_count / 64 <> (n.link_count - a.n) / 64
   loop
-    perform private.extend_search_zones(change.user_id);
+    if change.is_covered then
+      perform private.widen_search_zone(a.user_id, a.created_at, private.link_search_text(a.title, a.url, a.description))
+      from added a
+      where a.user_id = change.user_id;
+    end if;
+    -- Small libraries are read whole in no time; in large ones every sixty-fourth link sums up.
+    if change.link_count >= 2000 and change.link_count / 64 <> (change.link_count - change.n) / 64 then
+      perform private.extend_search_zones(change.user_id);
+    end if;
   end loop;
   return null;
 end
