@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { useRef } from 'react';
-import type { AnchoredMenuProps } from './anchored-menu.tsx';
+import type { AnchoredMenuProps } from './anchored-menu-props.ts';
 import { popupClassName } from './floating-class-names.ts';
 import { MenuPartsContext } from './menu-parts-context.ts';
 

@@ -1,16 +1,6 @@
-import type { ReactNode } from 'react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '../lib/when-idle.ts';
-
-export interface AnchoredMenuProps {
-  /** The element that was clicked (event.currentTarget); null closes the menu. */
-  readonly anchor: Element | null;
-  readonly onClose: () => void;
-  /** Read aloud as the menu's name: 'Ações da pasta Receitas'. */
-  readonly label: string;
-  /** MenuItem, MenuLink, MenuSeparator … */
-  readonly children: ReactNode;
-}
+import type { AnchoredMenuProps } from './anchored-menu-props.ts';
 
 const loadPopup = () => import('./anchored-menu-popup.tsx');
 const Popup = lazy(() => loadPopup().then(({ AnchoredMenuPopup }) => ({ default: AnchoredMenuPopup })));
