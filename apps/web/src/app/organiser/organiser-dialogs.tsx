@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
+import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../shared/lib/use-last-request.ts';
 import { OrganiserDialogsContext, type OrganiserRequest } from './organiser-dialogs-context.ts';
 
+const loadHost = () => import('./organiser-dialog-host.tsx');
 const OrganiserDialogHost = lazy(() =>
-  import('./organiser-dialog-host.tsx').then(({ OrganiserDialogHost }) => ({ default: OrganiserDialogHost })),
+  loadHost().then((module) => ({ default: module.OrganiserDialogHost })),
 );
 
-/** Gives the whole shell the organiser's dialogs. Their code comes when the first one is asked for. */
+/** Gives the whole shell the organiser's dialogs. Their code comes after the page, before one is asked for. */
 export function OrganiserDialogs({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<OrganiserRequest | null>(null);
   const last = useLastRequest(request);
+  useIdlePreload(loadHost);
   return (
     <OrganiserDialogsContext value={setRequest}>
       {children}

@@ -3,21 +3,21 @@ import { formatCount } from '@linkoteca/domain/format-number';
 import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { lazy, Suspense } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../../shared/lib/use-last-request.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useDeleteLinks } from '../api/delete-links.ts';
 import type { LinkBrowserProps } from './link-browser-props.ts';
 
-const LinkDialog = lazy(() =>
-  import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })),
-);
-const LinkInfoDialog = lazy(() =>
-  import('./link-info-dialog.tsx').then(({ LinkInfoDialog }) => ({ default: LinkInfoDialog })),
-);
+const loadDialog = () => import('./link-dialog.tsx');
+const loadInfo = () => import('./link-info-dialog.tsx');
+const loadConfirmation = () => import('../../../shared/ui/delete-confirmation.tsx');
+const loadAll = () => Promise.all([loadDialog(), loadInfo(), loadConfirmation()]);
+
+const LinkDialog = lazy(() => loadDialog().then((module) => ({ default: module.LinkDialog })));
+const LinkInfoDialog = lazy(() => loadInfo().then((module) => ({ default: module.LinkInfoDialog })));
 const DeleteConfirmation = lazy(() =>
-  import('../../../shared/ui/delete-confirmation.tsx').then(({ DeleteConfirmation }) => ({
-    default: DeleteConfirmation,
-  })),
+  loadConfirmation().then((module) => ({ default: module.DeleteConfirmation })),
 );
 
 /** Which dialog of a link is asked for. */
@@ -33,9 +33,10 @@ interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
   readonly onClosed: () => void;
 }
 
-/** The dialogs of a link; their code comes when one is first asked for. */
+/** The dialogs of a link; their code comes after the page, before one is asked for. */
 export function LinkDialogs(props: LinkDialogsProps) {
   const { category, beginCountLinks, onDeleted, onClosed } = props;
+  useIdlePreload(loadAll);
   const last = useLastRequest(props.request);
   const remove = useDeleteLinks(beginCountLinks);
   if (last === null) return null;
