@@ -13,7 +13,8 @@ const FOLDERS = [
   ...new Set([...workspaces.map((folder) => folder.split('/')[0]), 'docs', 'scripts', 'supabase']),
 ];
 const LOOKS_LIKE_PATH = new RegExp(`^\\.?(?:${FOLDERS.join('|')})/[\\w.@/*{},-]+$`);
-const PLACEHOLDER = /NAME|NNNN|…|\.\.\./;
+/** What only stands for a name, and what a build makes. */
+const NOT_COMMITTED = /NAME|NNNN|…|\.\.\.|\/dist(?:\/|$)/;
 
 const exists = (path) =>
   /[*{]/.test(path) ? globSync(path, { cwd: rootFolder }).length > 0 : existsSync(join(rootFolder, path));
@@ -30,7 +31,7 @@ for (const document of documents) {
       if (!exists(path)) faults.push(`${at} links to ${path}, which does not exist`);
     }
     for (const [, word] of line.matchAll(/`([^`]+)`/g)) {
-      if (LOOKS_LIKE_PATH.test(word) && !PLACEHOLDER.test(word) && !exists(word)) {
+      if (LOOKS_LIKE_PATH.test(word) && !NOT_COMMITTED.test(word) && !exists(word)) {
         faults.push(`${at} names ${word}, which does not exist`);
       }
     }

@@ -19,6 +19,7 @@ const READABLE_ATTRIBUTES = new Set([
 
 const ACCENT = /[À-ÖØ-öø-ÿ]/;
 const STARTS_A_SENTENCE = /^\p{Lu}\p{L}*[ ,.!?:…]/u;
+const IS_SQL = /^\s*(?:select|insert|update|delete|with)\s/;
 const HAS_A_WORD = /\p{L}{2}/u;
 
 /**
@@ -41,7 +42,7 @@ export function collectReadableTexts(path, source, { everyLiteral = false, accen
     found.push({ line: file.getLineAndCharacterOfPosition(node.getStart(file)).line, text: words });
   };
   const isReadable = (node, text) => {
-    if (isCodeOnly(node)) return false;
+    if (isCodeOnly(node) || IS_SQL.test(text)) return false;
     if (ACCENT.test(text)) return true;
     if (accentedOnly) return false;
     return everyLiteral || STARTS_A_SENTENCE.test(text) || isReadableAttribute(node);
