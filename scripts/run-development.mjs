@@ -18,7 +18,7 @@ export async function runDevelopment() {
       env: environment,
       stdio: 'inherit',
     }),
-    spawn('vite', ['--logLevel', 'warn'], {
+    spawn(join(rootFolder, 'node_modules/.bin/vite'), ['--logLevel', 'warn'], {
       cwd: join(rootFolder, 'apps/web'),
       env: environment,
       stdio: 'inherit',

@@ -8,6 +8,9 @@ type DemoCategory = {
   readonly description: string | null;
   readonly links: readonly DemoLink[];
 };
+/** Shown to whoever a category is shared with, and in the account menu. */
+export const OWNER_NAME = 'Demonstração';
+
 type DemoLink = { readonly title: string; readonly url: string; readonly description: string | null };
 
 /**
@@ -36,21 +39,30 @@ async function insertLibrary(tx: Transaction, userId: string, library: DemoLibra
       on conflict (user_id) do update set plan = excluded.plan, subscription_status = excluded.subscription_status`,
     values: [userId],
   });
-  for (const folder of library.folders) {
+  for (const [age, folder] of library.folders.entries()) {
     const folderId = await insertRow(
       tx,
-      'insert into public.folders (name, user_id) values ($1, $2) returning id',
-      [folder.name, userId],
+      `insert into public.folders (name, user_id, created_at) values ($1, $2, now() - $3 * interval '1 day') returning id`,
+      [folder.name, userId, age],
     );
-    for (const category of folder.categories) {
-      const categoryId = await insertRow(
-        tx,
-        `insert into public.categories (name, description, folder_id, user_id, name_users)
-          values ($1, $2, $3, $4, 'Demonstração') returning id`,
-        [category.name, category.description, folderId, userId],
-      );
-      await insertLinks(tx, { userId, categoryId, links: category.links });
-    }
+    await insertCategories(tx, { userId, folderId, categories: folder.categories });
+  }
+}
+
+/** The first of the file is the newest, as lists show them. */
+async function insertCategories(
+  tx: Transaction,
+  library: { userId: string; folderId: string; categories: readonly DemoCategory[] },
+): Promise<void> {
+  const { userId, folderId, categories } = library;
+  for (const [age, category] of categories.entries()) {
+    const categoryId = await insertRow(
+      tx,
+      `insert into public.categories (name, description, folder_id, user_id, name_users, created_at)
+        values ($1, $2, $3, $4, $5, now() - $6 * interval '1 day') returning id`,
+      [category.name, category.description, folderId, userId, OWNER_NAME, age],
+    );
+    await insertLinks(tx, { userId, categoryId, links: category.links });
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fillDemoLibrary } from './demo-library.ts';
+import { fillDemoLibrary, OWNER_NAME } from './demo-library.ts';
 import { asAuthAdmin, type Database } from './kernel/database.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { runCommand } from './run-command.ts';
@@ -12,7 +12,6 @@ import { findUser } from './services/auth/stores/find-user.ts';
 import { insertUser } from './services/auth/stores/insert-user.ts';
 
 const EMAIL = 'demo@linkoteca.local';
-const NAME = 'Demonstração';
 
 /** `npm run demo`: a confirmed account with a library to look around in. Run again, it changes nothing. */
 await runCommand(process.env, async ({ db, settings, jwtSecrets }) => {
@@ -52,7 +51,7 @@ async function ensureAccount(db: Database, password: string): Promise<string> {
     const now = new Date();
     const id = await insertUser(
       tx,
-      { email: EMAIL, passwordHash, userMetadata: { name: NAME, firstName: NAME } },
+      { email: EMAIL, passwordHash, userMetadata: { name: OWNER_NAME, firstName: OWNER_NAME } },
       now,
     );
     if (id === undefined) throw new Error('the demo account was made by somebody else at the same moment');
