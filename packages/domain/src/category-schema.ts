@@ -28,8 +28,3 @@ export const createCategorySchema = v.object({
   user_id: v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido')),
   is_public: v.optional(v.boolean(), false),
 });
-
-/** A change of a category: everything may be left out but its name. */
-export const updateCategorySchema = v.object({ ...v.partial(createCategorySchema).entries, name });
-
-export type CategoryForm = v.InferOutput<typeof categoryFormSchema>;

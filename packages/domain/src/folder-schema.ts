@@ -21,5 +21,3 @@ export const createFolderSchema = v.object({
 
 /** A change of a folder: everything may be left out but its name. */
 export const updateFolderSchema = v.object({ ...v.partial(createFolderSchema).entries, name });
-
-export type FolderForm = v.InferOutput<typeof folderFormSchema>;
