@@ -21,10 +21,3 @@ export const categoryFormSchema = v.object({
     v.uuid('ID de pasta inválido'),
   ),
 });
-
-/** A category to be created. */
-export const createCategorySchema = v.object({
-  ...categoryFormSchema.entries,
-  user_id: v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido')),
-  is_public: v.optional(v.boolean(), false),
-});
