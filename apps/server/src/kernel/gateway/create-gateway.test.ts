@@ -432,6 +432,28 @@ describe('/dev/mail', () => {
   });
 });
 
+describe('the address of a caller', () => {
+  const asked = async (forwarded: string) => {
+    await get('/rest/v1/nothing', {
+      remoteAddress: '203.0.113.1',
+      headers: { 'x-forwarded-for': forwarded },
+    });
+    return logged
+      .map((text) => JSON.parse(text) as { msg: string; ip: string })
+      .findLast(({ msg }) => msg === 'request')?.ip;
+  };
+
+  it('is that of the connection, whatever a header claims', async () => {
+    expect(await asked('198.51.100.7')).toBe('203.0.113.1');
+  });
+
+  it('behind a proxy is what the proxy saw, not what the caller had claimed', async () => {
+    await app.close();
+    await start({ trustProxy: true });
+    expect(await asked('10.0.0.1, 198.51.100.7')).toBe('198.51.100.7');
+  });
+});
+
 describe('the request log', () => {
   it('names what was asked and how it went, without secrets', async () => {
     await get('/rest/v1/nothing?apikey=segredo&email=eq.segredo', {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
+import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
 import type { AuthDeps } from './auth-context.ts';
 import { AuthError, OAuthError } from './auth-error.ts';
 import type { Route } from './list-routes.ts';
@@ -52,6 +53,8 @@ function isAt({ path }: Route, asked: string): boolean {
 /** What an error that is none of ours means to the client; its own words stay in the log. */
 function toFailure(error: FastifyError): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
+  // The official client tries again on its own after such a status.
+  if (isDatabaseUnavailable(error)) return new AuthError('unexpected_failure', { status: 503, cause: error });
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
   const { statusCode = 500 } = error;
   if (statusCode === 413) return new AuthError('request_entity_too_large', { cause: error });

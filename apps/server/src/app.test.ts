@@ -1,0 +1,96 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { createLogger } from './kernel/create-logger.ts';
+import { createDatabase, type Database } from './kernel/database.ts';
+import { createKeyring } from './kernel/keyring.ts';
+import { parseSettings } from './kernel/parse-settings.ts';
+
+const keyring = await createKeyring({ secrets: ['a-secret-of-enough-characters-for-hs256'] });
+const PASSWORD_GRANT = {
+  method: 'POST',
+  url: '/auth/v1/token?grant_type=password',
+  payload: { email: 'ana@example.com', password: 'segredo-da-ana' },
+} as const;
+const ACCOUNT_ERROR = { error_code: expect.any(String), msg: expect.any(String) };
+const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
+
+function buildApp(db: Database): Promise<FastifyInstance> {
+  return createApp({
+    settings: parseSettings({}, '/nowhere'),
+    db,
+    keyring,
+    mailer: { send: async () => undefined },
+    logger: createLogger('silent'),
+    now: () => new Date(),
+    isDatabaseUp: () => true,
+    requiredMigrations: { platform: [], product: [] },
+    webFolder: '/nowhere',
+    mailFolder: '/nowhere',
+  });
+}
+
+describe('the server', () => {
+  let database: ThrowawayDatabase;
+  let db: Database;
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    database = await createThrowawayDatabase();
+    db = createDatabase({ ...database.authenticator, max: 3 });
+    app = await buildApp(db);
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.pool.end();
+    await database.drop();
+  });
+
+  it('answers both protocols and its own pages', async () => {
+    expect((await app.inject({ url: '/auth/v1/settings' })).statusCode).toBe(200);
+    const jwks = (await app.inject({ url: '/auth/v1/.well-known/jwks.json' })).json() as { keys: unknown[] };
+    expect(jwks.keys).toEqual(keyring.jwks().keys);
+    const headers = { apikey: keyring.serviceRoleKey };
+    expect((await app.inject({ url: '/rest/v1/folders?select=id', headers })).json()).toEqual([]);
+    expect((await app.inject({ url: '/health' })).json()).toEqual({ status: 'ok' });
+    expect((await app.inject({ url: '/config.json' })).json()).toMatchObject({
+      supabaseAnonKey: keyring.anonKey,
+    });
+  });
+
+  it('refuses a body over 1 MiB in the shape of the service it was for', async () => {
+    const payload = { a: 'x'.repeat(1_100_000) };
+    const account = await app.inject({ ...PASSWORD_GRANT, payload });
+    expect(account.statusCode).toBe(413);
+    expect(account.json()).toMatchObject(ACCOUNT_ERROR);
+    const table = await app.inject({ method: 'POST', url: '/rest/v1/folders', payload });
+    expect(table.statusCode).toBe(413);
+    expect(table.json()).toMatchObject(TABLE_ERROR);
+  });
+
+  it('answers an unknown path below a service in that service’s shape', async () => {
+    const account = await app.inject({ url: '/auth/v1/nothing' });
+    expect([account.statusCode, account.json()]).toMatchObject([404, ACCOUNT_ERROR]);
+    const table = await app.inject({ url: '/rest/v1/a/b/c' });
+    expect([table.statusCode, table.json()]).toMatchObject([404, TABLE_ERROR]);
+  });
+});
+
+describe('the server without its database', () => {
+  it('asks clients to come back, in the shape of each service, and tells nothing of where the database is', async () => {
+    const db = createDatabase({ host: '/nowhere/secret', connectionTimeoutMillis: 1_000 });
+    const app = await buildApp(db);
+    const account = await app.inject(PASSWORD_GRANT);
+    expect([account.statusCode, account.json()]).toMatchObject([503, ACCOUNT_ERROR]);
+    const table = await app.inject({ url: '/rest/v1/links' });
+    expect([table.statusCode, table.json()]).toMatchObject([503, TABLE_ERROR]);
+    const health = await app.inject({ url: '/health' });
+    expect(health.statusCode).toBe(503);
+    for (const { body } of [account, table, health]) expect(body).not.toContain('secret');
+    await app.close();
+    await db.pool.end();
+  });
+});
