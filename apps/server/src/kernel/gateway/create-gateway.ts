@@ -77,7 +77,7 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
     // Its own line is written by `logRequests`, without what must not be logged.
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: the address our proxy saw. Whatever the caller wrote in front of it proves nothing.
-    trustProxy: settings.trustProxy ? 1 : false,
+    trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
