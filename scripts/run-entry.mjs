@@ -31,11 +31,12 @@ export function runEntry(entry, args) {
 }
 
 const CHECK_MS = 500;
+/** Looked up at once: npm may be gone before the installation or the build is done. */
+const parent = process.ppid;
 
 /** A killed npm tells nobody: started by it, we leave with it. */
 function endWithNpm(end) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
