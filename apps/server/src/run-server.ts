@@ -2,6 +2,7 @@ import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
+import { listIdleSettings } from './list-idle-settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -14,7 +15,11 @@ export async function runServer(environment: Environment): Promise<void> {
   let settings: Settings | undefined;
   try {
     settings = parseSettings(environment, PROJECT_FOLDER);
-    const server = startServer(settings, createLogger(settings.logLevel));
+    const logger = createLogger(settings.logLevel);
+    const idle = listIdleSettings(settings);
+    if (idle.length > 0)
+      logger.warn({ settings: idle }, 'these settings are read, but nothing uses them yet');
+    const server = startServer(settings, logger);
     stopOnSignals(server);
     await server;
     process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);

@@ -19,10 +19,7 @@ import { registerMetrics } from './register-metrics.ts';
 import { registerWebApp } from './register-web-app.ts';
 
 export type GatewayDeps = {
-  readonly settings: Pick<
-    Settings,
-    'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl' | 'google' | 'captcha'
-  >;
+  readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'>;
   readonly db: Database;
   readonly logger: Logger;
   readonly anonKey: string;
@@ -105,12 +102,10 @@ function registerHealth(app: FastifyInstance, { db, requiredMigrations }: Gatewa
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, google, captcha } = settings;
+  const { siteUrl } = settings;
   const body = {
     supabaseUrl: siteUrl,
     supabaseAnonKey: anonKey,
-    googleEnabled: google !== undefined,
-    captcha: captcha === undefined ? null : { provider: captcha.provider, siteKey: captcha.siteKey },
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
 }
