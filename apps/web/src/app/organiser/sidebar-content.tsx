@@ -106,7 +106,7 @@ function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
   const shares = useReceivedShares().data ?? [];
   const { subscription } = useSubscription();
   const ask = useOrganiserDialogs();
-  const max = subscription ? PLANS[subscription.plan].maxReceivedShares : null;
+  const max = subscription ? PLANS[subscription.effectivePlan].maxReceivedShares : null;
   const open = (categoryId: string) => {
     const place = shares.findIndex((share) => share.id === categoryId);
     if (max !== null && place >= max) ask({ kind: 'limited-access' });

@@ -20,7 +20,7 @@ export function useLinkUsage(): LinkUsage | null {
   const { subscription } = useSubscription();
   const counts = useLibraryCounts();
   if (!subscription || !counts.data) return null;
-  const plan = PLANS[subscription.plan];
+  const plan = PLANS[subscription.effectivePlan];
   const used = counts.data.links;
   return {
     plan,

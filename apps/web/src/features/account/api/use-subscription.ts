@@ -39,7 +39,12 @@ function subscriptionOptions(database: DatabaseClient, userId: string) {
   });
 }
 
-const unknown: Subscription = { plan: DEFAULT_PLAN, status: null, expiresAt: null };
+const unknown: Subscription = {
+  plan: DEFAULT_PLAN,
+  effectivePlan: DEFAULT_PLAN,
+  status: null,
+  expiresAt: null,
+};
 
 /**
  * The person's subscription. Until it is known `subscription` is null; when it cannot be read it falls back to free

@@ -4,7 +4,10 @@ import { DEFAULT_PLAN, isPlanId } from '@linkoteca/domain/plans';
 export type SubscriptionStatus = 'active' | 'expired' | 'canceled' | 'refunded' | 'payment_failed';
 
 export interface Subscription {
+  /** What was subscribed to: the plan that screens name. */
   readonly plan: PlanId;
+  /** What may be used: the plan whose limits the database enforces. A paid plan that is not active counts as free. */
+  readonly effectivePlan: PlanId;
   /** null: never subscribed, or nothing known. */
   readonly status: SubscriptionStatus | null;
   /** End of the paid period, ISO 8601. */
@@ -21,10 +24,12 @@ const statuses: readonly string[] = ['active', 'expired', 'canceled', 'refunded'
 
 /** A subscriber record decides; without one the profile's plan; else free. Unknown words count as free and no status. */
 export function resolvePlan(subscriber: SubscriberRow | null, profilePlan: string | null): Subscription {
-  const plan = subscriber ? subscriber.plan : profilePlan;
+  const named = subscriber ? subscriber.plan : profilePlan;
+  const plan = isPlanId(named) ? named : DEFAULT_PLAN;
   const status = subscriber?.subscription_status ?? null;
   return {
-    plan: isPlanId(plan) ? plan : DEFAULT_PLAN,
+    plan,
+    effectivePlan: subscriber && status !== 'active' ? DEFAULT_PLAN : plan,
     status: status !== null && statuses.includes(status) ? (status as SubscriptionStatus) : null,
     expiresAt: subscriber?.current_period_end ?? null,
   };
