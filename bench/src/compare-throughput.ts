@@ -10,6 +10,8 @@ export type Target = {
 
 const ROUNDS = 5;
 const SECONDS = 3;
+/** Both sides run compiled code before the clock counts. */
+const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 16;
 
 /**
@@ -22,7 +24,7 @@ export async function compareThroughput<Name extends string>(
 ): Promise<Record<Name, number>> {
   const names = Object.keys(targets) as Name[];
   const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (const name of names) await fire(targets[name], 1);
+  for (const name of names) await fire(targets[name], WARM_UP_SECONDS);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) rounds[name].push(await fire(targets[name], SECONDS));
   }

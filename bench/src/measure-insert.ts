@@ -8,7 +8,7 @@ export async function measureInsert(): Promise<readonly Figure[]> {
   const library = await openLibrary();
   const bare = await startBareServer(library.connection);
   try {
-    const { id, categoryId, headers } = library.ordinary;
+    const { id, categoryId, headers } = library.writer;
     const link = {
       title: 'Ligação de medida',
       url: 'https://exemplo.com.br/medida',

@@ -21,6 +21,8 @@ export type Library = {
   readonly connection: pg.ClientConfig;
   readonly largest: LibraryUser;
   readonly ordinary: LibraryUser;
+  /** Whoever writes: the sizes of the other two libraries stay what they are. */
+  readonly writer: LibraryUser;
   close(): Promise<unknown>;
 };
 
@@ -40,12 +42,14 @@ async function fillLibrary(server: RunningServer): Promise<Library> {
   if (connection === undefined) throw new Error(`no database runs on ${DATA_FOLDER}`);
   const largest = await signInAs(server, 'cem-mil@exemplo.com.br');
   const ordinary = await signInAs(server, 'comum@exemplo.com.br');
-  await seedLibrary(connection, largest.id, ordinary.id);
+  const writer = await signInAs(server, 'autor@exemplo.com.br');
+  await seedLibrary(connection, { largest: largest.id, known: [largest.id, ordinary.id, writer.id] });
   return {
     server,
     connection,
     largest: { ...largest, categoryId: await findCategory(connection, largest.id) },
     ordinary: { ...ordinary, categoryId: await findCategory(connection, ordinary.id) },
+    writer: { ...writer, categoryId: await findCategory(connection, writer.id) },
     close: server.stop,
   };
 }

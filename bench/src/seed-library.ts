@@ -6,16 +6,15 @@ const USERS = 2_000;
 const LARGEST = 100_000;
 const TOTAL = 1_000_000;
 
+/** User ids: who gets 100,000 links, and all who exist before the library is filled. */
+export type People = { readonly largest: string; readonly known: readonly string[] };
+
 /**
- * Fills the database with 1,000,000 links of 2,000 users: `largestId` has 100,000 of them in ten categories, the others
+ * Fills the database with 1,000,000 links of 2,000 users: the largest has 100,000 of them in ten categories, the others
  * about 450 each. Titles and addresses are recombined from real ones; links go through every trigger, as a person's do.
  * Does nothing when the library is already full.
  */
-export async function seedLibrary(
-  connection: pg.ClientConfig,
-  largestId: string,
-  ordinaryId: string,
-): Promise<void> {
+export async function seedLibrary(connection: pg.ClientConfig, people: People): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -23,11 +22,11 @@ export async function seedLibrary(
       'select coalesce(sum(link_count), 0)::int as links from public.library_counts',
     );
     if (rows[0].links >= TOTAL) return;
-    await empty(client, [largestId, ordinaryId]);
-    await makeUsers(client, [largestId, ordinaryId]);
+    await empty(client, people.known);
+    await makeUsers(client, people.known);
     await makeFoldersAndCategories(client);
     await loadSample(client);
-    await makeLinks(client, largestId);
+    await makeLinks(client, people.largest);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
