@@ -1,3 +1,4 @@
+import type { Folder } from '@linkoteca/domain/entities';
 import { RECENT_CATEGORIES } from '@linkoteca/domain/limits';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { FolderPlus, Library, Plus } from 'lucide-react';
@@ -32,17 +33,23 @@ export function DashboardPage() {
       personName={person?.firstName || person?.name || ''}
       stats={counts.data ?? (counts.isError ? NOTHING : null)}
       recent={library.loading && !library.failed ? null : recent}
-      firstStep={<FirstStep />}
+      firstStep={library.failed ? null : <FirstStep folder={library.folders[0]} />}
       onOpenCategory={openCategory}
     />
   );
 }
 
-/** Teaches the order of things: a folder, in it a category, in it links. */
-function FirstStep() {
-  const { folders } = useLibrary();
+interface FirstStepProps {
+  /** Where a first category may go; undefined while there is no folder. */
+  readonly folder: Folder | undefined;
+}
+
+/**
+ * Teaches the order of things: a folder, in it a category, in it links. It reads nothing itself: a reader that comes and
+ * goes with the answer would ask again each time, for ever when the answer is a failure.
+ */
+function FirstStep({ folder }: FirstStepProps) {
   const ask = useOrganiserDialogs();
-  const [folder] = folders;
   if (folder === undefined) {
     return (
       <EmptyState

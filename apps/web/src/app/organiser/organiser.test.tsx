@@ -101,6 +101,27 @@ test('a dashboard that cannot be read counts nothing and lists nothing', async (
   expectConsoleError(/read failed/);
 });
 
+test('a sidebar whose categories cannot be read says so, and offers to try again', async () => {
+  fill();
+  let asked = 0;
+  library.control.refuse = (_method, relation) => {
+    if (relation !== 'categories') return null;
+    asked += 1;
+    return BROKEN;
+  };
+  const { user } = open('/dashboard');
+  expect(
+    await screen.findByText('Não foi possível carregar suas categorias', {}, { timeout: 5_000 }),
+  ).toBeTruthy();
+  expect(screen.queryByText('Não foi possível carregar suas pastas')).toBeNull();
+  expect(asked).toBe(2);
+  const again = screen.getByRole('button', { name: 'Tentar de novo' });
+  library.control.refuse = () => null;
+  await user.click(again);
+  expect(await screen.findByRole('treeitem', { name: /Estudos/ })).toBeTruthy();
+  expectConsoleError(/read failed/);
+});
+
 describe('a category', () => {
   test('shows its links, which open in a new tab that knows nothing of this one', async () => {
     const { categoryPath } = fill();

@@ -1,4 +1,3 @@
-import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -73,7 +72,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           role="alert"
           className="flex flex-col items-center gap-3 px-3 py-6 text-center text-sm text-ink-soft"
         >
-          {FOLDER_MESSAGES.loadFailed}
+          {library.failed}
           <Button size="small" onClick={library.retry}>
             Tentar de novo
           </Button>

@@ -1,3 +1,5 @@
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
+import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { useMemo } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
@@ -20,8 +22,12 @@ export function useLibrary() {
     categories,
     shelves,
     loading: folderList.isPending || categoryList.isPending,
-    /** Nothing could be read, and nothing is cached either. */
-    failed: folderList.isLoadingError || categoryList.isLoadingError,
+    /** What to say when something could not be read and is not cached either; null while all is well. */
+    failed: folderList.isLoadingError
+      ? FOLDER_MESSAGES.loadFailed
+      : categoryList.isLoadingError
+        ? CATEGORY_MESSAGES.loadFailed
+        : null,
     retry: () => {
       if (folderList.isError) void folderList.refetch();
       if (categoryList.isError) void categoryList.refetch();

@@ -12,6 +12,10 @@ test.each([
     { code: 'PGRST301', message: 'JWT expired' },
     'Você precisa estar autenticado para realizar esta operação',
   ],
+  [
+    { code: '42501', message: 'permission denied for table links' },
+    'Você precisa estar logado para realizar esta ação',
+  ],
   [new TypeError('Failed to fetch'), 'Sem conexão com a internet. Verifique sua rede e tente de novo.'],
   [{ code: '23514', message: 'violates check constraint "links_url_is_http"' }, fallback],
   ['text', fallback],

@@ -10,6 +10,8 @@ export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e
 export function describeError(error: unknown, fallback: string): string {
   const { code, message } = readError(error);
   if (code === 'PGRST116') return 'Não foram encontrados resultados para esta consulta.';
+  // Insufficient privilege: the screens ask for nothing but a person's own, so the request went out without a session.
+  if (code === '42501') return ACCOUNT_MESSAGES.guard.action;
   if (code === 'PGRST301' || code === 'PGRST303') return ACCOUNT_MESSAGES.guard.operation;
   if (isOfflineError(error, message)) return offlineMessage;
   return fallback;
