@@ -1,4 +1,5 @@
 import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, Languages, LogOut, UserRound } from 'lucide-react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
@@ -25,7 +26,7 @@ const pressable = `${row} hover:bg-hover focus-visible:-outline-offset-2`;
 /** What the account menu shows. */
 export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavigate }: AccountPanelProps) {
   const usage = useLinkUsage();
-  const { problem } = useSubscription();
+  const { subscription, problem } = useSubscription();
   return (
     <>
       <div className="flex items-center gap-3 p-4">
@@ -38,7 +39,7 @@ export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavi
             {person.email}
           </p>
         </div>
-        {usage?.plan.id === 'free' ? (
+        {subscription?.effectivePlan === 'free' ? (
           <Link to="/plans" onClick={onNavigate} className={buttonClassName('primary', 'small')}>
             {PLAN_MESSAGES.upgrade}
           </Link>
@@ -53,8 +54,10 @@ export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavi
         <button type="button" className={pressable} onClick={onOpenBilling}>
           <CreditCard aria-hidden />
           <span className="flex-1">Assinatura</span>
-          {usage ? (
-            <Badge tone={usage.plan.id === 'free' ? 'neutral' : 'accent'}>{usage.plan.name}</Badge>
+          {subscription ? (
+            <Badge tone={subscription.plan === 'free' ? 'neutral' : 'accent'}>
+              {PLANS[subscription.plan].name}
+            </Badge>
           ) : null}
         </button>
         <Link to="/profile" onClick={onNavigate} className={pressable}>
