@@ -1,0 +1,43 @@
+import { fireEvent, render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { blankFavicon, faviconSources } from '../lib/favicon-sources.ts';
+import { Favicon } from './favicon.tsx';
+
+const first = 'https://exemplo.com.br/pagina';
+const second = 'https://outro.com.br';
+
+function renderIcon(url: string) {
+  const view = render(<Favicon url={url} />);
+  const icon = () => view.container.querySelector('img') as HTMLImageElement;
+  return { ...view, icon, source: () => icon().getAttribute('src'), fail: () => fireEvent.error(icon()) };
+}
+
+test('one service after the other is tried, three fallbacks in all, then a blank image stays', () => {
+  const { source, fail } = renderIcon(first);
+  const seen = [source()];
+  for (let failures = 0; failures < 4; failures += 1) {
+    fail();
+    seen.push(source());
+  }
+  expect(seen).toEqual([...faviconSources(first), blankFavicon]);
+  expect(new Set(seen).size).toBe(5);
+  fail();
+  expect(source()).toBe(blankFavicon);
+});
+
+test('a row that is reused for another link starts at the first service again', () => {
+  const { source, fail, rerender } = renderIcon(first);
+  fail();
+  rerender(<Favicon url={second} />);
+  expect(source()).toBe(faviconSources(second)[0]);
+});
+
+test('a name that must not leave the browser has the blank image at once', () => {
+  expect(renderIcon('http://nas.local/').source()).toBe(blankFavicon);
+});
+
+test('the icon says nothing aloud and does not tell the service where it is shown', () => {
+  const { icon } = renderIcon(first);
+  expect(icon().alt).toBe('');
+  expect(icon().getAttribute('referrerpolicy')).toBe('no-referrer');
+});
