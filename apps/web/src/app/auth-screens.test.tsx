@@ -1,10 +1,20 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authFailure, createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
 
 beforeAll(loadScreens, 60_000);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What the shell reads once someone is in: nothing there yet. */
+function stubEmptyLibrary() {
+  vi.stubGlobal('fetch', async () => new Response('[]', { headers: { 'content-type': 'application/json' } }));
+}
 
 async function signIn(email: string, password: string) {
   const user = userEvent.setup();
@@ -15,6 +25,25 @@ async function signIn(email: string, password: string) {
 }
 
 describe('/login', () => {
+  test('the right credentials lead to the dashboard with a welcome', async () => {
+    stubEmptyLibrary();
+    const app = renderApp('/login');
+    await signIn('ana@exemplo.com', 'segredo');
+    expect(await screen.findByText('Login realizado com sucesso!')).toBeTruthy();
+    expect(screen.getByText('Bem-vindo de volta.')).toBeTruthy();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+  });
+
+  test.each([
+    ['Criar conta', '/signup'],
+    ['Esqueceu a senha?', '/reset-password'],
+    ['Termos de uso', '/terms'],
+    ['Política de privacidade', '/privacy-policy'],
+  ])('%s leads to %s', async (name, path) => {
+    renderApp('/login');
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(path);
+  });
+
   test('wrong credentials say so and keep what was typed', async () => {
     const auth = createFakeAuth(null);
     auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('invalid_credentials') });
@@ -214,6 +243,22 @@ describe('/change-password', () => {
     await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
     expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
     expect(screen.getByText('A nova senha precisa ser diferente da atual.')).toBeTruthy();
+  });
+
+  test('a new password leads to the dashboard after two seconds', async () => {
+    stubEmptyLibrary();
+    const app = renderApp('/change-password', { auth: createFakeAuth(fakeSession()) });
+    const password = await screen.findByLabelText('Nova senha');
+    fireEvent.change(password, { target: { value: 'segredo1' } });
+    fireEvent.change(screen.getByLabelText('Confirme a nova senha'), { target: { value: 'segredo1' } });
+    vi.useFakeTimers();
+    fireEvent.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(screen.getByText('Senha atualizada com sucesso!')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1_900));
+    expect(app.path()).toBe('/change-password');
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(app.path()).toBe('/dashboard');
   });
 
   test('a reset link leads here from wherever it landed', async () => {

@@ -68,6 +68,27 @@ test('signing out says goodbye and leads to /login after half a second, without 
   expect(screen.queryByText(guardWords)).toBeNull();
 });
 
+test("a sign-out reads 'Saindo...' and leads to /login half a second after it is done", async () => {
+  const auth = createFakeAuth(fakeSession());
+  let answer: (value: { error: null }) => void = () => undefined;
+  auth.signOut.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  const app = renderApp('/profile', { auth });
+  const account = await screen.findByRole('button', { name: 'Abrir menu da conta' });
+  act(() => account.click());
+  const leave = await screen.findByRole('button', { name: 'Sair' });
+  // From here on the clock moves only when told.
+  vi.useFakeTimers();
+  act(() => leave.click());
+  expect(screen.getByRole('button', { name: 'Saindo...' })).toBe(leave);
+  expect(app.path()).toBe('/profile');
+  await act(async () => answer({ error: null }));
+  await act(() => vi.advanceTimersByTimeAsync(450));
+  expect(screen.getByText('Saindo...')).toBeTruthy();
+  expect(app.path()).toBe('/profile');
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(app.path()).toBe('/login');
+});
+
 test('a sign-out that the service refuses keeps the person in and says so', async () => {
   const auth = createFakeAuth(fakeSession());
   auth.signOut.mockResolvedValue({ error: new Error('unreachable') });

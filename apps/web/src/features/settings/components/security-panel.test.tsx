@@ -42,3 +42,16 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
   expect(auth.signInWithPassword).not.toHaveBeenCalled();
 });
+
+// The check of the current password, then the new one.
+test.each(['signInWithPassword', 'updateUser'] as const)(
+  'any other failure (%s) has its own words, and what was typed stays',
+  async (call) => {
+    const auth = createFakeAuth(fakeSession());
+    auth[call].mockResolvedValue({ data: {}, error: authFailure('unexpected_failure', 'x', 500) });
+    await change('antiga', 'novasenha', 'novasenha', auth);
+    expect(await screen.findByText('Erro ao atualizar senha. Por favor, tente novamente.')).toBeTruthy();
+    expect(screen.queryByText('Senha atual incorreta')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Nova senha').value).toBe('novasenha');
+  },
+);

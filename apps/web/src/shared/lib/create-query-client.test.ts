@@ -1,0 +1,63 @@
+import { onlineManager } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { expectConsoleError } from '../test/setup-browser-tests.ts';
+import { createQueryClient } from './create-query-client.ts';
+
+test('what was read is fresh for a minute and kept for ten, and renewed on focus, mount and reconnect', () => {
+  expect(createQueryClient().getDefaultOptions().queries).toMatchObject({
+    staleTime: 60_000,
+    gcTime: 600_000,
+    refetchOnWindowFocus: true,
+    refetchOnMount: true,
+    refetchOnReconnect: true,
+  });
+});
+
+test('within its minute a read is not asked for again, afterwards it is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const queryClient = createQueryClient();
+    const queryFn = vi.fn(async () => 'lido');
+    const read = () => queryClient.fetchQuery({ queryKey: ['leitura'], queryFn });
+    await read();
+    vi.setSystemTime(Date.now() + 59_000);
+    await read();
+    expect(queryFn).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(Date.now() + 2_000);
+    await read();
+    expect(queryFn).toHaveBeenCalledTimes(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a failed read is tried once more', async () => {
+  vi.useFakeTimers();
+  try {
+    const queryFn = vi.fn(() => Promise.reject(new Error('indisponível')));
+    const { retry } = createQueryClient().getDefaultOptions().queries ?? {};
+    expect(retry).toBe(1);
+    // fetchQuery tries once unless told; the rule itself is passed on.
+    const read = createQueryClient().fetchQuery({ queryKey: ['leitura'], queryFn, ...(retry && { retry }) });
+    const refused = expect(read).rejects.toThrow('indisponível');
+    await vi.runAllTimersAsync();
+    await refused;
+    expect(queryFn).toHaveBeenCalledTimes(2);
+    expectConsoleError(/read failed/);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a failed write is not tried again, and fails at once without a network', async () => {
+  const queryClient = createQueryClient();
+  const mutationFn = vi.fn(() => Promise.reject(new Error('recusado')));
+  onlineManager.setOnline(false);
+  try {
+    const write = queryClient.getMutationCache().build(queryClient, { mutationFn });
+    await expect(write.execute(undefined)).rejects.toThrow('recusado');
+    expect(mutationFn).toHaveBeenCalledTimes(1);
+  } finally {
+    onlineManager.setOnline(true);
+  }
+});
