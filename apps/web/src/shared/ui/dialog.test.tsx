@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './text-field.tsx';
+
+const tokens = readFileSync(join(import.meta.dirname, '../styles/tokens.css'), 'utf8');
 
 function renderDialog(dirty: boolean) {
   const onClose = vi.fn();
@@ -37,4 +41,11 @@ test('Esc asks before it throws typed text away', async () => {
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('it is at most 425 px wide unless a wide one is asked for', () => {
+  renderDialog(false);
+  const classNames = screen.getByRole('dialog', { name: 'Nova Pasta' }).className.split(' ');
+  expect(classNames).toContain('md:max-w-dialog');
+  expect(tokens).toContain('--container-dialog: 425px;');
 });

@@ -1,0 +1,83 @@
+import type { Category } from '@linkoteca/domain/entities';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import type { FakeRequest } from '../../../shared/test/create-fake-database.ts';
+import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+
+const FOLDER = { id: '22222222-2222-4222-8222-222222222222', name: 'Estudos' };
+const redes: Category = {
+  id: '33333333-3333-4333-8333-333333333333',
+  name: 'Redes',
+  description: 'O que liga as máquinas',
+  folder_id: FOLDER.id,
+  user_id: 'u',
+  is_public: false,
+  created_at: '2025-05-11T12:00:00Z',
+  updated_at: '2025-05-11T12:00:00Z',
+};
+
+async function setUp(category: Category | null = null) {
+  const requests: FakeRequest[] = [];
+  const called = { onClose: vi.fn(), onSaved: vi.fn(), onLimit: vi.fn() };
+  await renderWithProviders(
+    <CategoryDialog
+      open
+      category={category}
+      folder={FOLDER}
+      beginCount={async () => ({ undo: () => undefined, settle: () => undefined })}
+      {...called}
+    />,
+    {
+      respond: (request) => {
+        requests.push(request);
+        return { body: { ...redes, ...(request.body as object) } };
+      },
+    },
+  );
+  return { ...called, requests, user: userEvent.setup() };
+}
+
+const fieldsOf = (dialog: HTMLElement) =>
+  [...dialog.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].map((field) => [
+    field.labels?.[0]?.textContent,
+    field.value,
+    field.readOnly,
+  ]);
+
+test("'Nova Categoria' is at most 425 px wide and shows the chosen folder, which cannot be changed", async () => {
+  await setUp();
+  const dialog = await screen.findByRole('dialog', { name: 'Nova Categoria' });
+  // `max-w-dialog` is `--container-dialog` of the design tokens; its pixels are asserted in dialog.test.tsx.
+  expect(dialog.className.split(' ')).toContain('md:max-w-dialog');
+  expect(fieldsOf(dialog)).toEqual([
+    ['Nome da Categoria', '', false],
+    ['Descrição (opcional)', '', false],
+    ['Pasta', 'Estudos', true],
+  ]);
+  expect(screen.getByRole('button', { name: 'Cancelar' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Salvar' })).toBeTruthy();
+});
+
+test("'Editar Categoria' starts from what is stored; an emptied description is stored as none", async () => {
+  const { user, requests, onClose, onSaved } = await setUp(redes);
+  const dialog = await screen.findByRole('dialog', { name: 'Editar Categoria' });
+  expect(fieldsOf(dialog).map(([, value]) => value)).toEqual(['Redes', 'O que liga as máquinas', 'Estudos']);
+  await user.clear(screen.getByLabelText('Descrição (opcional)'));
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Categoria atualizada com sucesso')).toBeTruthy();
+  expect(requests.map(({ method, body }) => [method, body])).toEqual([
+    ['PATCH', { name: 'Redes', description: null }],
+  ]);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(redes.id);
+});
+
+test('a name of blanks is not sent', async () => {
+  const { user, requests, onClose } = await setUp();
+  await user.type(await screen.findByLabelText('Nome da Categoria'), '   {Enter}');
+  expect(await screen.findByText('O nome da categoria é obrigatório')).toBeTruthy();
+  expect(requests).toEqual([]);
+  expect(onClose).not.toHaveBeenCalled();
+});
