@@ -19,7 +19,7 @@ const TERMS = [
   'qqqqzz',
   'não há isto',
 ];
-const ROUNDS = 20;
+const ROUNDS = 100;
 
 /** Quick search over the whole HTTP path, one request after another, as one person types. */
 export async function measureSearch(): Promise<readonly Figure[]> {
