@@ -29,3 +29,21 @@ create trigger folders_touch before update on public.folders
 create trigger folders_keep_identity before update on public.folders
   for each row when ((old.id, old.user_id, old.created_at) is distinct from (new.id, new.user_id, new.created_at))
   execute function private.refuse_identity_change();
+
+-- Addresses are stored in lower case, however they were typed.
+create function private.lower_folder_emails() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  new.shared_with := array(
+    select lower(btrim(given.email)) from unnest(new.shared_with) with ordinality as given(email, place) order by given.place
+  );
+  return new;
+end
+$$;
+revoke all on function private.lower_folder_emails() from public;
+
+create trigger folders_lower_emails before insert or update of shared_with on public.folders
+  for each row when (new.shared_with <> '{}')
+  execute function private.lower_folder_emails();

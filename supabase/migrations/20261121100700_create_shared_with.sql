@@ -14,3 +14,18 @@ alter table public.shared_with enable row level security;
 revoke all on public.shared_with from public, anon, authenticated;
 grant select, delete, insert (category_id, email) on public.shared_with to authenticated;
 grant all on public.shared_with to service_role;
+
+-- Addresses are stored in lower case, however they were typed.
+create function private.lower_invited_email() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  new.email := lower(btrim(new.email));
+  return new;
+end
+$$;
+revoke all on function private.lower_invited_email() from public;
+
+create trigger shared_with_lower_email before insert or update of email on public.shared_with
+  for each row execute function private.lower_invited_email();

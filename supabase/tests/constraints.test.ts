@@ -54,7 +54,7 @@ const trials: readonly Trial[] = [
     write: 'folderShares',
     label: 'an upper-case address',
     value: 'Ana@exemplo.com.br',
-    outcome: broken('folders_shared_with_emails'),
+    outcome: ok,
   },
   {
     write: 'folderShares',
@@ -128,8 +128,8 @@ const trials: readonly Trial[] = [
   {
     write: 'invitation',
     label: 'an upper-case address',
-    value: 'Bia@exemplo.com.br',
-    outcome: broken('shared_with_email_valid'),
+    value: 'Caio@exemplo.com.br',
+    outcome: ok,
   },
   {
     write: 'invitation',
@@ -185,6 +185,22 @@ describe('what comes back is what went in', () => {
     );
     expect(rows).toEqual([{ title: text, description: null }]);
   });
+});
+
+test('addresses are stored in lower case, however they were typed', async () => {
+  const invited = await queryAs(
+    database,
+    mine.owner,
+    `insert into shared_with (category_id, email) values ($1, ' DORA@Exemplo.com.br') returning email`,
+    [mine.categoryId],
+  );
+  expect(invited.rows).toEqual([{ email: 'dora@exemplo.com.br' }]);
+  const folder = await queryAs(
+    database,
+    mine.owner,
+    `insert into folders (name, shared_with) values ('Letras', '{B@x.br, a@X.br}') returning shared_with`,
+  );
+  expect(folder.rows).toEqual([{ shared_with: ['b@x.br', 'a@x.br'] }]);
 });
 
 test('updated_at follows the clock and not the client', async () => {
