@@ -8,10 +8,10 @@ import { useForm } from 'react-hook-form';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSignIn } from '../api/use-sign-in.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { EmailField } from './email-field.tsx';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
@@ -40,16 +40,7 @@ export function LoginForm() {
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       {unconfirmed ? <ResendConfirmation email={unconfirmed} /> : null}
-      <TextField
-        {...register('email')}
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.email?.message}
-      />
+      <EmailField {...register('email')} error={formState.errors.email?.message} />
       <PasswordField
         {...register('password')}
         label="Senha"

@@ -8,11 +8,11 @@ import { useForm } from 'react-hook-form';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useRequestReset } from '../api/use-request-reset.ts';
 import { describeAuthError } from '../model/describe-auth-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { EmailField } from './email-field.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 const messages = ACCOUNT_MESSAGES.reset;
@@ -57,16 +57,7 @@ function ResetForm({ onSent }: { readonly onSent: (email: string) => void }) {
   });
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
-      <TextField
-        {...register('email')}
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.email?.message}
-      />
+      <EmailField {...register('email')} error={formState.errors.email?.message} />
       <Button
         type="submit"
         variant="primary"

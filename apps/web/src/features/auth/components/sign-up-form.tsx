@@ -12,6 +12,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSignUp } from '../api/use-sign-up.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { EmailField } from './email-field.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 const messages = ACCOUNT_MESSAGES.signUp;
@@ -45,16 +46,7 @@ export function SignUpForm() {
         autoComplete="name"
         error={formState.errors.name?.message}
       />
-      <TextField
-        {...register('email')}
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={formState.errors.email?.message}
-      />
+      <EmailField {...register('email')} error={formState.errors.email?.message} />
       <PasswordField
         {...register('password')}
         label="Senha"

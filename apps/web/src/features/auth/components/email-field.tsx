@@ -1,0 +1,19 @@
+import type { TextFieldProps } from '../../../shared/ui/text-field.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+
+type EmailFieldProps = Omit<TextFieldProps, 'label' | 'type'>;
+
+/** The address of an account, typed as phones and password managers like it; spread `register('email')` onto it. */
+export function EmailField(props: EmailFieldProps) {
+  return (
+    <TextField
+      {...props}
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
