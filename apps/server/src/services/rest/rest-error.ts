@@ -122,7 +122,6 @@ export const restError = {
       `The query affects ${rows} rows`,
     ),
   invalidPath: () => failure(404, 'PGRST125', 'Invalid path specified in request URL'),
-  notImplemented: (details: string) => failure(400, 'PGRST127', 'Feature not implemented', details),
   maxAffectedRpc: () =>
     failure(
       400,
