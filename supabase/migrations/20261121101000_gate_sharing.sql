@@ -1,5 +1,8 @@
 -- Sharing is for plans that include it. What is shared stays shared after a downgrade and can be reduced or turned off; only
 -- what would extend it is refused.
+--
+-- These triggers run before the policies do, and with the rights of their owner. For rows of somebody else they say nothing and
+-- leave the refusal to the policy: else their errors would tell a stranger who is on which plan, and which category is public.
 create function private.require_sharing_plan(owner_id uuid) returns void
   language plpgsql
   stable
@@ -28,7 +31,9 @@ create function private.gate_publishing() returns trigger
   set search_path = ''
 as $$
 begin
-  perform private.require_sharing_plan(new.user_id);
+  if auth.uid() is null or auth.uid() = new.user_id then
+    perform private.require_sharing_plan(new.user_id);
+  end if;
   return new;
 end
 $$;
@@ -55,9 +60,10 @@ declare
   published boolean;
 begin
   -- The share lock makes a simultaneous publishing wait, so that it sees this address and drops it.
-  select user_id, is_public into owner_id, published from public.categories where id = new.category_id for share;
+  select user_id, is_public into owner_id, published from public.categories
+  where id = new.category_id and (auth.uid() is null or user_id = auth.uid()) for share;
   if not found then
-    return new; -- the foreign key says so
+    return new; -- the policy or the foreign key refuses
   end if;
   perform private.require_sharing_plan(owner_id);
   if published then

@@ -98,6 +98,31 @@ describe('who may share', () => {
   });
 });
 
+test('a refusal tells a stranger nothing: free, paid, public and missing look the same', async () => {
+  const stranger = await createUser(database.admin, { plan: 'plus' });
+  const free = await createLibrary(database);
+  const paid = await createLibrary(database, { plan: 'pro' });
+  const open = await createLibrary(database, { plan: 'pro' });
+  await readOutcome(database, open.owner, PUBLISH, [open.categoryId]);
+  const nobody = '99999999-9999-4999-8999-999999999999';
+
+  for (const id of [free.categoryId, paid.categoryId, open.categoryId, nobody])
+    expect(await readOutcome(database, stranger, INVITE, [id, 'eu@exemplo.com.br'])).toEqual({
+      code: '42501',
+    });
+
+  const category = `insert into categories (name, folder_id, user_id, is_public) values ('P', $1, $2, true)`;
+  const folder = `insert into folders (name, user_id, is_public) values ('P', $1, true)`;
+  for (const [folderId, ownerId] of [
+    [free.folderId, free.owner.id],
+    [paid.folderId, paid.owner.id],
+    [nobody, nobody],
+  ]) {
+    expect(await readOutcome(database, stranger, category, [folderId, ownerId])).toEqual({ code: '42501' });
+    expect(await readOutcome(database, stranger, folder, [ownerId])).toEqual({ code: '42501' });
+  }
+});
+
 describe('an invited reader', () => {
   let library: Library;
   let reader: TestUser;
