@@ -65,6 +65,15 @@ test('signed out elsewhere while keys remain: the session is recovered and stays
   expect(store.getState()).toMatchObject({ status: 'signed-in' });
 });
 
+test('signed out elsewhere while a revoked session can still be read: signed out', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, 'left behind');
+  auth.getUser.mockResolvedValueOnce({ data: { user: null }, error: { status: 403 } });
+  auth.announce('SIGNED_OUT', null);
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ status: 'signed-out' }));
+});
+
 test('signed out elsewhere and nothing to recover: signed out', async () => {
   const { auth, store } = start();
   await Promise.resolve();

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from '@supabase/auth-js';
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { findAuthStorageKeys } from '../supabase/auth-storage-key.ts';
 import type { SessionState } from './session-state.ts';
 import { reduceSessionEvent } from './session-state.ts';
@@ -13,7 +14,7 @@ export interface SessionStore {
 }
 
 interface SessionStoreOptions {
-  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'signOut'>;
+  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut'>;
   readonly storage: Storage;
 }
 
@@ -34,7 +35,10 @@ export function createSessionStore({ auth, storage }: SessionStoreOptions): Sess
   /** After a SIGNED_OUT that nobody asked for here: saved keys may still hold a session (another tab renewed it). */
   const recover = async () => {
     const { data } = await auth.getSession();
-    apply(data.session ? 'SIGNED_IN' : 'SIGNED_OUT', data.session);
+    // What another tab has just removed may still be read here for a moment: only the service knows whether it counts.
+    const error = data.session ? (await auth.getUser(data.session.access_token)).error : null;
+    const session = error === null || isAuthRetryableFetchError(error) ? data.session : null;
+    apply(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
   };
 
   const { data } = auth.onAuthStateChange((event, session) => {
