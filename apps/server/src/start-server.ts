@@ -49,7 +49,12 @@ export async function startServer(settings: Settings, logger: Logger): Promise<R
       webFolder: WEB_FOLDER,
       mailFolder,
     });
-    await app.listen({ port: settings.port, host: settings.host });
+    try {
+      await app.listen({ port: settings.port, host: settings.host });
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
     const drain = async () => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.

@@ -123,6 +123,8 @@ export function createDatabase(
   // Without a listener the loss of an idle connection (a restart of Postgres) would end the whole process.
   pool.on('error', onConnectionLost);
   pool.on('connect', (client) => {
+    // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
+    client.on('error', ignoreLoss);
     // Queued before the first caller's query, so the context statement is always known to the connection.
     client
       .query({
@@ -133,6 +135,10 @@ export function createDatabase(
       .catch(() => client.emit('error', new Error('the caller context could not be prepared')));
   });
   return { pool };
+}
+
+function ignoreLoss(): void {
+  // The borrower's next query is refused, and its connection thrown away.
 }
 
 /**

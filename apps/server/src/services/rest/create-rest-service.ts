@@ -85,8 +85,9 @@ function send(reply: FastifyReply, { status, headers, body }: RestResponse): Fas
 }
 
 function connectLikePool(db: Database): ConnectListener {
-  return async () => {
+  return async (onError) => {
     const client = new pg.Client(db.pool.options);
+    client.on('error', onError);
     await client.connect();
     return client;
   };

@@ -2,8 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Client } from 'pg';
 import type { SchemaSource } from './create-schema-source.ts';
 
-/** Opens a connection of its own, outside the pool: a listener must stay on one connection. */
-export type ConnectListener = () => Promise<Pick<Client, 'query' | 'on' | 'end'>>;
+/**
+ * Opens a connection of its own, outside the pool: a listener must stay on one connection. `onError` is told of every
+ * loss from the first moment on: one that nobody hears ends the process.
+ */
+export type ConnectListener = (
+  onError: (error: Error) => void,
+) => Promise<Pick<Client, 'query' | 'on' | 'end'>>;
 
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 10_000;
@@ -22,6 +27,7 @@ export function listenForReload(
   let connection: Awaited<ReturnType<ConnectListener>> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let delay = FIRST_DELAY_MS;
+  let opening = Promise.resolve();
 
   const reload = () =>
     source.reload().catch((error: unknown) => logger.error({ err: error }, 'schema reload failed'));
@@ -32,7 +38,7 @@ export function listenForReload(
     logger.warn({ err: reason, delay }, 'schema listener lost its connection');
     timer = setTimeout(() => {
       timer = undefined;
-      void open();
+      opening = open();
     }, delay);
     timer.unref();
     delay = Math.min(delay * 2, MAX_DELAY_MS);
@@ -40,8 +46,8 @@ export function listenForReload(
 
   async function open(): Promise<void> {
     try {
-      const client = await connect();
-      client.on('error', comeBack);
+      const client = await connect(comeBack);
+      if (stopped) return void (await client.end());
       client.on('end', () => comeBack(undefined));
       client.on('notification', ({ payload }) => {
         if (payload === undefined || payload === '' || payload === 'reload schema') void reload();
@@ -56,10 +62,12 @@ export function listenForReload(
     }
   }
 
-  void open();
+  opening = open();
   return async () => {
     stopped = true;
     clearTimeout(timer);
+    // One that is still on its way would outlive the database it listens to.
+    await opening;
     await connection?.end();
   };
 }
