@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { whenIdle } from '../lib/when-idle.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useIdlePreload } from '../lib/use-idle-preload.ts';
 import type { AnchoredMenuProps } from './anchored-menu-props.ts';
 
 const loadPopup = () => import('./anchored-menu-popup.tsx');
@@ -12,7 +12,7 @@ const Popup = lazy(() => loadPopup().then(({ AnchoredMenuPopup }) => ({ default:
  */
 export function AnchoredMenu(props: AnchoredMenuProps) {
   const [needed, setNeeded] = useState(false);
-  useEffect(() => whenIdle(() => void loadPopup()), []);
+  useIdlePreload(loadPopup);
   if (props.anchor && !needed) setNeeded(true);
   return needed ? (
     <Suspense>

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { whenIdle } from '../../../shared/lib/when-idle.ts';
+import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { useRefreshLibraryCounts } from '../api/use-library-counts.ts';
 
@@ -23,7 +23,7 @@ export function AccountMenu(props: AccountMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<boolean | null>(null);
   const refreshCounts = useRefreshLibraryCounts();
-  useEffect(() => whenIdle(() => void loadPopover()), []);
+  useIdlePreload(loadPopover);
   const toggle = () => {
     if (!open) refreshCounts();
     setOpen(!open);
