@@ -5,6 +5,7 @@ import { SidebarFrame } from '../../features/shell/components/sidebar-frame.tsx'
 import { SkipLink } from '../../features/shell/components/skip-link.tsx';
 import { TopBarFrame } from '../../features/shell/components/top-bar-frame.tsx';
 import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
+import { Announcer } from '../../shared/ui/announcer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
@@ -19,6 +20,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex h-dvh overflow-hidden bg-paper print:h-auto print:overflow-visible">
       <SkipLink />
+      <Announcer />
       <SidebarFrame sidebar={sidebar} foot={<SidebarUsage />}>
         <ErrorBoundary extent="part">
           <SidebarContent collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />
