@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldText, splitMatches } from './fold-text.ts';
+import { foldTerm, foldText, splitMatches } from './fold-text.ts';
 
 test.each([
   ['Ação', 'acao'],
@@ -10,6 +10,13 @@ test.each([
   ['İstanbul', 'istanbul'],
   ['日本', '日本'],
   ['100% _x_ \\', '100% _x_ \\'],
+  ['linha um\n\tlinha   dois', 'linha um linha dois'],
+  ['“Aspas” – e travessão…', '"aspas" - e travessao...'],
+  ['1ª e 2º', '1a e 2o'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['ё', 'е'],
+  ['й が', 'й が'],
+  ['²', '²'],
 ])('%j folds to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -32,6 +39,12 @@ describe('matches are found without case and accents, and nothing is lost', () =
     ['nada', 'xyz', 'nada'],
     ['nada', '  ', 'nada'],
     ['aaaa', 'aa', '[aa][aa]'],
+    ['Uma\nlinha   longa', 'uma linha longa', '[Uma\nlinha   longa]'],
+    ['a\u0301\u0323b', 'a', '[a\u0301\u0323]b'],
+    ['família 👩‍👩‍👧 feliz', '👩', 'família [👩‍👩‍👧] feliz'],
+    ['❤️ sim', '❤', '[❤️] sim'],
+    ['👍🏽!', '👍', '[👍🏽]!'],
+    ['…', '.', '[…]'],
   ])('%j with %j', (text, term, expected) => {
     expect(mark(text, term)).toBe(expected);
     expect(
@@ -40,4 +53,9 @@ describe('matches are found without case and accents, and nothing is lost', () =
         .join(''),
     ).toBe(text);
   });
+});
+
+test('blanks around a term are not looked for, whatever their kind', () => {
+  expect(foldTerm(' \t Ação \n')).toBe('acao');
+  expect(foldTerm(' \n')).toBe('');
 });

@@ -1,23 +1,60 @@
-/** Letters that carry no separable accent, as Postgres `unaccent` spells them. */
-const SPELLED: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ß: 'ss',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ı: 'i',
-  þ: 'th',
-};
+/** Letters and signs that `unaccent` spells with other ones, beyond what Unicode takes apart by itself. */
+const SPELLED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ae: 'æ',
+    d: 'ðđ',
+    h: 'ħ',
+    i: 'ı',
+    l: 'łŀ',
+    "'n": 'ŉ',
+    n: 'ŋ',
+    o: 'ø',
+    oe: 'œ',
+    q: 'ĸ',
+    ss: 'ß',
+    t: 'ŧ',
+    th: 'þ',
+    е: 'ё',
+    '!': '¡',
+    '?': '¿',
+    '"': '“”‟″',
+    "'": '‘’‛′',
+    ',': '‚',
+    ',,': '„',
+    '-': '\u00ad‐‑‒–—―',
+    '...': '…',
+    '<<': '«',
+    '>>': '»',
+    '<': '‹',
+    '>': '›',
+    '(c)': '©',
+    '(r)': '®',
+    '*': '×',
+    '/': '÷',
+    '+/-': '±',
+  }).flatMap(([spelling, characters]) => [...characters].map((character) => [character, spelling] as const)),
+);
 
-const MARKS = /\p{M}/gu;
+/** What `unaccent` drops. The marks of other scripts are letters to it, and stay. */
+const ACCENTS = /[\u0300-\u0362]/g;
 
-/** Lower case without accents: the form in which search compares ('Ação' becomes 'acao'). */
+const LATIN_OR_GREEK = /^[a-zα-ω]*$/i;
+
+const BLANKS = /[ \n\r\t]+/g;
+
+const NOT_ASCII = /[^\0-\u007f]/gu;
+
+/**
+ * The form in which search compares: lower case, without accents, white space one blank ('Ação' becomes 'acao').
+ * The twin of `private.normalize_search_text` in the database for the letters and signs of European languages.
+ */
 export function foldText(text: string): string {
-  let folded = '';
-  for (const character of text) folded += foldCharacter(character);
-  return folded;
+  return text.replace(BLANKS, ' ').replace(NOT_ASCII, foldCharacter).toLowerCase();
+}
+
+/** What was typed, as it is compared; empty when there is nothing to look for. */
+export function foldTerm(term: string): string {
+  return foldText(term).replace(/^ +| +$/g, '');
 }
 
 export interface TextPart {
@@ -27,18 +64,19 @@ export interface TextPart {
 
 /**
  * Splits a text around every place where the term occurs, ignoring case and accents, for highlighting.
- * The parts joined give the text back, character for character.
+ * The parts joined give the text back, and no visible character (an emoji of many) is cut in two.
  */
 export function splitMatches(text: string, term: string): readonly TextPart[] {
-  const needle = foldText(term.trim());
-  if (needle === '') return [{ text, matched: false }];
+  const needle = foldTerm(term);
+  if (needle === '' || !foldText(text).includes(needle)) return [{ text, matched: false }];
   const { folded, origins } = foldWithOrigins(text);
+  const widen = widenToCharacters(text);
   const parts: TextPart[] = [];
   let shown = 0;
   let at = folded.indexOf(needle);
   while (at !== -1) {
-    const start = Math.max(origins[at] ?? text.length, shown);
-    const end = origins[at + needle.length] ?? text.length;
+    const [from, end] = widen(origins[at] ?? text.length, origins[at + needle.length] ?? text.length);
+    const start = Math.max(from, shown);
     if (end > start) {
       if (start > shown) parts.push({ text: text.slice(shown, start), matched: false });
       parts.push({ text: text.slice(start, end), matched: true });
@@ -54,19 +92,41 @@ export function splitMatches(text: string, term: string): readonly TextPart[] {
 function foldWithOrigins(text: string): { folded: string; origins: number[] } {
   const origins: number[] = [];
   let folded = '';
-  let position = 0;
-  for (const character of text) {
-    const piece = foldCharacter(character);
-    for (let unit = 0; unit < piece.length; unit += 1) origins.push(position);
-    folded += piece;
-    position += character.length;
+  for (const { 0: piece, index } of text.matchAll(/[ \n\r\t]+|./gsu)) {
+    const form = foldText(piece);
+    for (let unit = 0; unit < form.length; unit += 1) origins.push(index);
+    folded += form;
   }
-  origins.push(position);
+  origins.push(text.length);
   return { folded, origins };
 }
 
+/** Moves the ends of a match outwards to where a reader sees characters begin and end. */
+function widenToCharacters(text: string): (start: number, end: number) => readonly [number, number] {
+  if (text.search(NOT_ASCII) === -1) return (start, end) => [start, end];
+  const characters = new Intl.Segmenter().segment(text);
+  return (start, end) => {
+    const last = end < text.length ? characters.containing(end) : undefined;
+    const whole = last && last.index < end ? last.index + last.segment.length : end;
+    return [characters.containing(start)?.index ?? start, whole];
+  };
+}
+
+const known = new Map<string, string>();
+
+/** Remembers what it was asked: a library has few different letters and many of each. */
 function foldCharacter(character: string): string {
-  const lower = character.toLowerCase();
-  const spelled = SPELLED[lower];
-  return spelled ?? lower.normalize('NFD').replace(MARKS, '');
+  let folded = known.get(character);
+  if (folded === undefined) {
+    folded = lookUp(character);
+    known.set(character, folded);
+  }
+  return folded;
+}
+
+function lookUp(character: string): string {
+  const spelled = SPELLED.get(character.toLowerCase());
+  if (spelled !== undefined) return spelled;
+  const bare = character.normalize('NFKD').replace(ACCENTS, '');
+  return (LATIN_OR_GREEK.test(bare) ? bare : character).toLowerCase();
 }
