@@ -1,16 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { bundleGroups } from './bundle-groups.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
+import { serviceWorkerOptions } from './service-worker-options.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), preloadInterfaceFont()],
+  plugins: [react(), tailwindcss(), preloadInterfaceFont(), VitePWA(serviceWorkerOptions)],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

@@ -30,6 +30,8 @@ beforeAll(async () => {
   mkdirSync(join(web, '.vite'));
   writeFileSync(join(web, 'index.html'), PAGE);
   writeFileSync(join(web, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(web, 'sw.js'), 'worker()');
+  writeFileSync(join(web, 'manifest.webmanifest'), '{"name":"Linkoteca"}');
   writeFileSync(join(web, 'assets/app-4f2a.js'), 'script()');
   writeFileSync(join(web, 'assets/app-4f2a.js.br'), brotliCompressSync('script()'));
   writeFileSync(join(web, '.vite/manifest.json'), '{"secret":"map"}');
@@ -175,6 +177,18 @@ describe('the web app', () => {
     expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(String(brotliDecompressSync(compressed.rawPayload))).toBe('script()');
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('has the worker asked about at each check, and names the manifest for what it is', async () => {
+    const worker = await get('/sw.js');
+    expect(worker.headers['cache-control']).toBe('no-cache');
+    expect(worker.headers['content-type']).toMatch(/javascript/);
+    const policy = String(worker.headers['content-security-policy']);
+    expect(policy).toContain("worker-src 'self'");
+    expect(policy).toContain("manifest-src 'self'");
+    const manifest = await get('/manifest.webmanifest');
+    expect(manifest.headers['cache-control']).toBe('no-cache');
+    expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
   });
 
   it.each(['/assets/old-1111.js', '/.vite/manifest.json', '/assets/%00', '/dev/nothing'])(
