@@ -254,6 +254,21 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      delete_links: {
+        Args: { link_ids: string[] };
+        Returns: number;
+      };
+      find_links_by_url: {
+        Args: { urls: string[] };
+        Returns: {
+          category_id: string;
+          category_name: string;
+          folder_name: string;
+          link_id: string;
+          title: string;
+          url: string;
+        }[];
+      };
       get_all_profiles: {
         Args: never;
         Returns: {
@@ -277,8 +292,12 @@ export type Database = {
           id: string;
         }[];
       };
+      move_links: {
+        Args: { link_ids: string[]; target_category_id: string };
+        Returns: number;
+      };
       search_links: {
-        Args: { max_results?: number; term: string };
+        Args: { max_results?: number; page?: number; term: string };
         Returns: {
           category_id: string;
           category_name: string;
@@ -311,6 +330,10 @@ export type Database = {
           updated_at: string;
           url: string;
         }[];
+      };
+      undo_deletion: {
+        Args: { item_ids: string[]; item_type: string };
+        Returns: Json;
       };
     };
     Enums: { [_ in never]: never };

@@ -1,0 +1,256 @@
+-- 'Desfazer': brings back what the caller deleted in the last minutes, as it was and with everything that went with it.
+
+-- Who is being given back their own in the running transaction, and how much they had then. A row lives inside the one call of
+-- undo_deletion that wrote it: nobody else ever sees it, and no request role may write here, so none can widen a limit.
+create table private.restorations (
+  user_id uuid not null,
+  link_count integer not null,
+  category_count integer not null,
+  constraint restorations_pkey primary key (user_id)
+);
+alter table private.restorations enable row level security;
+revoke all on private.restorations from public, anon, authenticated, service_role;
+
+-- As before, and what is given back may fill the library up to what it was just before the deletion.
+create or replace function private.take_places(owner_id uuid, what text, added bigint) returns integer
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  total integer;
+  allowed integer;
+  owner_plan text;
+begin
+  if what = 'links' then
+    update public.library_counts n set link_count = n.link_count + added
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.link_count, l.max_links, p.plan into total, allowed, owner_plan;
+  else
+    update public.library_counts n set category_count = n.category_count + added
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.category_count, l.max_categories, p.plan into total, allowed, owner_plan;
+  end if;
+  if not found then
+    raise exception 'user % has no counters', owner_id;
+  end if;
+
+  if total > allowed and not exists (
+    select from private.restorations r
+    where r.user_id = owner_id and total <= case what when 'links' then r.link_count else r.category_count end
+  ) then
+    raise exception using
+      errcode = 'P0001',
+      message = format('Limite de %s %s atingido', allowed, case what when 'links' then 'links' else 'categorias' end),
+      detail = json_build_object('max', allowed, 'plan', owner_plan)::text,
+      hint = format('plan_limit_%s', what);
+  end if;
+  return total;
+end
+$$;
+
+-- As before, and what was shared when it was deleted comes back shared, as it would have stayed.
+create or replace function private.require_sharing_plan(owner_id uuid) returns void
+  language plpgsql
+  stable
+  security definer
+  set search_path = ''
+as $$
+declare
+  owner_plan text;
+begin
+  select p.plan into owner_plan
+  from public.profiles p join private.plan_limits l on l.plan = p.plan
+  where p.id = owner_id and not l.can_share;
+  if found and not exists (select from private.restorations r where r.user_id = owner_id) then
+    raise exception using
+      errcode = 'P0001',
+      message = 'Recurso indisponível',
+      detail = json_build_object('plan', owner_plan)::text,
+      hint = 'plan_sharing';
+  end if;
+end
+$$;
+
+-- These four take rows out of the trash and put them back, named by their deletion and id; they return how many.
+-- The insert triggers do what they do for any row: count, check the plan, index the text.
+create function private.restore_folders(batches bigint[], ids uuid[]) returns integer
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  restored integer;
+begin
+  with taken as (
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = wanted.batch and r.kind = 'folder' and r.id = wanted.id
+    returning r.content
+  )
+  insert into public.folders
+  select f.* from taken cross join lateral jsonb_populate_record(null::public.folders, taken.content) as f;
+  get diagnostics restored = row_count;
+  return restored;
+end
+$$;
+
+create function private.restore_categories(batches bigint[], ids uuid[]) returns integer
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  restored integer;
+begin
+  with taken as (
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = wanted.batch and r.kind = 'category' and r.id = wanted.id
+    returning r.content
+  )
+  insert into public.categories
+  select c.* from taken cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
+  get diagnostics restored = row_count;
+
+  with taken as (
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = wanted.batch and r.kind = 'share' and r.id = wanted.id
+    returning r.content
+  )
+  insert into public.shared_with
+  select s.* from taken cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
+  return restored;
+end
+$$;
+
+-- A link whose id was taken meanwhile comes back under a new one: a stranger who read the id on a shared page must not be able
+-- to hold the rest back.
+create function private.restore_links(batches bigint[], ids uuid[]) returns integer
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  restored integer;
+begin
+  with taken as (
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = wanted.batch and r.kind = 'link' and r.id = wanted.id
+    returning r.id, r.content
+  )
+  insert into public.links
+  select l.*
+  from taken
+  cross join lateral jsonb_populate_record(
+    null::public.links,
+    case
+      when exists (select from public.links k where k.id = taken.id)
+      then taken.content || jsonb_build_object('id', gen_random_uuid())
+      else taken.content
+    end
+  ) as l
+  order by l.created_at, l.id;
+  get diagnostics restored = row_count;
+  return restored;
+end
+$$;
+
+-- Which rows of the trash the caller means: the newest of each id, unless a row of theirs lives under it again.
+create function private.find_deleted(caller uuid, item_type text, item_ids uuid[], out batches bigint[], out ids uuid[])
+  language sql
+  set search_path = ''
+as $$
+  select array_agg(found.deletion_id), array_agg(found.id)
+  from (
+    select distinct on (r.id) r.deletion_id, r.id
+    from private.deletions d
+    join private.deleted_rows r on r.deletion_id = d.id
+    where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+      and r.kind = item_type and r.id = any (item_ids)
+    order by r.id, d.deleted_at desc, d.id desc
+  ) as found
+  where case item_type
+    when 'folder' then not exists (select from public.folders f where f.id = found.id and f.user_id = caller)
+    when 'category' then not exists (select from public.categories c where c.id = found.id and c.user_id = caller)
+    else not exists (select from public.links l where l.id = found.id and l.user_id = caller)
+  end
+$$;
+
+-- What went in the same transactions from beneath those rows: the categories of folders, the links of categories.
+create function private.find_deleted_beneath(
+  parent_batches bigint[], parent_ids uuid[], item_type text, out batches bigint[], out ids uuid[]
+)
+  language sql
+  set search_path = ''
+as $$
+  select array_agg(r.deletion_id), array_agg(r.id)
+  from unnest(parent_batches, parent_ids) as parent(batch, id)
+  join private.deleted_rows r on r.deletion_id = parent.batch and r.kind = item_type and r.parent_id = parent.id
+$$;
+
+-- Puts the rows back from the top down; returns how many of each.
+create function private.restore_deleted(caller uuid, item_type text, item_ids uuid[]) returns jsonb
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  batches bigint[];
+  ids uuid[];
+  folders integer := 0;
+  categories integer := 0;
+  links integer := 0;
+begin
+  select * into batches, ids from private.find_deleted(caller, item_type, item_ids);
+  if item_type = 'folder' then
+    folders := private.restore_folders(batches, ids);
+    select * into batches, ids from private.find_deleted_beneath(batches, ids, 'category');
+  end if;
+  if item_type in ('folder', 'category') then
+    categories := private.restore_categories(batches, ids);
+    select * into batches, ids from private.find_deleted_beneath(batches, ids, 'link');
+  end if;
+  links := private.restore_links(batches, ids);
+  return jsonb_build_object('folders', folders, 'categories', categories, 'links', links);
+end
+$$;
+
+-- The caller's own deletions of the last five minutes, once. All of it comes back or, refused, nothing.
+create function public.undo_deletion(item_type text, item_ids uuid[]) returns jsonb
+  language plpgsql
+  security definer
+  set search_path = ''
+as $$
+declare
+  caller uuid := auth.uid();
+  broken text;
+  restored jsonb;
+begin
+  if item_type is null or item_type not in ('folder', 'category', 'link') then
+    raise exception using errcode = 'PT400', message = 'Tipo de item desconhecido';
+  elsif cardinality(item_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 itens por vez';
+  end if;
+  -- The second of two undos by the same person waits here for the first, and then finds nothing left.
+  insert into private.restorations (user_id, link_count, category_count)
+  select caller, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)
+  from private.deletions d
+  where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+  having caller is not null;
+  restored := private.restore_deleted(caller, item_type, item_ids);
+  delete from private.restorations where user_id = caller;
+  perform private.purge_deletions(1000);
+  return restored;
+exception
+  when foreign_key_violation then
+    raise exception using errcode = 'PT409', message = 'A categoria ou pasta de origem não existe mais';
+  when unique_violation then
+    get stacked diagnostics broken = constraint_name;
+    if broken = 'folders_name_unique_per_user' then
+      raise; -- the screens know it: a folder of this name exists
+    end if;
+    raise exception using errcode = 'PT409', message = 'Este item já existe';
+end
+$$;
+
+revoke all on function private.restore_folders(bigint[], uuid[]), private.restore_categories(bigint[], uuid[]),
+  private.restore_links(bigint[], uuid[]), private.find_deleted(uuid, text, uuid[]),
+  private.find_deleted_beneath(bigint[], uuid[], text), private.restore_deleted(uuid, text, uuid[]) from public;
+revoke all on function public.undo_deletion(text, uuid[]) from public, anon, authenticated, service_role;
+grant execute on function public.undo_deletion(text, uuid[]) to authenticated;
