@@ -1,33 +1,59 @@
 import { useEffect, useRef } from 'react';
+import { singleKeysAreOn } from './single-key-shortcuts.ts';
+
+/** A dialog, drawer or menu over the page. Toasts are dialogs too, but leave the page usable. */
+const LAYER = '[role=dialog]:not([aria-modal=false]),[role=alertdialog]:not([aria-modal=false]),[role=menu]';
+
+const FIELD = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]';
 
 /** True where keys and pastes belong to what is being typed, or to a dialog or menu over the page. */
 export function isTypingPlace(target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return false;
-  return (
-    target.closest(
-      'input:not([type=checkbox]),textarea,select,[contenteditable=true],[role=dialog],[role=alertdialog],[role=menu]',
-    ) !== null
-  );
+  return target instanceof Element && target.closest(`${FIELD},${LAYER}`) !== null;
+}
+
+interface ShortcutOptions {
+  /** It works while someone types, too; for combinations that mean nothing in a text field. */
+  readonly whileTyping?: boolean;
+  /** It works under an open dialog or menu, too. */
+  readonly underDialogs?: boolean;
 }
 
 /**
- * Runs an action when a single key is pressed anywhere on the page except where someone types.
+ * Runs an action when a key is pressed anywhere on the page, except where someone types and below an open dialog or menu.
+ * @param shortcut KeyboardEvent.key in lower case ('n', '?', 'delete'), or with 'mod+' before it ('mod+k'): Ctrl, on
+ * Apple keyboards Cmd. Other modified presses are left to the browser. Every one of them is listed in
+ * features/shortcuts, for the sheet that '?' opens.
  * @param action null while the key means nothing.
- * @param key as KeyboardEvent.key in lower case; modified presses are left to the browser.
  */
-export function useShortcut(key: string, action: (() => void) | null): void {
+export function useShortcut(
+  shortcut: string,
+  action: (() => void) | null,
+  { whileTyping = false, underDialogs = false }: ShortcutOptions = {},
+): void {
   const latest = useRef(action);
   useEffect(() => {
     latest.current = action;
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (latest.current === null || event.defaultPrevented || isTypingPlace(event.target)) return;
+      if (!isPressOf(event, shortcut) || latest.current === null || event.defaultPrevented) return;
+      if (!underDialogs && document.querySelector(LAYER) !== null) return;
+      if (!whileTyping && isTypingPlace(event.target)) return;
       event.preventDefault();
       latest.current();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [key]);
+  }, [shortcut, whileTyping, underDialogs]);
+}
+
+function isPressOf(event: KeyboardEvent, shortcut: string): boolean {
+  const modified = shortcut.startsWith('mod+');
+  const key = modified ? shortcut.slice('mod+'.length) : shortcut;
+  if (event.key.toLowerCase() !== key || event.repeat || event.isComposing || event.altKey) return false;
+  // Shift belongs to '?' and '/' on many keyboards; with a letter it is another shortcut.
+  if (event.shiftKey && /^[a-z]$/.test(key)) return false;
+  if (modified) return event.ctrlKey || event.metaKey;
+  if (event.ctrlKey || event.metaKey) return false;
+  return key.length > 1 || singleKeysAreOn();
 }

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
+import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
 
 export interface Sidebar {
@@ -30,21 +31,8 @@ export function useSidebar(): Sidebar {
     setCollapsed(next);
   }, [narrow, collapsed]);
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'b' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [toggle]);
+  // The drawer is a dialog itself, and the key that opens it closes it.
+  useShortcut('mod+b', toggle, { whileTyping: true, underDialogs: narrow && drawerOpen });
 
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
   return { narrow, collapsed: collapsed && !narrow, drawerOpen: drawerOpen && narrow, toggle, closeDrawer };
