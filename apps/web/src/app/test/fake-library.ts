@@ -19,9 +19,12 @@ export function fakeLibrary() {
   const control: { refuse: (method: string, relation: string) => Refusal | null } = { refuse: () => null };
   let clock = Date.UTC(2025, 4, 11);
 
-  const stamp = (row: Row): Row => {
+  const tick = () => {
     clock += 60_000;
-    const now = new Date(clock).toISOString();
+    return new Date(clock).toISOString();
+  };
+  const stamp = (row: Row): Row => {
+    const now = tick();
     return { created_at: now, updated_at: now, description: null, user_id: userId, ...row };
   };
   const add = (name: string, row: Row) => {
@@ -62,7 +65,7 @@ export function fakeLibrary() {
     if (method === 'DELETE') return remove(relation, matches);
     if (method === 'PATCH') {
       const found = table(relation).find(matches);
-      return found && Object.assign(found, body);
+      return found && Object.assign(found, body, { updated_at: tick() });
     }
     if (relation === 'library_counts') return [counts()];
     if (relation === 'categories') return table(relation).filter(matches).map(embedCount);

@@ -1,48 +1,73 @@
 import type { Category } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { categoryRows } from '../model/category-rows.ts';
+import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import { categoryListKey, categoryRows } from '../model/category-rows.ts';
 import { CATEGORY_COLUMNS } from './list-categories.ts';
 
 export interface CategoryChange {
-  readonly id: string;
+  /** The category as it was when the edit began. */
+  readonly before: Category;
   readonly name: string;
   readonly description: string | null;
 }
 
 /**
- * Changes a category's name and description.
- * @throws the table API's error; PGRST116 when the category is gone.
+ * Changes a category's name and description, unless they changed elsewhere.
+ * @throws the table API's error, EditConflict, RowGone, RowUnread.
  */
-async function updateCategory(
+function updateCategory(
   database: DatabaseClient,
   userId: string,
-  { id, name, description }: CategoryChange,
-): Promise<Partial<Category>> {
-  const { data } = await database
-    .from('categories')
-    .update({ name, description })
-    .eq('id', id)
-    .eq('user_id', userId)
-    .select(CATEGORY_COLUMNS)
-    .single()
-    .throwOnError();
-  return data;
+  { before, name, description }: CategoryChange,
+): Promise<Category> {
+  return writeAgainstVersion<Category>({
+    base: before,
+    wanted: { name, description },
+    write: async (updatedAt) => {
+      const { data } = await database
+        .from('categories')
+        .update({ name, description })
+        .eq('id', before.id)
+        .eq('user_id', userId)
+        .eq('updated_at', updatedAt)
+        .select(CATEGORY_COLUMNS)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+    read: async () => {
+      const { data } = await database
+        .from('categories')
+        .select(CATEGORY_COLUMNS)
+        .eq('id', before.id)
+        .eq('user_id', userId)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
 }
 
 /** Changes a category; the screens show it before the server has answered. */
 export function useUpdateCategory() {
   const database = useDatabase();
   const userId = useUserId();
-  const rows = categoryRows(useQueryClient(), userId);
+  const queryClient = useQueryClient();
+  const rows = categoryRows(queryClient, userId);
   return useMutation({
     mutationKey: ['categories', 'update'],
     mutationFn: (change: CategoryChange) => updateCategory(database, userId, change),
-    onMutate: ({ id, name, description }) => rows.beginPatch(id, { name, description }),
-    onSuccess: (stored, { id }) => rows.store(id, stored),
-    onError: (_error, _change, shown) => shown?.undo(),
+    onMutate: ({ before, name, description }) => rows.beginPatch(before.id, { name, description }),
+    onSuccess: (stored) => rows.store(stored.id, stored),
+    onError: (error, { before }, shown) => {
+      shown?.undo();
+      if (error instanceof EditConflict) rows.store(before.id, error.current);
+      if (error instanceof RowGone) void queryClient.invalidateQueries({ queryKey: categoryListKey(userId) });
+    },
     onSettled: (_data, _error, _change, shown) => shown?.settle(),
   });
 }

@@ -2,12 +2,15 @@ import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import type { Category } from '@linkoteca/domain/entities';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
 import { useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import type { BeginAlongside } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
+import { useEditedVersion } from '../../../shared/lib/use-edited-version.ts';
+import { EditConflictQuestion } from '../../../shared/ui/edit-conflict-question.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { TextareaField } from '../../../shared/ui/textarea-field.tsx';
@@ -50,6 +53,7 @@ export function CategoryDialog({
     draftKey: category ? null : `category-${userId}-${folder.id}`,
   });
   const { errors, isSubmitting } = form.formState;
+  const version = useEditedVersion(category);
 
   const close = () => {
     forgetDraft();
@@ -58,16 +62,19 @@ export function CategoryDialog({
 
   const save = form.handleSubmit(async ({ name, description }) => {
     try {
-      if (category) await update.mutateAsync({ id, name, description });
+      const before = version.base();
+      if (before) await update.mutateAsync({ before, name, description });
       else await create.mutateAsync({ id, name, description, folder_id: folder.id });
     } catch (error) {
+      if (version.takeConflict(error)) return;
       const refusal = readRefusal(error);
       if (refusal.kind === 'category_limit') {
         close();
         return onLimit(refusal.max);
       }
       const title = category ? CATEGORY_MESSAGES.updateFailed : CATEGORY_MESSAGES.createFailed;
-      toast.error(title, describeError(error, 'Seu texto está guardado; tente de novo.'));
+      const words = category ? SERVICE_WORDS.category.update : SERVICE_WORDS.category.create;
+      toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
       return;
     }
     toast.success(category ? CATEGORY_MESSAGES.updated : CATEGORY_MESSAGES.created);
@@ -97,6 +104,19 @@ export function CategoryDialog({
         rows={2}
       />
       <TextField label="Pasta" value={folder.name} readOnly error={errors.folder_id?.message} />
+      <EditConflictQuestion
+        version={version}
+        subject="A categoria"
+        compare={(current) => {
+          const mine = form.getValues();
+          return [
+            { label: 'Nome da Categoria', mine: mine.name.trim(), current: current.name },
+            { label: 'Descrição', mine: mine.description.trim(), current: current.description ?? '' },
+          ];
+        }}
+        onKeepMine={() => void save()}
+        onUseCurrent={close}
+      />
     </FormDialog>
   );
 }

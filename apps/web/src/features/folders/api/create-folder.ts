@@ -6,6 +6,7 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { folderRows } from '../model/folder-rows.ts';
+import { FOLDER_COLUMNS } from './list-folders.ts';
 
 export interface NewFolder {
   /** Made by the client, so that saving again after a lost answer cannot create a second folder. */
@@ -25,7 +26,7 @@ async function createFolder(
   const { data, error } = await database
     .from('folders')
     .insert({ id, name, user_id: userId, is_public: false, shared_with: [] })
-    .select('id,name,user_id,created_at,updated_at')
+    .select(FOLDER_COLUMNS)
     .single();
   if (error === null) return data;
   if (readRefusal(error).kind === 'already_saved') return {};

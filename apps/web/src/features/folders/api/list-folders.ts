@@ -6,6 +6,9 @@ import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { folderListKey } from '../model/folder-rows.ts';
 
+/** Columns of a folder. */
+export const FOLDER_COLUMNS = 'id,name,user_id,created_at,updated_at';
+
 /** All folders of a user, newest first. */
 function listFolders(
   database: DatabaseClient,
@@ -15,7 +18,7 @@ function listFolders(
   return collectPages(async (from, to) => {
     const { data } = await database
       .from('folders')
-      .select('id,name,user_id,created_at,updated_at')
+      .select(FOLDER_COLUMNS)
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })

@@ -1,46 +1,72 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { folderRows } from '../model/folder-rows.ts';
+import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import { folderListKey, folderRows } from '../model/folder-rows.ts';
+import { FOLDER_COLUMNS } from './list-folders.ts';
 
-export interface FolderName {
-  readonly id: string;
+export interface FolderRename {
+  /** The folder as it was when the edit began. */
+  readonly before: Folder;
   readonly name: string;
 }
 
 /**
- * Gives a folder a new name.
- * @throws the table API's error; 23505 when the name is taken, PGRST116 when the folder is gone.
+ * Gives a folder a new name, unless it got another one elsewhere.
+ * @throws the table API's error (23505 when the name is taken), EditConflict, RowGone, RowUnread.
  */
-async function renameFolder(
+function renameFolder(
   database: DatabaseClient,
   userId: string,
-  { id, name }: FolderName,
-): Promise<Partial<Folder>> {
-  const { data } = await database
-    .from('folders')
-    .update({ name })
-    .eq('id', id)
-    .eq('user_id', userId)
-    .select('id,name,user_id,created_at,updated_at')
-    .single()
-    .throwOnError();
-  return data;
+  { before, name }: FolderRename,
+): Promise<Folder> {
+  return writeAgainstVersion<Folder>({
+    base: before,
+    wanted: { name },
+    write: async (updatedAt) => {
+      const { data } = await database
+        .from('folders')
+        .update({ name })
+        .eq('id', before.id)
+        .eq('user_id', userId)
+        .eq('updated_at', updatedAt)
+        .select(FOLDER_COLUMNS)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+    read: async () => {
+      const { data } = await database
+        .from('folders')
+        .select(FOLDER_COLUMNS)
+        .eq('id', before.id)
+        .eq('user_id', userId)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
 }
 
 /** Renames a folder; the list shows the new name before the server has answered. */
 export function useRenameFolder() {
   const database = useDatabase();
   const userId = useUserId();
-  const rows = folderRows(useQueryClient(), userId);
+  const queryClient = useQueryClient();
+  const rows = folderRows(queryClient, userId);
   return useMutation({
     mutationKey: ['folders', 'rename'],
-    mutationFn: (folder: FolderName) => renameFolder(database, userId, folder),
-    onMutate: ({ id, name }) => rows.beginPatch(id, { name }),
-    onSuccess: (stored, { id }) => rows.store(id, stored),
-    onError: (_error, _folder, shown) => shown?.undo(),
-    onSettled: (_data, _error, _folder, shown) => shown?.settle(),
+    mutationFn: (rename: FolderRename) => renameFolder(database, userId, rename),
+    onMutate: ({ before, name }) => rows.beginPatch(before.id, { name }),
+    onSuccess: (stored) => rows.store(stored.id, stored),
+    onError: (error, { before }, shown) => {
+      shown?.undo();
+      if (error instanceof EditConflict) rows.store(before.id, error.current);
+      if (error instanceof RowGone) void queryClient.invalidateQueries({ queryKey: folderListKey(userId) });
+    },
+    onSettled: (_data, _error, _rename, shown) => shown?.settle(),
   });
 }

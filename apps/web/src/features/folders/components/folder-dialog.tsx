@@ -2,12 +2,15 @@ import type { Folder } from '@linkoteca/domain/entities';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { folderFormSchema } from '@linkoteca/domain/folder-schema';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
 import { useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import type { BeginAlongside } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
+import { useEditedVersion } from '../../../shared/lib/use-edited-version.ts';
+import { EditConflictQuestion } from '../../../shared/ui/edit-conflict-question.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
@@ -37,6 +40,7 @@ export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: 
     draftKey: folder ? null : `folder-${userId}`,
   });
   const { errors, isSubmitting } = form.formState;
+  const version = useEditedVersion(folder);
 
   const close = () => {
     forgetDraft();
@@ -48,11 +52,15 @@ export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: 
       form.setError('name', { message: FOLDER_MESSAGES.nameTaken }, { shouldFocus: true });
     if (takenNames.includes(name)) return refuseName();
     try {
-      await (folder ? rename : create).mutateAsync({ id, name });
+      const before = version.base();
+      if (before) await rename.mutateAsync({ before, name });
+      else await create.mutateAsync({ id, name });
     } catch (error) {
+      if (version.takeConflict(error)) return;
       if (readRefusal(error).kind === 'name_taken') return refuseName();
       const title = folder ? FOLDER_MESSAGES.updateFailed : FOLDER_MESSAGES.createFailed;
-      toast.error(title, describeError(error, 'Seu texto está guardado; tente de novo.'));
+      const words = folder ? SERVICE_WORDS.folder.update : SERVICE_WORDS.folder.create;
+      toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
       return;
     }
     toast.success(folder ? FOLDER_MESSAGES.updated : FOLDER_MESSAGES.created);
@@ -73,6 +81,15 @@ export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: 
         label="Nome da Pasta"
         error={errors.name?.message}
         autoComplete="off"
+      />
+      <EditConflictQuestion
+        version={version}
+        subject="A pasta"
+        compare={(current) => [
+          { label: 'Nome da Pasta', mine: form.getValues('name').trim(), current: current.name },
+        ]}
+        onKeepMine={() => void save()}
+        onUseCurrent={close}
       />
     </FormDialog>
   );

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import type { EditedVersion } from '../lib/use-edited-version.ts';
+import { useLastRequest } from '../lib/use-last-request.ts';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
+
+const ConflictDialog = lazy(() =>
+  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
+);
+
+interface EditConflictQuestionProps<Row extends object>
+  extends Pick<ConflictDialogProps, 'subject' | 'onKeepMine' | 'onUseCurrent'> {
+  readonly version: EditedVersion<Row>;
+  /** The form's fields beside those of the version saved elsewhere. */
+  readonly compare: (current: Row) => ConflictDialogProps['fields'];
+}
+
+/** Stands inside a form's dialog and asks when the edited thing changed elsewhere. Its code comes when it must. */
+export function EditConflictQuestion<Row extends object>(props: EditConflictQuestionProps<Row>) {
+  const { version, subject, compare, onKeepMine, onUseCurrent } = props;
+  const last = useLastRequest(version.conflict);
+  if (last === null) return null;
+  const answer = (then: () => void) => () => {
+    version.leaveConflict();
+    then();
+  };
+  return (
+    <Suspense>
+      <ConflictDialog
+        open={last.open}
+        subject={subject}
+        fields={compare(last.request)}
+        onKeepMine={answer(onKeepMine)}
+        onUseCurrent={answer(onUseCurrent)}
+        onBack={version.leaveConflict}
+      />
+    </Suspense>
+  );
+}
