@@ -11,6 +11,7 @@ const DATA_FOLDER = fileURLToPath(new URL('../results/data', import.meta.url));
 
 export type LibraryUser = {
   readonly id: string;
+  readonly email: string;
   readonly categoryId: string;
   readonly headers: Readonly<Record<string, string>>;
 };

@@ -1,5 +1,7 @@
 import type { Benchmark, Figure } from './benchmark.ts';
 import { measureInsert } from './measure-insert.ts';
+import { measureInteractions } from './measure-interactions.ts';
+import { measurePages } from './measure-pages.ts';
 import { measureRead } from './measure-read.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureStart } from './measure-start.ts';
@@ -13,6 +15,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'search', run: measureSearch },
   { name: 'insert', run: measureInsert },
   { name: 'start', run: measureStart },
+  { name: 'pages', run: measurePages },
+  { name: 'interactions', run: measureInteractions },
 ];
 
 const wanted = process.argv.slice(2);

@@ -1,13 +1,20 @@
 import type { RunningServer } from './start-server.ts';
 
-export type SignedInUser = { readonly id: string; readonly headers: Readonly<Record<string, string>> };
+export type SignedInUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** What every account of the benchmark signs in with. */
+export const PASSWORD = 'senha-de-medida';
 
 /**
  * Creates a confirmed account (or finds it again) and signs in.
  * @returns the user's id and the headers that the official client would send with each request.
  */
 export async function signInAs(server: RunningServer, email: string): Promise<SignedInUser> {
-  const password = 'senha-de-medida';
+  const password = PASSWORD;
   await post(`${server.url}/auth/v1/admin/users`, server.serviceRoleKey, server.serviceRoleKey, {
     email,
     password,
@@ -22,6 +29,7 @@ export async function signInAs(server: RunningServer, email: string): Promise<Si
   if (!session.access_token) throw new Error(`could not sign in as ${email}: ${JSON.stringify(session)}`);
   return {
     id: session.user.id,
+    email,
     headers: {
       apikey: server.anonKey,
       authorization: `Bearer ${session.access_token}`,

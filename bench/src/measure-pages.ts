@@ -1,0 +1,121 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Figure } from './benchmark.ts';
+import { openBrowser, openWindow, PHONE, signInOnScreen, slowDown } from './open-browser.ts';
+import { type Library, openLibrary } from './open-library.ts';
+import { median } from './summarise-latencies.ts';
+
+const ROUNDS = 5;
+const SLOWDOWN = 4;
+/** A main-thread task blocks from here on (Total Blocking Time, web.dev). */
+const BLOCKING_MS = 50;
+/** Work that comes this long after the page was opened belongs to no load. */
+const WATCHED_MS = 4_000;
+
+type PageGoal = {
+  readonly name: string;
+  readonly path: (library: Library) => string;
+  readonly signedIn: boolean;
+  readonly paint: number;
+  readonly blocking: number;
+};
+
+/** Largest contentful paint and total blocking time, in milliseconds: the budget of the first visit. */
+const PAGES: readonly PageGoal[] = [
+  { name: '/login', path: () => '/login', signedIn: false, paint: 1_200, blocking: 400 },
+  { name: '/dashboard', path: () => '/dashboard', signedIn: true, paint: 1_400, blocking: 600 },
+  {
+    name: '/category',
+    path: ({ largest }) => `/category/${largest.categoryId}`,
+    signedIn: true,
+    paint: 1_500,
+    blocking: 600,
+  },
+];
+
+/** How soon a page stands on a phone whose processor is four times slower, nothing cached. */
+export async function measurePages(): Promise<readonly Figure[]> {
+  const library = await openLibrary();
+  const browser = await openBrowser();
+  try {
+    const figures: Figure[] = [];
+    for (const goal of PAGES) figures.push(...(await measurePage(browser, library, goal)));
+    return figures;
+  } finally {
+    await browser.close();
+    await library.close();
+  }
+}
+
+async function measurePage(browser: Browser, library: Library, goal: PageGoal): Promise<readonly Figure[]> {
+  const paints: number[] = [];
+  const blockings: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { paint, blocking } = await loadOnce(browser, library, goal);
+    paints.push(paint);
+    blockings.push(blocking);
+  }
+  const paint = median(paints);
+  const blocking = median(blockings);
+  return [
+    {
+      name: `${goal.name}: largest contentful paint, phone, processor ${SLOWDOWN}× slower`,
+      value: `${Math.round(paint)} ms`,
+      goal: `≤ ${goal.paint} ms`,
+      met: paint <= goal.paint,
+    },
+    {
+      name: `${goal.name}: total blocking time`,
+      value: `${Math.round(blocking)} ms`,
+      goal: `≤ ${goal.blocking} ms`,
+      met: blocking <= goal.blocking,
+    },
+  ];
+}
+
+async function loadOnce(browser: Browser, library: Library, goal: PageGoal) {
+  const context = await openWindow(browser, library.server, PHONE);
+  try {
+    if (goal.signedIn) {
+      const first = await context.newPage();
+      await signInOnScreen(first, library.largest.email);
+      await first.close();
+      await forgetCaches(context.newPage.bind(context));
+    }
+    const page = await context.newPage();
+    await watchLoad(page);
+    await slowDown(page, SLOWDOWN);
+    await page.goto(goal.path(library));
+    await page.waitForTimeout(WATCHED_MS);
+    return await page.evaluate(
+      () => (window as unknown as { pageLoad: { paint: number; blocking: number } }).pageLoad,
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+/** The session stays; what the browser keeps of the application does not: a first visit is measured. */
+async function forgetCaches(newPage: () => Promise<Page>): Promise<void> {
+  const page = await newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await page.goto('/config.json');
+  await page.evaluate(async () => {
+    for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.close();
+}
+
+async function watchLoad(page: Page): Promise<void> {
+  await page.addInitScript((blockingFrom) => {
+    const load = { paint: 0, blocking: 0 };
+    Object.assign(window, { pageLoad: load });
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) load.paint = startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) load.blocking += duration - blockingFrom;
+    }).observe({ type: 'longtask', buffered: true });
+  }, BLOCKING_MS);
+}

@@ -1,0 +1,53 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { PASSWORD } from './sign-in-as.ts';
+import type { RunningServer } from './start-server.ts';
+
+export type Screen = {
+  readonly width: number;
+  readonly height: number;
+};
+
+export const DESK: Screen = { width: 1280, height: 800 };
+export const PHONE: Screen = { width: 390, height: 844 };
+
+/** The browser that measures: the same one as the browser tests use. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  });
+}
+
+/** A window of its own, in which foreign sites (icons) do not answer: they would be measured too. */
+export async function openWindow(
+  browser: Browser,
+  server: RunningServer,
+  screen: Screen,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: screen,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  });
+  await context.route(
+    (url) => url.origin !== server.url,
+    (route) => route.abort(),
+  );
+  return context;
+}
+
+/** Makes the processor as many times slower as a cheap phone's. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+/** Signs in through the screens, and waits for the dashboard. */
+export async function signInOnScreen(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel(/^e-?mail$/i).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+}
