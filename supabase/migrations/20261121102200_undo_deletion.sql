@@ -1,79 +1,6 @@
 -- 'Desfazer': brings back what the caller deleted in the last minutes, as it was and with everything that went with it.
 
--- Who is being given back their own in the running transaction, and how much they had then. A row lives inside the one call of
--- undo_deletion that wrote it: nobody else ever sees it, and no request role may write here, so none can widen a limit.
-create table private.restorations (
-  user_id uuid not null,
-  link_count integer not null,
-  category_count integer not null,
-  constraint restorations_pkey primary key (user_id)
-);
-alter table private.restorations enable row level security;
-revoke all on private.restorations from public, anon, authenticated, service_role;
-
--- As before, and what is given back may fill the library up to what it was just before the deletion.
-create or replace function private.take_places(owner_id uuid, what text, added bigint) returns integer
-  language plpgsql
-  set search_path = ''
-as $$
-declare
-  total integer;
-  allowed integer;
-  owner_plan text;
-begin
-  if what = 'links' then
-    update public.library_counts n set link_count = n.link_count + added
-    from public.profiles p join private.plan_limits l on l.plan = p.plan
-    where n.user_id = owner_id and p.id = owner_id
-    returning n.link_count, l.max_links, p.plan into total, allowed, owner_plan;
-  else
-    update public.library_counts n set category_count = n.category_count + added
-    from public.profiles p join private.plan_limits l on l.plan = p.plan
-    where n.user_id = owner_id and p.id = owner_id
-    returning n.category_count, l.max_categories, p.plan into total, allowed, owner_plan;
-  end if;
-  if not found then
-    raise exception 'user % has no counters', owner_id;
-  end if;
-
-  if total > allowed and not exists (
-    select from private.restorations r
-    where r.user_id = owner_id and total <= case what when 'links' then r.link_count else r.category_count end
-  ) then
-    raise exception using
-      errcode = 'P0001',
-      message = format('Limite de %s %s atingido', allowed, case what when 'links' then 'links' else 'categorias' end),
-      detail = json_build_object('max', allowed, 'plan', owner_plan)::text,
-      hint = format('plan_limit_%s', what);
-  end if;
-  return total;
-end
-$$;
-
--- As before, and what was shared when it was deleted comes back shared, as it would have stayed.
-create or replace function private.require_sharing_plan(owner_id uuid) returns void
-  language plpgsql
-  stable
-  security definer
-  set search_path = ''
-as $$
-declare
-  owner_plan text;
-begin
-  select p.plan into owner_plan
-  from public.profiles p join private.plan_limits l on l.plan = p.plan
-  where p.id = owner_id and not l.can_share;
-  if found and not exists (select from private.restorations r where r.user_id = owner_id) then
-    raise exception using
-      errcode = 'P0001',
-      message = 'Recurso indisponível',
-      detail = json_build_object('plan', owner_plan)::text,
-      hint = 'plan_sharing';
-  end if;
-end
-$$;
-
--- These four take rows out of the trash and put them back, named by their deletion and id; they return how many.
+-- These three take rows out of the trash and put them back, named by their deletion and id; they return how many.
 -- The insert triggers do what they do for any row: count, check the plan, index the text.
 create function private.restore_folders(batches bigint[], ids uuid[]) returns integer
   language plpgsql
@@ -123,32 +50,37 @@ $$;
 
 -- A link whose id was taken meanwhile comes back under a new one: a stranger who read the id on a shared page must not be able
 -- to hold the rest back.
-create function private.restore_links(batches bigint[], ids uuid[]) returns integer
+create function private.restore_links(caller uuid, batches bigint[], ids uuid[]) returns integer
   language plpgsql
   set search_path = ''
 as $$
 declare
-  restored integer;
+  moments timestamptz[];
+  reaches timestamptz[];
 begin
   with taken as (
     delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
     where r.deletion_id = wanted.batch and r.kind = 'link' and r.id = wanted.id
-    returning r.id, r.content
+    returning r.deletion_id, r.id, r.content
+  ), restored as (
+    insert into public.links
+    select l.*
+    from taken
+    cross join lateral jsonb_populate_record(
+      null::public.links,
+      case
+        when exists (select from public.links k where k.id = taken.id)
+        then taken.content || jsonb_build_object('id', gen_random_uuid())
+        else taken.content
+      end
+    ) as l
+    order by l.created_at, l.id
   )
-  insert into public.links
-  select l.*
-  from taken
-  cross join lateral jsonb_populate_record(
-    null::public.links,
-    case
-      when exists (select from public.links k where k.id = taken.id)
-      then taken.content || jsonb_build_object('id', gen_random_uuid())
-      else taken.content
-    end
-  ) as l
-  order by l.created_at, l.id;
-  get diagnostics restored = row_count;
-  return restored;
+  select array_agg((t.content ->> 'created_at')::timestamptz), array_agg(d.zones_until) into moments, reaches
+  from taken t join private.deletions d on d.id = t.deletion_id;
+
+  perform private.restore_search_zones(caller, moments, reaches);
+  return coalesce(cardinality(moments), 0);
 end
 $$;
 
@@ -206,7 +138,7 @@ begin
     categories := private.restore_categories(batches, ids);
     select * into batches, ids from private.find_deleted_beneath(batches, ids, 'link');
   end if;
-  links := private.restore_links(batches, ids);
+  links := private.restore_links(caller, batches, ids);
   return jsonb_build_object('folders', folders, 'categories', categories, 'links', links);
 end
 $$;
@@ -250,7 +182,7 @@ end
 $$;
 
 revoke all on function private.restore_folders(bigint[], uuid[]), private.restore_categories(bigint[], uuid[]),
-  private.restore_links(bigint[], uuid[]), private.find_deleted(uuid, text, uuid[]),
+  private.restore_links(uuid, bigint[], uuid[]), private.find_deleted(uuid, text, uuid[]),
   private.find_deleted_beneath(bigint[], uuid[], text), private.restore_deleted(uuid, text, uuid[]) from public;
 revoke all on function public.undo_deletion(text, uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.undo_deletion(text, uuid[]) to authenticated;
