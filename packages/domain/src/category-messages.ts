@@ -2,6 +2,7 @@
 export const CATEGORY_MESSAGES = {
   created: 'Categoria criada com sucesso',
   updated: 'Categoria atualizada com sucesso',
+  deleting: 'Excluindo categoria...',
   deleted: 'Categoria excluída com sucesso',
   createFailed: 'Não foi possível criar a categoria',
   updateFailed: 'Não foi possível atualizar a categoria',
@@ -15,4 +16,16 @@ export const CATEGORY_MESSAGES = {
   unshared: 'Compartilhamento removido com sucesso',
   shareFailed: 'Não foi possível compartilhar a categoria',
   unshareFailed: 'Não foi possível remover o compartilhamento',
+  moveFailed: 'Não foi possível mover a categoria',
+  moveUndoFailed: 'Não foi possível desfazer a mudança',
 } as const;
+
+/** 'Categoria movida para {pasta}'. */
+export function describeCategoryMove(folderName: string): string {
+  return `Categoria movida para ${folderName}`;
+}
+
+/** What an undone move says. */
+export function describeCategoryMoveBack(folderName: string): string {
+  return `Categoria de volta em ${folderName}`;
+}

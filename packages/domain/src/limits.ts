@@ -47,6 +47,9 @@ export const CACHE_MS = {
 export const DELAY_MS = {
   guardWait: 3_000,
   guardToast: 4_000,
+  toast: 4_000,
+  /** As long as 'Desfazer' is offered. */
+  undoToast: 10_000,
   signOutRedirect: 500,
   changePasswordRedirect: 2_000,
   checkoutRedirect: 500,

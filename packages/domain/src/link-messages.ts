@@ -4,16 +4,23 @@ import { formatNumber } from './format-number.ts';
 export const LINK_MESSAGES = {
   created: 'Link salvo com sucesso',
   updated: 'Link atualizado com sucesso',
+  deleting: 'Excluindo link...',
+  deletingMany: 'Excluindo links...',
   deleted: 'Link excluído com sucesso',
   createFailed: 'Não foi possível salvar o link',
   updateFailed: 'Não foi possível atualizar o link',
   deleteFailed: 'Não foi possível excluir o link',
   bulkDeleteFailed: 'Não foi possível excluir os links selecionados',
+  bulkDeleteMissing: 'Função de exclusão múltipla não disponível',
+  noneToDelete: 'Nenhum link para excluir',
   noneSelected: 'Nenhum link selecionado',
   copied: 'Link copiado para a área de transferência',
   copyFailed: 'Não foi possível copiar o link',
   noneInCategory: 'Nenhum link encontrado nesta categoria',
   notFound: 'Link não encontrado',
+  moveFailed: 'Não foi possível mover o link',
+  bulkMoveFailed: 'Não foi possível mover os links selecionados',
+  moveUndoFailed: 'Não foi possível desfazer a mudança',
 } as const;
 
 export const SEARCH_MESSAGES = {
@@ -27,4 +34,18 @@ export const SEARCH_MESSAGES = {
 /** '{n} links excluídos com sucesso'; one link takes the singular the catalogue already has. */
 export function describeBulkDeletion(count: number): string {
   return count === 1 ? LINK_MESSAGES.deleted : `${formatNumber(count)} links excluídos com sucesso`;
+}
+
+/** 'Link movido para {categoria}' or '{n} links movidos para {categoria}'. */
+export function describeMove(count: number, categoryName: string): string {
+  return count === 1
+    ? `Link movido para ${categoryName}`
+    : `${formatNumber(count)} links movidos para ${categoryName}`;
+}
+
+/** What an undone move says. */
+export function describeMoveBack(count: number, categoryName: string): string {
+  return count === 1
+    ? `Link de volta em ${categoryName}`
+    : `${formatNumber(count)} links de volta em ${categoryName}`;
 }

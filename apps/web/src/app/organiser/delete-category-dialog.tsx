@@ -1,13 +1,12 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import { formatCount } from '@linkoteca/domain/format-number';
-import { useNavigate } from '@tanstack/react-router';
 import { useDeleteCategory } from '../../features/categories/api/delete-category.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { DeleteConfirmation } from '../../shared/ui/delete-confirmation.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { useLeaveCategory } from './use-leave-category.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
-import { useOpenCategoryId } from './use-open-category.ts';
+import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 interface DeleteCategoryDialogProps {
   readonly open: boolean;
@@ -17,22 +16,29 @@ interface DeleteCategoryDialogProps {
 
 /** Deletes a category with its links; leaves it if it is on the screen. */
 export function DeleteCategoryDialog({ open, category, onClose }: DeleteCategoryDialogProps) {
-  const openCategoryId = useOpenCategoryId();
-  const navigate = useNavigate();
-  const remove = useDeleteCategory(useLibraryCounting().droppedCategory);
+  const leaveCategory = useLeaveCategory();
+  const counting = useLibraryCounting();
+  const remove = useDeleteCategory(counting.droppedCategory);
+  const follow = useUndoableDeletion();
   const { link_count: links } = category;
 
-  const confirm = async () => {
+  const confirm = () => {
     onClose();
-    const removal = remove.mutateAsync(category.id);
-    if (category.id === openCategoryId) void navigate({ to: '/dashboard' });
-    try {
-      await removal;
-    } catch (error) {
-      toast.error(CATEGORY_MESSAGES.deleteFailed, describeError(error, 'Tente de novo.'));
-      return;
-    }
-    toast.success(CATEGORY_MESSAGES.deleted);
+    const done = remove.mutateAsync(category.id);
+    const comeBack = leaveCategory([category.id]);
+    void follow({
+      itemType: 'category',
+      ids: [category.id],
+      done,
+      going: CATEGORY_MESSAGES.deleting,
+      gone: CATEGORY_MESSAGES.deleted,
+      describeFailure: (error) => ({
+        title: CATEGORY_MESSAGES.deleteFailed,
+        description: describeError(error, 'Tente de novo.'),
+      }),
+      beginRestore: () => counting.restoredCategory(category),
+      onRestored: comeBack,
+    });
   };
 
   return (
@@ -46,7 +52,7 @@ export function DeleteCategoryDialog({ open, category, onClose }: DeleteCategory
           : `Com ela ${links === 1 ? 'vai' : 'vão'} ${formatCount(links, 'link', 'links')}.`
       }
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
     />
   );
 }

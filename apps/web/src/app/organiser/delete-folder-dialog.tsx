@@ -1,14 +1,13 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { formatCount } from '@linkoteca/domain/format-number';
-import { useNavigate } from '@tanstack/react-router';
 import { useDeleteFolder } from '../../features/folders/api/delete-folder.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { DeleteConfirmation } from '../../shared/ui/delete-confirmation.tsx';
-import { toast } from '../../shared/ui/toast.ts';
+import { useLeaveCategory } from './use-leave-category.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
-import { useOpenCategoryId } from './use-open-category.ts';
+import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 interface DeleteFolderDialogProps {
   readonly open: boolean;
@@ -19,24 +18,30 @@ interface DeleteFolderDialogProps {
 /** Deletes a folder with all that is in it; leaves the category on the screen if it goes too. */
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const { categories } = useLibrary();
-  const openCategoryId = useOpenCategoryId();
-  const navigate = useNavigate();
-  const remove = useDeleteFolder(useLibraryCounting().droppedFolder);
+  const leaveCategory = useLeaveCategory();
+  const counting = useLibraryCounting();
+  const remove = useDeleteFolder(counting.droppedFolder);
+  const follow = useUndoableDeletion();
   const inside = categories.filter((category) => category.folder_id === folder.id);
   const links = inside.reduce((total, category) => total + category.link_count, 0);
 
-  const confirm = async () => {
+  const confirm = () => {
     onClose();
-    const leaving = inside.some((category) => category.id === openCategoryId);
-    const removal = remove.mutateAsync(folder.id);
-    if (leaving) void navigate({ to: '/dashboard' });
-    try {
-      await removal;
-    } catch (error) {
-      toast.error(FOLDER_MESSAGES.deleteFailed, describeError(error, 'Tente de novo.'));
-      return;
-    }
-    toast.success(FOLDER_MESSAGES.deleted);
+    const done = remove.mutateAsync(folder.id);
+    const comeBack = leaveCategory(inside.map((category) => category.id));
+    void follow({
+      itemType: 'folder',
+      ids: [folder.id],
+      done,
+      going: FOLDER_MESSAGES.deleting,
+      gone: FOLDER_MESSAGES.deleted,
+      describeFailure: (error) => ({
+        title: FOLDER_MESSAGES.deleteFailed,
+        description: describeError(error, 'Tente de novo.'),
+      }),
+      beginRestore: () => counting.restoredFolder(folder, inside),
+      onRestored: comeBack,
+    });
   };
 
   return (
@@ -46,7 +51,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
       itemName={folder.name}
       consequence={describeContent(inside.length, links)}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
     />
   );
 }

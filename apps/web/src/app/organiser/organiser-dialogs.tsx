@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
+import { usePastedLinks } from '../../features/links/model/use-pasted-links.ts';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../shared/lib/use-last-request.ts';
+import { useUndoKey } from '../../shared/lib/use-undo-key.ts';
 import { OrganiserDialogsContext, type OrganiserRequest } from './organiser-dialogs-context.ts';
 
 const loadHost = () => import('./organiser-dialog-host.tsx');
@@ -9,11 +11,13 @@ const OrganiserDialogHost = lazy(() =>
   loadHost().then((module) => ({ default: module.OrganiserDialogHost })),
 );
 
-/** Gives the whole shell the organiser's dialogs. Their code comes after the page, before one is asked for. */
+/** Gives the whole shell the organiser's dialogs, pasting of links, and the undo key. Their code comes after the page, before one is asked for. */
 export function OrganiserDialogs({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<OrganiserRequest | null>(null);
   const last = useLastRequest(request);
   useIdlePreload(loadHost);
+  usePastedLinks((text) => setRequest({ kind: 'paste-links', text }));
+  useUndoKey();
   return (
     <OrganiserDialogsContext value={setRequest}>
       {children}

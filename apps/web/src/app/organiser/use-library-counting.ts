@@ -1,7 +1,13 @@
+import type { Folder } from '@linkoteca/domain/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { beginCountLibrary } from '../../features/account/model/count-library.ts';
-import { beginDropFolderContent, categoryRows } from '../../features/categories/model/category-rows.ts';
+import {
+  beginDropFolderContent,
+  categoryRows,
+  type ListedCategory,
+} from '../../features/categories/model/category-rows.ts';
 import { beginCountLinks } from '../../features/categories/model/count-links.ts';
+import { folderRows } from '../../features/folders/model/folder-rows.ts';
 import { joinOptimisticWrites, type OptimisticWrite } from '../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 
@@ -32,6 +38,21 @@ export function useLibraryCounting() {
       });
       return joinOptimisticWrites(counted, await beginDropFolderContent(queryClient, userId, folderId));
     },
+    restoredCategory: async (category: ListedCategory): Promise<OptimisticWrite> =>
+      joinOptimisticWrites(
+        await count({ categories: 1, links: category.link_count }),
+        await rows.beginAdd(category),
+      ),
+    restoredFolder: async (folder: Folder, inside: readonly ListedCategory[]): Promise<OptimisticWrite> =>
+      joinOptimisticWrites(
+        await count({
+          folders: 1,
+          categories: inside.length,
+          links: sum(inside.map((row) => row.link_count)),
+        }),
+        await folderRows(queryClient, userId).beginAdd(folder),
+        ...(await Promise.all(inside.map((category) => rows.beginAdd(category)))),
+      ),
   };
 }
 

@@ -16,6 +16,8 @@ export function fakeLibrary() {
   const userId = fakeSession().user.id;
   const tables: Record<string, Row[]> = { folders: [], categories: [], links: [], shared_with: [] };
   const table = (name: string) => tables[name] ?? [];
+  /** What pages say of themselves, by address: title and description. */
+  const pages: Record<string, Row> = {};
   const control: { refuse: (method: string, relation: string) => Refusal | null } = { refuse: () => null };
   let clock = Date.UTC(2025, 4, 11);
 
@@ -32,15 +34,65 @@ export function fakeLibrary() {
     table(name).unshift(stored);
     return stored;
   };
+  const trash: { readonly name: string; readonly row: Row }[] = [];
   const remove = (name: string, gone: (row: Row) => boolean) => {
-    const ids = new Set(
-      table(name)
-        .filter(gone)
-        .map((row) => row['id']),
-    );
+    const doomed = table(name).filter(gone);
+    const ids = new Set(doomed.map((row) => row['id']));
+    trash.push(...doomed.map((row) => ({ name, row })));
     tables[name] = table(name).filter((row) => !ids.has(row['id']));
     if (name === 'folders') remove('categories', (row) => ids.has(row['folder_id']));
     if (name === 'categories') remove('links', (row) => ids.has(row['category_id']));
+  };
+  /** Brings back what was removed, with what went with it; returns how many rows of each table. */
+  const restore = (name: string, wanted: (row: Row) => boolean): Record<string, number> => {
+    const rows = trash.filter((entry) => entry.name === name && wanted(entry.row)).map(({ row }) => row);
+    const ids = new Set(rows.map((row) => row['id']));
+    tables[name] = [...table(name), ...rows].toSorted((a, b) =>
+      String(b['created_at']).localeCompare(String(a['created_at'])),
+    );
+    for (const row of rows)
+      trash.splice(
+        trash.findIndex((entry) => entry.row === row),
+        1,
+      );
+    const inside =
+      name === 'folders'
+        ? restore('categories', (row) => ids.has(row['folder_id']))
+        : name === 'categories'
+          ? restore('links', (row) => ids.has(row['category_id']))
+          : {};
+    return { ...inside, [name]: rows.length };
+  };
+  const findByUrl = (urls: unknown): Row[] => {
+    const named = (name: string, id: unknown) => table(name).find((row) => row['id'] === id) ?? {};
+    const found = table('links').filter((link) => Array.isArray(urls) && urls.includes(link['url']));
+    return found.map(({ url, id, title, category_id }) => {
+      const category = named('categories', category_id);
+      const folder = named('folders', category['folder_id']);
+      return {
+        url,
+        link_id: id,
+        title,
+        category_id,
+        category_name: category['name'],
+        folder_name: folder['name'],
+      };
+    });
+  };
+  const call = (name: string, args: Row): unknown => {
+    const isOneOf = (ids: unknown) => (row: Row) => Array.isArray(ids) && ids.includes(row['id']);
+    if (name === 'delete_links') return remove('links', isOneOf(args['link_ids']));
+    if (name === 'move_links') {
+      const moved = (tables['links'] ?? []).filter(isOneOf(args['link_ids']));
+      for (const row of moved)
+        Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
+      return moved.length;
+    }
+    if (name === 'find_links_by_url') return findByUrl(args['urls']);
+    if (name !== 'undo_deletion') return null;
+    const table =
+      { folder: 'folders', category: 'categories', link: 'links' }[String(args['item_type'])] ?? '';
+    return { folders: 0, categories: 0, links: 0, ...restore(table, isOneOf(args['item_ids'])) };
   };
   const counts = () => ({
     folder_count: table('folders').length,
@@ -61,7 +113,11 @@ export function fakeLibrary() {
         if (condition.startsWith('in.(')) return condition.slice(4, -1).includes(String(row[column]));
         return true;
       });
-    if (method === 'POST') return add(relation, body);
+    if (relation.startsWith('rpc/')) return call(relation.slice('rpc/'.length), body);
+    if (relation === 'functions/v1/link-preview')
+      return { url: body['url'], title: null, description: null, ...pages[String(body['url'])] };
+    if (method === 'POST')
+      return Array.isArray(body) ? body.map((row) => add(relation, row)) : add(relation, body);
     if (method === 'DELETE') return remove(relation, matches);
     if (method === 'PATCH') {
       const found = table(relation).find(matches);
@@ -75,7 +131,7 @@ export function fakeLibrary() {
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? 'GET';
-    const relation = url.pathname.replace('/rest/v1/', '');
+    const relation = url.pathname.replace(/^\/(rest\/v1\/)?/, '');
     const body: Row = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
     const refusal = control.refuse(method, relation);
     const [status, content] = refusal
@@ -84,5 +140,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, control };
+  return { fetch, add, table, pages, control };
 }

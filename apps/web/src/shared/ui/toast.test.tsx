@@ -1,5 +1,5 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { toast } from './toast.ts';
 import { ToastRegion } from './toast-region.tsx';
 
@@ -34,4 +34,57 @@ test('a toast that was closed before the region arrived never appears', async ()
   render(<ToastRegion />);
   expect(await screen.findByText('Ficou')).toBeTruthy();
   expect(screen.queryByText('Passou')).toBeNull();
+});
+
+describe('how long a toast stays', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('4 seconds, and 10 where there is something to press', async () => {
+    render(<ToastRegion />);
+    vi.useFakeTimers();
+    act(() => {
+      toast.success('Pasta criada com sucesso');
+      toast.success('Pasta excluída com sucesso', undefined, {
+        action: { label: 'Desfazer', onPress: vi.fn() },
+      });
+    });
+    await act(() => vi.advanceTimersByTimeAsync(3_800));
+    expect(screen.getByText('Pasta criada com sucesso')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(800));
+    expect(screen.queryByText('Pasta criada com sucesso')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByRole('button', { name: 'Desfazer' })).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(1_200));
+    expect(screen.queryByText('Pasta excluída com sucesso')).toBeNull();
+  });
+
+  test('longer while the keyboard is there: F6 brings it, and its action waits', async () => {
+    render(<ToastRegion />);
+    vi.useFakeTimers();
+    act(() => void toast.success('Excluída', undefined, { action: { label: 'Desfazer', onPress: vi.fn() } }));
+    act(() => void fireEvent.keyDown(window, { key: 'F6' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Avisos' }));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByRole('button', { name: 'Desfazer' })).toBeTruthy();
+  });
+});
+
+test('a toast may take the place of an earlier one, and keeps nothing of it', async () => {
+  render(<ToastRegion />);
+  const onClose = vi.fn();
+  let id = '';
+  act(() => {
+    id = toast.info('Excluindo pasta...', 'Aguarde', {
+      action: { label: 'Desfazer', onPress: vi.fn() },
+      onClose,
+    });
+  });
+  await screen.findByText('Excluindo pasta...');
+  act(() => void toast.error('Não foi possível excluir a pasta', undefined, { id }));
+  expect(await screen.findByText('Não foi possível excluir a pasta')).toBeTruthy();
+  for (const old of ['Excluindo pasta...', 'Aguarde', 'Desfazer']) expect(screen.queryByText(old)).toBeNull();
+  act(() => toast.close(id));
+  expect(onClose).not.toHaveBeenCalled();
 });

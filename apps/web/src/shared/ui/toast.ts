@@ -1,8 +1,21 @@
+import { DELAY_MS } from '@linkoteca/domain/limits';
+
+interface ToastAction {
+  readonly label: string;
+  readonly onPress: () => void;
+  /** Shown as the button's tooltip: 'Desfazer (Ctrl+Z)'. */
+  readonly hint?: string;
+}
+
 export interface ToastOptions {
   /** A button in the toast: 'Desfazer', 'Upgrade', 'Reenviar e-mail'. The toast closes when it is pressed. */
-  readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** Milliseconds until it goes by itself; default 5000, 0 stays. */
+  readonly action?: ToastAction;
+  /** Milliseconds until it goes by itself: 4 s by default, 10 s where there is something to press; 0 stays. */
   readonly timeoutMs?: number;
+  /** Of an earlier toast, whose place this one takes. */
+  readonly id?: string;
+  /** It goes away: by time, by hand, or because its action was pressed. */
+  readonly onClose?: () => void;
 }
 
 /** What the region's manager takes; its own type would bring its code along. */
@@ -10,9 +23,12 @@ interface ToastRequest {
   readonly id: string;
   readonly type: ToastType;
   readonly title: string;
-  readonly description?: string;
-  readonly timeout?: number;
-  readonly actionProps?: { readonly children: string; readonly onClick: () => void };
+  readonly description: string | undefined;
+  readonly timeout: number;
+  readonly onClose: (() => void) | undefined;
+  readonly actionProps:
+    | { readonly children: string; readonly onClick: () => void; readonly title: string | undefined }
+    | undefined;
 }
 
 interface ToastQueue {
@@ -42,9 +58,9 @@ function close(id: string): void {
 }
 
 function add(type: ToastType, title: string, description?: string, options: ToastOptions = {}): string {
-  const { action, timeoutMs } = options;
+  const { action, onClose } = options;
   count += 1;
-  const id = `toast-${count}`;
+  const id = options.id ?? `toast-${count}`;
   const press = () => {
     close(id);
     action?.onPress();
@@ -53,12 +69,14 @@ function add(type: ToastType, title: string, description?: string, options: Toas
     id,
     type,
     title,
-    ...(description ? { description } : {}),
-    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
-    ...(action ? { actionProps: { children: action.label, onClick: press } } : {}),
+    // Named even when there is none: nothing of a toast whose place this one takes may stay.
+    description: description || undefined,
+    timeout: options.timeoutMs ?? (action ? DELAY_MS.undoToast : DELAY_MS.toast),
+    onClose,
+    actionProps: action && { children: action.label, onClick: press, title: action.hint },
   };
   if (queue) queue.add(request);
-  else waiting = [...waiting, request];
+  else waiting = [...waiting.filter((other) => other.id !== id), request];
   return id;
 }
 

@@ -9,7 +9,7 @@ import {
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
-import { deleteLinks, PartialDeletion, useDeleteLinks } from './delete-links.ts';
+import { useDeleteLinks } from './delete-links.ts';
 import { listLinks } from './list-links.ts';
 import { useUpdateLink } from './update-link.ts';
 
@@ -82,26 +82,26 @@ async function setUp<Variables>(
   return { write: (variables: Variables) => held.write(variables), titles };
 }
 
+const useRemove = () => ({ mutateAsync: useDeleteLinks(counted).remove });
+
 describe('bulk deletion', () => {
-  test('goes in pieces that fit an address', async () => {
-    const sizes: number[] = [];
-    const database = createFakeDatabase(({ query }) => {
-      const list = query.get('id') ?? '';
-      expect(list.length).toBeLessThan(8000);
-      sizes.push(list.split(',').length);
-      return { status: 200, body: null };
+  test('is one call with every id', async () => {
+    const requests: FakeRequest[] = [];
+    const { write, titles } = await setUp(useRemove, (request) => {
+      requests.push(request);
+      return { body: links.length };
     });
-    await deleteLinks(
-      database,
-      links.map((each) => each.id),
-    );
-    expect(sizes).toEqual([150, 150, 100]);
+    await write(links);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ method: 'POST', path: 'rpc/delete_links' });
+    expect(requests[0]?.body).toEqual({ link_ids: links.map((each) => each.id) });
+    expect(titles(CATEGORY)).toEqual([]);
   });
 
-  test('that fails at once brings everything back', async () => {
+  test('that fails brings everything back', async () => {
     let answer: (value: FakeAnswer) => void = () => undefined;
     const { write, titles } = await setUp(
-      () => useDeleteLinks(counted),
+      useRemove,
       () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -116,19 +116,24 @@ describe('bulk deletion', () => {
     expect(undone).toHaveBeenCalledTimes(1);
   });
 
-  test('that stops on its way keeps what really went away', async () => {
-    let calls = 0;
+  test('shows them again, in their places, before the server has brought them back', async () => {
+    const gone = links.filter((_, index) => index % 3 === 0);
+    let restore: ReturnType<typeof useDeleteLinks>['beginRestore'] | null = null;
     const { write, titles } = await setUp(
-      () => useDeleteLinks(counted),
       () => {
-        calls += 1;
-        return calls === 1 ? { body: null } : failure;
+        const { remove, beginRestore } = useDeleteLinks(counted);
+        restore = beginRestore;
+        return { mutateAsync: remove };
       },
+      () => ({ body: gone.length }),
     );
-    await expect(write(links)).rejects.toBeInstanceOf(PartialDeletion);
-    await waitFor(() => expect(titles(CATEGORY)).toEqual(links.slice(150).map((each) => each.title)));
-    expect(undone).toHaveBeenCalledTimes(1);
-    expect(counted).toHaveBeenLastCalledWith(new Map([[CATEGORY, -150]]));
+    await write(gone);
+    expect(titles(CATEGORY)).toHaveLength(links.length - gone.length);
+    const shown = await (restore as ReturnType<typeof useDeleteLinks>['beginRestore'] | null)?.(gone);
+    expect(titles(CATEGORY)).toEqual(links.map((each) => each.title));
+    expect(counted).toHaveBeenLastCalledWith(new Map([[CATEGORY, gone.length]]));
+    shown?.undo();
+    expect(titles(CATEGORY)).toHaveLength(links.length - gone.length);
   });
 });
 

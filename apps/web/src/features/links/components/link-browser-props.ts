@@ -1,4 +1,6 @@
+import type { Link } from '@linkoteca/domain/entities';
 import type { ReactNode } from 'react';
+import type { Deletion } from '../../../shared/lib/deletion.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
 import type { CategoryGroup } from './category-select.tsx';
@@ -12,6 +14,12 @@ export interface LinkBrowserProps {
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
+  /** Asks for the form of a new link. */
+  readonly onAdd: () => void;
+  /** Says how a deletion ends, and offers the way back. */
+  readonly onDelete: (deletion: Deletion) => void;
+  /** Asks where links shall go. */
+  readonly onMove: (links: readonly Link[], onMoved: () => void) => void;
   /** The plan has no room for another link. */
   readonly onLimit: (max: number) => void;
 }

@@ -2,11 +2,10 @@ import type { Link } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { lazy, Suspense } from 'react';
-import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../../shared/lib/use-last-request.ts';
-import { toast } from '../../../shared/ui/toast.ts';
 import { useDeleteLinks } from '../api/delete-links.ts';
+import { describeDeletionFailure } from '../model/describe-deletion-failure.ts';
 import type { LinkBrowserProps } from './link-browser-props.ts';
 
 const loadDialog = () => import('./link-dialog.tsx');
@@ -22,14 +21,14 @@ const DeleteConfirmation = lazy(() =>
 
 /** Which dialog of a link is asked for. */
 export type LinkDialogRequest =
-  | { readonly kind: 'add'; readonly pastedUrl: string | undefined }
   | { readonly kind: 'edit'; readonly link: Link }
   | { readonly kind: 'info'; readonly link: Link }
   | { readonly kind: 'delete'; readonly links: readonly Link[]; readonly bulk: boolean };
 
 interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
   readonly request: LinkDialogRequest | null;
-  readonly onDeleted: () => void;
+  /** They are being deleted; the list does not show them any more. */
+  readonly onDeleted: (links: readonly Link[]) => void;
   readonly onClosed: () => void;
 }
 
@@ -38,32 +37,31 @@ export function LinkDialogs(props: LinkDialogsProps) {
   const { category, beginCountLinks, onDeleted, onClosed } = props;
   useIdlePreload(loadAll);
   const last = useLastRequest(props.request);
-  const remove = useDeleteLinks(beginCountLinks);
+  const deletion = useDeleteLinks(beginCountLinks);
   if (last === null) return null;
   const { key, request, open } = last;
 
-  const confirmDeletion = async (links: readonly Link[], bulk: boolean) => {
+  const confirmDeletion = (links: readonly Link[], bulk: boolean) => {
     onClosed();
-    onDeleted();
-    try {
-      await remove.mutateAsync(links);
-    } catch (error) {
-      const title = bulk ? LINK_MESSAGES.bulkDeleteFailed : LINK_MESSAGES.deleteFailed;
-      toast.error(title, describeError(error, 'Tente de novo.'));
-      return;
-    }
-    toast.success(bulk ? describeBulkDeletion(links.length) : LINK_MESSAGES.deleted);
+    onDeleted(links);
+    props.onDelete({
+      ids: links.map((link) => link.id),
+      done: deletion.remove(links),
+      going: links.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
+      gone: bulk ? describeBulkDeletion(links.length) : LINK_MESSAGES.deleted,
+      describeFailure: (error) => describeDeletionFailure(error, bulk),
+      beginRestore: () => deletion.beginRestore(links),
+    });
   };
 
   return (
     <Suspense>
-      {request.kind === 'add' || request.kind === 'edit' ? (
+      {request.kind === 'edit' ? (
         <LinkDialog
           key={key}
           open={open}
-          link={request.kind === 'edit' ? request.link : null}
+          link={request.link}
           categoryId={category.id}
-          pastedUrl={request.kind === 'add' ? request.pastedUrl : undefined}
           groups={props.groups}
           allowance={props.allowance}
           beginCountLinks={beginCountLinks}
@@ -84,7 +82,7 @@ export function LinkDialogs(props: LinkDialogsProps) {
               : formatCount(request.links.length, 'link selecionado', 'links selecionados')
           }
           onCancel={onClosed}
-          onConfirm={() => void confirmDeletion(request.links, request.bulk)}
+          onConfirm={() => confirmDeletion(request.links, request.bulk)}
         />
       ) : null}
     </Suspense>

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   flattenLinks,
   insertLink,
+  insertLinks,
   type LinkPages,
   linkPage,
   patchLink,
-  prependLink,
+  prependLinks,
   removeLinks,
 } from './link-pages.ts';
 
@@ -57,8 +58,9 @@ describe('pages grow', () => {
 
 describe('changes of what is loaded', () => {
   test('a new link stands first, whatever its clock says, and never twice', () => {
-    expect(ids(prependLink(partial, link(9)))).toEqual(['l9', 'l1', 'l2', 'l4']);
-    expect(ids(prependLink(partial, link(2)))).toEqual(['l2', 'l1', 'l4']);
+    expect(ids(prependLinks(partial, [link(9)]))).toEqual(['l9', 'l1', 'l2', 'l4']);
+    expect(ids(prependLinks(partial, [link(2)]))).toEqual(['l2', 'l1', 'l4']);
+    expect(ids(prependLinks(partial, [link(9), link(2)]))).toEqual(['l9', 'l2', 'l1', 'l4']);
   });
 
   test('a link goes back to the place of its date', () => {
@@ -71,6 +73,12 @@ describe('changes of what is loaded', () => {
     const whole = { ...partial, pages: [linkPage([link(1)], 50)] };
     expect(ids(insertLink(whole, link(7)))).toEqual(['l1', 'l7']);
     expect(ids(insertLink({ ...partial, pages: [linkPage([], 50)] }, link(7)))).toEqual(['l7']);
+  });
+
+  test('the last loaded link comes back though more follow', () => {
+    const rest = removeLinks(partial, new Set(['l2', 'l4']));
+    expect(ids(insertLinks(rest, [link(2), link(4)]))).toEqual(['l1', 'l2', 'l4']);
+    expect(ids(insertLink(rest, link(4)))).toEqual(['l1', 'l4']);
   });
 
   test('removing keeps the place where the next page starts', () => {

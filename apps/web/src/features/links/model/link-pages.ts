@@ -1,12 +1,7 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
 import type { InfiniteData } from '@tanstack/react-query';
-import {
-  compareNewestFirst,
-  insertNewestFirst,
-  patchRow,
-  removeRow,
-} from '../../../shared/lib/newest-first.ts';
+import { compareNewestFirst, insertNewestFirst, patchRow } from '../../../shared/lib/newest-first.ts';
 
 /** The last link of a page and how many to ask for after it. */
 export interface LinkCursor {
@@ -46,27 +41,54 @@ export function flattenLinks(pages: { readonly pages: readonly LinkPage[] }): re
   return pages.pages.flatMap((page) => page.links);
 }
 
-/** Shows a link before all others, whatever this computer's clock says. */
-export function prependLink(pages: LinkPages, link: Link): LinkPages {
+/** Shows links before all others, whatever this computer's clock says. */
+export function prependLinks(pages: LinkPages, links: readonly Link[]): LinkPages {
   const [first, ...rest] = pages.pages;
   if (first === undefined) return pages;
-  return { ...pages, pages: [{ ...first, links: [link, ...removeRow(first.links, link.id)] }, ...rest] };
+  const ids = new Set(links.map((link) => link.id));
+  const others = first.links.filter((link) => !ids.has(link.id));
+  return { ...pages, pages: [{ ...first, links: [...links, ...others] }, ...rest] };
 }
 
 /** Puts a link where its date says; one that belongs beyond what is loaded is left to its page. */
 export function insertLink(pages: LinkPages, link: Link): LinkPages {
-  const at = pages.pages.findIndex((page, index) => {
-    const last = page.links.at(-1);
-    if (index === pages.pages.length - 1 && page.next === null) return true;
-    return last !== undefined && compareNewestFirst(link, last) < 0;
-  });
+  const at = pages.pages.findIndex((page) => reachesTo(page, link));
   const page = pages.pages[at];
   if (page === undefined) return pages;
   return { ...pages, pages: pages.pages.with(at, { ...page, links: insertNewestFirst(page.links, link) }) };
 }
 
+/**
+ * Puts many links where their dates say, page by page: one after the other, thousands would be compared with thousands.
+ * One that is there already stays as it is; one that belongs beyond what is loaded is left to its page.
+ */
+export function insertLinks(pages: LinkPages, links: readonly Link[]): LinkPages {
+  const known = new Set(flattenLinks(pages).map((link) => link.id));
+  let waiting = links.filter((link) => !known.has(link.id)).toSorted(compareNewestFirst);
+  const filled = pages.pages.map((page) => {
+    const fits = waiting.findLastIndex((link) => reachesTo(page, link)) + 1;
+    const mine = waiting.slice(0, fits);
+    waiting = waiting.slice(fits);
+    return mine.length === 0
+      ? page
+      : { ...page, links: [...page.links, ...mine].toSorted(compareNewestFirst) };
+  });
+  return { ...pages, pages: filled };
+}
+
+/** True for a link of this page or of one before. The next page starts where this one ended, even if that link is gone. */
+function reachesTo(page: LinkPage, link: Link): boolean {
+  return page.next === null || compareNewestFirst(link, page.next) <= 0;
+}
+
 export function patchLink(pages: LinkPages, id: string, patch: Partial<Link>): LinkPages {
   return mapLinks(pages, (links) => patchRow(links, id, patch));
+}
+
+/** Puts these rows in the place of those with their ids. */
+export function replaceLinks(pages: LinkPages, stored: readonly Link[]): LinkPages {
+  const byId = new Map(stored.map((link) => [link.id, link]));
+  return mapLinks(pages, (links) => links.map((link) => byId.get(link.id) ?? link));
 }
 
 export function removeLinks(pages: LinkPages, ids: ReadonlySet<string>): LinkPages {

@@ -4,10 +4,12 @@ import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/
 import {
   flattenLinks,
   insertLink,
+  insertLinks,
   type LinkPages,
   patchLink,
-  prependLink,
+  prependLinks,
   removeLinks,
+  replaceLinks,
 } from './link-pages.ts';
 
 /** Cache key of one category's links. */
@@ -20,9 +22,21 @@ export type BeginCountLinks = (change: ReadonlyMap<string, number>) => Promise<O
 
 /** Shows a new link at the top of its category before it is saved. */
 export function beginAddLink(queryClient: QueryClient, link: Link): Promise<OptimisticWrite> {
-  return begin(queryClient, [link.category_id], () => {
-    edit(queryClient, link.category_id, (pages) => prependLink(pages, link));
-    return () => edit(queryClient, link.category_id, (pages) => removeLinks(pages, new Set([link.id])));
+  return beginAddLinks(queryClient, [link]);
+}
+
+/** Shows new links at the top of their category, the first one first, before they are saved. */
+export function beginAddLinks(queryClient: QueryClient, links: readonly Link[]): Promise<OptimisticWrite> {
+  const categoryIds = [...new Set(links.map((link) => link.category_id))];
+  const ids = new Set(links.map((link) => link.id));
+  return begin(queryClient, categoryIds, () => {
+    for (const categoryId of categoryIds) {
+      const added = links.filter((link) => link.category_id === categoryId);
+      edit(queryClient, categoryId, (pages) => prependLinks(pages, added));
+    }
+    return () => {
+      for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
+    };
   });
 }
 
@@ -33,8 +47,8 @@ export function beginChangeLink(
   after: Link,
 ): Promise<OptimisticWrite> {
   return begin(queryClient, [before.category_id, after.category_id], () => {
-    replace(queryClient, before, after);
-    return () => replace(queryClient, after, before);
+    replaceLink(queryClient, before, after);
+    return () => replaceLink(queryClient, after, before);
   });
 }
 
@@ -44,10 +58,54 @@ export function beginDropLinks(queryClient: QueryClient, links: readonly Link[])
   const ids = new Set(links.map((link) => link.id));
   return begin(queryClient, categoryIds, () => {
     for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
+    return () => insertByCategory(queryClient, links);
+  });
+}
+
+/** Shows deleted links again before the server has brought them back. */
+export function beginRestoreLinks(
+  queryClient: QueryClient,
+  links: readonly Link[],
+): Promise<OptimisticWrite> {
+  const categoryIds = [...new Set(links.map((link) => link.category_id))];
+  const ids = new Set(links.map((link) => link.id));
+  return begin(queryClient, categoryIds, () => {
+    insertByCategory(queryClient, links);
     return () => {
-      for (const link of links) edit(queryClient, link.category_id, (pages) => insertLink(pages, link));
+      for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
     };
   });
+}
+
+/** Shows links of one category in another before they are moved. */
+export function beginMoveLinks(
+  queryClient: QueryClient,
+  links: readonly Link[],
+  targetId: string,
+): Promise<OptimisticWrite> {
+  const sources = Map.groupBy(links, (link) => link.category_id);
+  const ids = new Set(links.map((link) => link.id));
+  return begin(queryClient, [...sources.keys(), targetId], () => {
+    for (const sourceId of sources.keys()) edit(queryClient, sourceId, (pages) => removeLinks(pages, ids));
+    const moved = links.map((link) => ({ ...link, category_id: targetId }));
+    edit(queryClient, targetId, (pages) => insertLinks(pages, moved));
+    return () => {
+      edit(queryClient, targetId, (pages) => removeLinks(pages, ids));
+      for (const [sourceId, rows] of sources)
+        edit(queryClient, sourceId, (pages) => insertLinks(pages, rows));
+    };
+  });
+}
+
+/** The loaded links of a category that have one of these ids. */
+export function findLoadedLinks(
+  queryClient: QueryClient,
+  categoryId: string,
+  ids: readonly string[],
+): readonly Link[] {
+  const wanted = new Set(ids);
+  const pages = queryClient.getQueryData<LinkPages>(linkListKey(categoryId));
+  return pages ? flattenLinks(pages).filter((link) => wanted.has(link.id)) : [];
 }
 
 /** Puts the row as the server stored it in place of the one shown ahead. */
@@ -55,7 +113,15 @@ export function storeLink(queryClient: QueryClient, link: Link): void {
   edit(queryClient, link.category_id, (pages) => patchLink(pages, link.id, link));
 }
 
-function replace(queryClient: QueryClient, before: Link, after: Link): void {
+/** As storeLink, for many. */
+export function storeLinks(queryClient: QueryClient, links: readonly Link[]): void {
+  for (const [categoryId, stored] of Map.groupBy(links, (link) => link.category_id)) {
+    edit(queryClient, categoryId, (pages) => replaceLinks(pages, stored));
+  }
+}
+
+/** Puts one version of a link in place of another, in another category if it moved. */
+export function replaceLink(queryClient: QueryClient, before: Link, after: Link): void {
   if (before.category_id === after.category_id) {
     edit(queryClient, after.category_id, (pages) => patchLink(pages, after.id, after));
     return;
@@ -65,6 +131,11 @@ function replace(queryClient: QueryClient, before: Link, after: Link): void {
     const known = flattenLinks(pages).some((link) => link.id === after.id);
     return known ? pages : insertLink(pages, after);
   });
+}
+
+function insertByCategory(queryClient: QueryClient, links: readonly Link[]): void {
+  for (const [categoryId, rows] of Map.groupBy(links, (link) => link.category_id))
+    edit(queryClient, categoryId, (pages) => insertLinks(pages, rows));
 }
 
 function begin(queryClient: QueryClient, categoryIds: readonly string[], change: () => () => void) {

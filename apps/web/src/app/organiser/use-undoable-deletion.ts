@@ -1,0 +1,105 @@
+import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { Deletion } from '../../shared/lib/deletion.ts';
+import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
+import { rememberUndo } from '../../shared/lib/undo-history.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { describeUndoFailure } from './describe-undo-failure.ts';
+import { type DeletedItemType, undoDeletion } from './undo-deletion.ts';
+
+/** A deletion that the screen shows already and the service may not have answered yet. */
+interface UndoableDeletion extends Deletion {
+  readonly itemType: DeletedItemType;
+  /** It is really back. */
+  readonly onRestored?: () => void;
+}
+
+interface Backend {
+  readonly database: DatabaseClient;
+  readonly queryClient: QueryClient;
+}
+
+/** An answer that takes longer than this gets a word, and its way back, before it comes. Milliseconds. */
+const SLOW_ANSWER_MS = 400;
+
+/** Says how a deletion ends, and for 10 s after it offers the way back, by button and by key. */
+export function useUndoableDeletion(): (deletion: UndoableDeletion) => Promise<void> {
+  const backend: Backend = { database: useDatabase(), queryClient: useQueryClient() };
+  return (deletion) => followDeletion(backend, deletion);
+}
+
+async function followDeletion(backend: Backend, deletion: UndoableDeletion): Promise<void> {
+  let toastId: string | undefined;
+  let taken = false;
+  const place = () => (toastId === undefined ? {} : { id: toastId });
+  const action = {
+    label: UNDO_MESSAGES.undo,
+    hint: `${UNDO_MESSAGES.undo} (Ctrl+Z)`,
+    onPress: () => {
+      if (taken) return;
+      taken = true;
+      forget();
+      void takeBack(backend, deletion);
+    },
+  };
+  const drop = () => {
+    if (toastId !== undefined) toast.close(toastId);
+  };
+  const forget = rememberUndo({
+    undo: () => {
+      drop();
+      action.onPress();
+    },
+    drop,
+  });
+  const slow = window.setTimeout(() => {
+    if (!taken) toastId = toast.info(deletion.going, undefined, { action, timeoutMs: 0 });
+  }, SLOW_ANSWER_MS);
+
+  try {
+    await deletion.done;
+  } catch (error) {
+    forget();
+    const { title, description } = deletion.describeFailure(error);
+    toast.error(title, description, place());
+    return;
+  } finally {
+    window.clearTimeout(slow);
+  }
+  if (!taken) toastId = toast.success(deletion.gone, undefined, { ...place(), action, onClose: forget });
+}
+
+async function takeBack(backend: Backend, deletion: UndoableDeletion): Promise<void> {
+  const answered = await deletion.done.then(
+    () => true,
+    () => false,
+  );
+  // Refused: it never went, and that has been said.
+  if (!answered) return;
+  const shown = await deletion.beginRestore();
+  try {
+    const restored = await undoDeletion(backend.database, deletion.itemType, deletion.ids);
+    askAgain(backend.queryClient, deletion, restored);
+  } catch (error) {
+    shown.undo();
+    sayFailure(backend, deletion, error);
+    return;
+  } finally {
+    shown.settle();
+  }
+  deletion.onRestored?.();
+  toast.success(UNDO_MESSAGES.undone);
+}
+
+/** Has everything cached read anew, except lists of links that are known to be right: they may be long. */
+function askAgain(queryClient: QueryClient, { itemType, ids }: UndoableDeletion, restored: number): void {
+  const exact = itemType === 'link' && restored === ids.length;
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !exact || queryKey[0] !== 'links' });
+}
+
+function sayFailure(backend: Backend, deletion: UndoableDeletion, error: unknown): void {
+  const { reason, final } = describeUndoFailure(error);
+  const retry = { label: UNDO_MESSAGES.retry, onPress: () => void takeBack(backend, deletion) };
+  toast.error(UNDO_MESSAGES.failed, reason, final ? {} : { action: retry });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { describeDeletionFailure } from './describe-deletion-failure.ts';
+
+const refused = { code: 'XX000', message: 'interno' };
+
+test.each([
+  [
+    'the service lacks the function',
+    { code: 'PGRST202', message: 'interno' },
+    'Função de exclusão múltipla não disponível',
+  ],
+  ['the list was empty', { code: 'PT400', message: 'Nenhum link para excluir' }, 'Nenhum link para excluir'],
+  ['anything else', refused, 'Não foi possível excluir os links selecionados'],
+])('when %s, the toast says so', (_when, error, title) => {
+  expect(describeDeletionFailure(error, true).title).toBe(title);
+});
+
+test('a single link has its own words, and never the internal ones', () => {
+  expect(describeDeletionFailure(refused, false)).toEqual({
+    title: 'Não foi possível excluir o link',
+    description: 'Tente de novo.',
+  });
+});

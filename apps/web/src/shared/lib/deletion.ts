@@ -1,0 +1,15 @@
+import type { OptimisticWrite } from './optimistic-write.ts';
+
+/** Rows that have left the screen and that the service may not have deleted yet. */
+export interface Deletion {
+  readonly ids: readonly string[];
+  /** The service's answer. */
+  readonly done: Promise<unknown>;
+  /** Said while the answer takes its time: 'Excluindo...'. */
+  readonly going: string;
+  /** Said once they are gone. */
+  readonly gone: string;
+  readonly describeFailure: (error: unknown) => { readonly title: string; readonly description?: string };
+  /** Shows them again, ahead of the service. */
+  readonly beginRestore: () => Promise<OptimisticWrite>;
+}
