@@ -9,6 +9,8 @@ export const SHARING_MESSAGES = {
     description: 'Faça upgrade para um plano superior para receber mais compartilhamentos',
   },
   limitedAccess: 'Acesso limitado',
+  limitedAccessReason:
+    'No plano Free você pode visualizar apenas 1 categoria compartilhada. Veja os planos para abrir as outras.',
   invalidEmail: 'Por favor, insira um email válido',
   duplicateEmail: 'Este email já foi adicionado',
   noneReceived: 'Nenhuma categoria compartilhada',

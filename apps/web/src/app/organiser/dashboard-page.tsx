@@ -1,14 +1,18 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { RECENT_CATEGORIES } from '@linkoteca/domain/limits';
 import { pickHue } from '@linkoteca/domain/pick-hue';
+import { Link } from '@tanstack/react-router';
 import { FolderPlus, Library, Plus } from 'lucide-react';
 import { useLibraryCounts } from '../../features/account/api/use-library-counts.ts';
+import { useRecentLinks } from '../../features/dashboard/api/list-recent-links.ts';
 import { Dashboard } from '../../features/dashboard/components/dashboard.tsx';
+import { RecentLinks } from '../../features/dashboard/components/recent-links.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
+import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 
@@ -20,7 +24,9 @@ export function DashboardPage() {
   const person = usePerson();
   const library = useLibrary();
   const counts = useLibraryCounts();
+  const recentLinks = useRecentLinks();
   const openCategory = useOpenCategory();
+  const intent = useCategoryIntent();
   const recent = library.categories.slice(0, RECENT_CATEGORIES).map((category) => ({
     id: category.id,
     name: category.name,
@@ -29,13 +35,30 @@ export function DashboardPage() {
     colour: `var(--folder-${pickHue(category.folder_id) + 1})`,
   }));
   return (
-    <Dashboard
-      personName={person?.firstName || person?.name || ''}
-      stats={counts.data ?? (counts.isError ? NOTHING : null)}
-      recent={library.loading && !library.failed ? null : recent}
-      firstStep={library.failed ? null : <FirstStep folder={library.folders[0]} />}
-      onOpenCategory={openCategory}
-    />
+    <div {...intent}>
+      <Dashboard
+        personName={person?.firstName || person?.name || ''}
+        stats={counts.data ?? (counts.isError ? NOTHING : null)}
+        recent={library.loading && !library.failed ? null : recent}
+        firstStep={library.failed ? null : <FirstStep folder={library.folders[0]} />}
+        onOpenCategory={openCategory}
+      >
+        {recent.length === 0 && !library.loading ? null : (
+          <RecentLinks
+            links={recentLinks.data ?? null}
+            failed={recentLinks.isError}
+            nameOfCategory={(id) => library.findCategory(id)?.name}
+            seeAll={
+              <Link to="/search" className="text-sm text-accent-text hover:underline">
+                Ver todos os links
+              </Link>
+            }
+            onRetry={() => void recentLinks.refetch()}
+            onOpenCategory={openCategory}
+          />
+        )}
+      </Dashboard>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export function LimitedAccessDialog({ open, onClose }: LimitedAccessDialogProps)
       open={open}
       tone="primary"
       title={SHARING_MESSAGES.limitedAccess}
-      description="No plano Free você pode visualizar apenas 1 categoria compartilhada. Veja os planos para abrir as outras."
+      description={SHARING_MESSAGES.limitedAccessReason}
       confirmLabel={PLAN_MESSAGES.seePlans}
       onCancel={onClose}
       onConfirm={() => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazy, Suspense, useState } from 'react';
+import { useRenewRecentLinks } from '../../features/dashboard/api/use-renew-recent-links.ts';
 import { usePastedLinks } from '../../features/links/model/use-pasted-links.ts';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../shared/lib/use-last-request.ts';
@@ -16,6 +17,7 @@ export function OrganiserDialogs({ children }: { readonly children: ReactNode })
   const [request, setRequest] = useState<OrganiserRequest | null>(null);
   const last = useLastRequest(request);
   useIdlePreload(loadHost);
+  useRenewRecentLinks();
   usePastedLinks((text) => setRequest({ kind: 'paste-links', text }));
   useUndoKey();
   return (

@@ -218,7 +218,8 @@ describe('deleting', () => {
     expect(await screen.findByText('Não foi possível excluir a pasta')).toBeTruthy();
     await waitFor(() => expect(counters()).toEqual(['2', '1', '2']));
     expect(screen.getByRole('treeitem', { name: 'Estudos' })).toBeTruthy();
-    expect(screen.getByText('Redes')).toBeTruthy();
+    const recent = within(screen.getByRole('region', { name: 'Categorias recentes' }));
+    expect(recent.getByText('Redes')).toBeTruthy();
   });
 
   test('the open category leads to the dashboard', async () => {

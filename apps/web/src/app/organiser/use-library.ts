@@ -1,11 +1,21 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
+import type { Notice } from '@linkoteca/domain/plan-messages';
 import { useMemo } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { useFolders } from '../../features/folders/api/list-folders.ts';
 
 const NONE: readonly never[] = [];
+
+const FOLDERS_FAILED: Notice = {
+  title: FOLDER_MESSAGES.listFailed,
+  description: FOLDER_MESSAGES.loadFailed,
+};
+const CATEGORIES_FAILED: Notice = {
+  title: CATEGORY_MESSAGES.loadFailed,
+  description: 'Verifique sua conexão e tente de novo.',
+};
 
 /** A person's folders, each with its categories. */
 export function useLibrary() {
@@ -24,9 +34,9 @@ export function useLibrary() {
     loading: folderList.isPending || categoryList.isPending,
     /** What to say when something could not be read and is not cached either; null while all is well. */
     failed: folderList.isLoadingError
-      ? FOLDER_MESSAGES.loadFailed
+      ? FOLDERS_FAILED
       : categoryList.isLoadingError
-        ? CATEGORY_MESSAGES.loadFailed
+        ? CATEGORIES_FAILED
         : null,
     retry: () => {
       if (folderList.isError) void folderList.refetch();

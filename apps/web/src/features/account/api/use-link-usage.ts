@@ -1,8 +1,7 @@
 import { describeRemainingLinks, usagePercent } from '@linkoteca/domain/plan-messages';
 import type { Plan } from '@linkoteca/domain/plans';
-import { PLANS } from '@linkoteca/domain/plans';
 import { useLibraryCounts } from './use-library-counts.ts';
-import { useSubscription } from './use-subscription.ts';
+import { usePlan } from './use-plan.ts';
 
 export interface LinkUsage {
   readonly plan: Plan;
@@ -17,10 +16,9 @@ export interface LinkUsage {
 
 /** Links used and allowed; null until both are known. */
 export function useLinkUsage(): LinkUsage | null {
-  const { subscription } = useSubscription();
+  const plan = usePlan();
   const counts = useLibraryCounts();
-  if (!subscription || !counts.data) return null;
-  const plan = PLANS[subscription.effectivePlan];
+  if (!plan || !counts.data) return null;
   const used = counts.data.links;
   return {
     plan,

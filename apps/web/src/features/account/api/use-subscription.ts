@@ -1,3 +1,4 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
 import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
 import { DEFAULT_PLAN } from '@linkoteca/domain/plans';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -49,12 +50,14 @@ const unknown: Subscription = {
 /**
  * The person's subscription. Until it is known `subscription` is null; when it cannot be read it falls back to free
  * with a message.
+ * @param freshMs how old an answer may be: a minute where the subscription itself is shown.
  */
-export function useSubscription(): {
+export function useSubscription(freshMs: number = CACHE_MS.fresh): {
   readonly subscription: Subscription | null;
   readonly problem: string | null;
 } {
-  const query = useQuery(subscriptionOptions(useDatabase(), useUserId()));
+  const options = subscriptionOptions(useDatabase(), useUserId());
+  const query = useQuery({ ...options, staleTime: freshMs });
   if (query.data) return { subscription: query.data, problem: null };
   if (query.isError) return { subscription: unknown, problem: PLAN_MESSAGES.subscriptionLoadFailed };
   return { subscription: null, problem: null };

@@ -45,6 +45,7 @@ export function ReceivedShares({ shares, activeCategoryId, onOpen }: ReceivedSha
               <li key={share.id}>
                 <button
                   type="button"
+                  data-category={share.id}
                   aria-current={share.id === activeCategoryId ? 'page' : undefined}
                   title={share.name}
                   className={joinClassNames(

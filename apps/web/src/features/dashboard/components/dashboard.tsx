@@ -25,11 +25,14 @@ interface DashboardProps {
   readonly recent: readonly RecentCategory[] | null;
   /** Shown when there is nothing yet: the first step. */
   readonly firstStep: ReactNode;
+  /** What stands below the categories. */
+  readonly children?: ReactNode;
   readonly onOpenCategory: (categoryId: string) => void;
 }
 
 /** Welcome, three counters and the most recent categories. */
-export function Dashboard({ personName, stats, recent, firstStep, onOpenCategory }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { personName, stats, recent, firstStep, children, onOpenCategory } = props;
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-8 md:py-10">
       <h1 className="truncate text-2xl font-semibold tracking-tight">{`Olá, ${personName}`}</h1>
@@ -55,6 +58,7 @@ export function Dashboard({ personName, stats, recent, firstStep, onOpenCategory
           </ul>
         ) : null}
       </section>
+      {children}
     </div>
   );
 }
@@ -85,6 +89,7 @@ function RecentCard({
   return (
     <a
       href={`/category/${category.id}`}
+      data-category={category.id}
       onClick={open}
       className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge/70"
     >

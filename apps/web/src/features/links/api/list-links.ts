@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { FIRST_PAGE_SIZE, type LinkCursor, type LinkPage, linkPage } from '../model/link-pages.ts';
@@ -55,6 +55,21 @@ export function usePrefetchLinks(categoryId: string): void {
     if (!known && UUID.test(categoryId))
       void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId));
   }, [known, categoryId, queryClient, database]);
+}
+
+/** Asks for the first links of any category ahead of a visit, unless they are fresh or on their way. */
+export function usePrefetchLinksOf(): (categoryId: string) => void {
+  const database = useDatabase();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (categoryId) => {
+      const query = linksQuery(database, categoryId);
+      // A list that somebody has scrolled far into is not read again in full for a passing pointer.
+      if (queryClient.getQueryData(query.queryKey) !== undefined) return;
+      if (UUID.test(categoryId)) void queryClient.prefetchInfiniteQuery(query);
+    },
+    [database, queryClient],
+  );
 }
 
 /** The links of a category, page after page. */

@@ -1,31 +1,57 @@
 import type { Link } from '@linkoteca/domain/entities';
 import type { LinkForm } from '@linkoteca/domain/link-schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { type BeginCountLinks, beginChangeLink, storeLink } from '../model/link-rows.ts';
+import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import {
+  type BeginCountLinks,
+  beginChangeLink,
+  linkListKey,
+  replaceLink,
+  storeLink,
+} from '../model/link-rows.ts';
 import { LINK_COLUMNS } from './list-links.ts';
 
 export interface LinkChange {
+  /** The link as it was when the edit began. */
   readonly before: Link;
   readonly change: LinkForm;
 }
 
 /**
- * Changes a link; another category_id moves it.
- * @throws the table API's error; PGRST116 when the link is gone.
+ * Changes a link, unless it changed elsewhere; another category_id moves it.
+ * @throws the table API's error, EditConflict, RowGone, RowUnread.
  */
-async function updateLink(database: DatabaseClient, id: string, change: LinkForm): Promise<Link> {
+function updateLink(database: DatabaseClient, { before, change }: LinkChange): Promise<Link> {
   const { url, title, description, category_id } = change;
-  const { data } = await database
-    .from('links')
-    .update({ url, title, description, category_id })
-    .eq('id', id)
-    .select(LINK_COLUMNS)
-    .single()
-    .throwOnError();
-  return data;
+  const wanted = { url, title, description, category_id };
+  return writeAgainstVersion<Link>({
+    base: before,
+    wanted,
+    write: async (updatedAt) => {
+      const { data } = await database
+        .from('links')
+        .update(wanted)
+        .eq('id', before.id)
+        .eq('updated_at', updatedAt)
+        .select(LINK_COLUMNS)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+    read: async () => {
+      const { data } = await database
+        .from('links')
+        .select(LINK_COLUMNS)
+        .eq('id', before.id)
+        .maybeSingle()
+        .throwOnError();
+      return data;
+    },
+  });
 }
 
 /** Changes a link; lists and counters show it before the server has answered. */
@@ -34,7 +60,7 @@ export function useUpdateLink(beginCountLinks: BeginCountLinks) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: ['links', 'update'],
-    mutationFn: ({ before, change }: LinkChange) => updateLink(database, before.id, change),
+    mutationFn: (change: LinkChange) => updateLink(database, change),
     onMutate: async ({ before, change }) => {
       const shown = await beginChangeLink(queryClient, before, { ...before, ...change });
       if (before.category_id === change.category_id) return shown;
@@ -45,7 +71,12 @@ export function useUpdateLink(beginCountLinks: BeginCountLinks) {
       return joinOptimisticWrites(shown, await beginCountLinks(moved));
     },
     onSuccess: (stored) => storeLink(queryClient, stored),
-    onError: (_error, _change, shown) => shown?.undo(),
+    onError: (error, { before }, shown) => {
+      shown?.undo();
+      if (error instanceof EditConflict) replaceLink(queryClient, before, error.current);
+      if (error instanceof RowGone)
+        void queryClient.invalidateQueries({ queryKey: linkListKey(before.category_id) });
+    },
     onSettled: (_data, _error, _change, shown) => shown?.settle(),
   });
 }

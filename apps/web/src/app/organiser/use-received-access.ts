@@ -1,0 +1,21 @@
+import { usePlan } from '../../features/account/api/use-plan.ts';
+import { type ReceivedShare, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+
+const NONE: readonly never[] = [];
+
+/** What others share with the person, and which of it their plan opens: on the free plan the earliest alone. */
+export function useReceivedAccess(): {
+  readonly shares: readonly ReceivedShare[];
+  /** 'unknown' while it hangs on a plan that is still on its way. */
+  readonly accessOf: (categoryId: string) => 'open' | 'limited' | 'unknown';
+} {
+  const shares = useReceivedShares().data ?? NONE;
+  const plan = usePlan();
+  const accessOf = (categoryId: string) => {
+    const place = shares.findIndex((share) => share.id === categoryId);
+    if (place <= 0) return 'open';
+    if (plan === null) return 'unknown';
+    return plan.maxReceivedShares === null || place < plan.maxReceivedShares ? 'open' : 'limited';
+  };
+  return { shares, accessOf };
+}
