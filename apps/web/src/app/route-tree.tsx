@@ -6,6 +6,12 @@ import { RootLayout } from './root-layout.tsx';
 
 const text = v.fallback(v.optional(v.string()), undefined);
 
+/** The router reads 123 and true as what they look like; here they are words to look for. */
+const words = v.fallback(
+  v.optional(v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String))),
+  undefined,
+);
+
 const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
 
 const frontRoute = createRoute({
@@ -93,6 +99,19 @@ const categoryRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/category-route.tsx'), 'CategoryRoute'),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  validateSearch: v.object({
+    q: words,
+    page: v.fallback(
+      v.optional(v.pipe(v.union([v.string(), v.number()]), v.toNumber(), v.integer(), v.minValue(1))),
+      undefined,
+    ),
+  }),
+  component: lazyRouteComponent(() => import('./pages/search-route.tsx'), 'SearchRoute'),
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
@@ -118,5 +137,5 @@ export const routeTree = rootRoute.addChildren([
   termsRoute,
   privacyRoute,
   redirectRoute,
-  shellRoute.addChildren([dashboardRoute, categoryRoute, profileRoute, plansRoute]),
+  shellRoute.addChildren([dashboardRoute, categoryRoute, searchRoute, profileRoute, plansRoute]),
 ]);

@@ -1,5 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { FullScreenSpinner } from '../shared/ui/full-screen-spinner.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { routeTree } from './route-tree.tsx';
@@ -12,6 +12,9 @@ export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     ...(history ? { history } : {}),
+    // Parameters are text as it was written: a search for 123 is not one for a number, and carries no quotation marks.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',
     defaultPendingComponent: FullScreenSpinner,
     defaultErrorComponent: RouteError,

@@ -1,7 +1,27 @@
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
+import { useHeldLibrary } from './use-held-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 
-/** The search of the top bar. */
+/** The search of the top bar. On the search page it shows that page's term. */
 export function TopBarSearch() {
-  return <QuickSearch onOpenCategory={useOpenCategory()} />;
+  const held = useHeldLibrary();
+  const openCategory = useOpenCategory();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const shownTerm = useMatch({
+    from: '/shell/search',
+    shouldThrow: false,
+    select: ({ search }) => search.q?.trim() ?? '',
+  });
+  const allResults = (term: string) => ({ to: '/search', search: { q: term, page: 1 } }) as const;
+  return (
+    <QuickSearch
+      held={held}
+      shownTerm={shownTerm ?? ''}
+      onOpen={({ categoryId }) => openCategory(categoryId)}
+      onShowAll={(term) => void navigate(allResults(term))}
+      allResultsPath={(term) => router.buildLocation(allResults(term)).href}
+    />
+  );
 }

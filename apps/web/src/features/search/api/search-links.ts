@@ -1,44 +1,54 @@
 import type { SearchResult } from '@linkoteca/domain/entities';
 import { SEARCH } from '@linkoteca/domain/limits';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-
-export interface SearchAnswer {
-  /** The term these results belong to. */
-  readonly term: string;
-  readonly results: readonly SearchResult[];
-}
 
 /** The caller's links whose title, address or description contains the term, without regard to case and accents. */
 async function searchLinks(
   database: DatabaseClient,
   term: string,
-  maxResults: number,
   signal: AbortSignal,
-): Promise<SearchAnswer> {
+): Promise<readonly SearchResult[]> {
   const { data } = await database
-    .rpc('search_links', { term, max_results: maxResults })
+    .rpc('search_links', { term, max_results: SEARCH.quickLimit })
     .abortSignal(signal)
     .throwOnError();
-  return { term, results: data };
+  return data;
 }
+
+const answersKey = (userId: string) => ['search', userId, 'quick'] as const;
 
 /** Each term has its own cache entry, so an answer that comes late can never show below a newer term. */
 function searchLinksQuery(database: DatabaseClient, userId: string, term: string) {
   return queryOptions({
-    queryKey: ['search', userId, term],
-    queryFn: ({ signal }) => searchLinks(database, term, SEARCH.quickLimit, signal),
+    queryKey: [...answersKey(userId), term],
+    queryFn: ({ signal }) => searchLinks(database, term, signal),
     enabled: term !== '',
     // What is being typed must find what was saved a second ago.
     staleTime: 0,
     gcTime: 60_000,
-    placeholderData: keepPreviousData,
   });
 }
 
 /** Results for a trimmed term; an empty one asks nothing. */
 export function useSearchLinks(term: string) {
   return useQuery(searchLinksQuery(useDatabase(), useUserId(), term));
+}
+
+/** The answers of one person's search, kept while they go on typing. */
+export function useSearchAnswers() {
+  const queryClient: QueryClient = useQueryClient();
+  const queryKey = answersKey(useUserId());
+  return {
+    /** Everything that was answered so far. */
+    read: (): readonly SearchResult[] =>
+      queryClient
+        .getQueriesData<readonly SearchResult[]>({ queryKey })
+        .flatMap(([, results]) => results ?? []),
+    /** Forgets them: what they name may change before the next search. */
+    forget: () => queryClient.removeQueries({ queryKey }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@linkoteca/domain/entities';
+import type { Link, SearchResult } from '@linkoteca/domain/entities';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
@@ -15,6 +15,29 @@ const result = (id: string, title: string, category_name: string | null = 'Recei
   category_name,
 });
 
+const heldLink = (id: string, title: string, day = 1): Link => ({
+  id,
+  title,
+  description: null,
+  url: `https://exemplo.com/${id}`,
+  category_id: 'redes',
+  user_id: 'ana',
+  created_at: `2025-05-${String(day).padStart(2, '0')}T12:00:00Z`,
+  updated_at: '2025-05-01T12:00:00Z',
+});
+
+const folders = [
+  {
+    id: 'estudos',
+    name: 'Estudos',
+    categories: [
+      { id: 'redes', name: 'Redes' },
+      { id: 'fisica', name: 'Física' },
+    ],
+  },
+  { id: 'vazia', name: 'Estante vazia', categories: [] },
+];
+
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   Element.prototype.scrollIntoView = () => undefined;
@@ -24,23 +47,47 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function setUp(respond: (term: string) => FakeAnswer | Promise<FakeAnswer>) {
-  const onOpenCategory = vi.fn();
+interface SetUpOptions {
+  readonly links?: readonly (readonly Link[])[];
+  readonly shownTerm?: string;
+}
+
+async function setUp(
+  respond: (term: string) => FakeAnswer | Promise<FakeAnswer>,
+  { links = [], shownTerm = '' }: SetUpOptions = {},
+) {
+  const onOpen = vi.fn();
+  const onShowAll = vi.fn();
   const requests: FakeRequest[] = [];
-  await renderWithProviders(<QuickSearch onOpenCategory={onOpenCategory} />, {
-    respond: (request) => {
-      requests.push(request);
-      return respond((request.body as { term: string }).term);
+  await renderWithProviders(
+    <>
+      <button type="button">antes</button>
+      <QuickSearch
+        held={{ folders, listLinks: () => links }}
+        shownTerm={shownTerm}
+        onOpen={onOpen}
+        onShowAll={onShowAll}
+        allResultsPath={(term) => `/search?q=${term}`}
+      />
+    </>,
+    {
+      respond: (request) => {
+        requests.push(request);
+        return respond((request.body as { term: string }).term);
+      },
     },
-  });
+  );
   const field = screen.getByRole('combobox', { name: 'Buscar links' }) as HTMLInputElement;
   const type = (text: string) => {
     act(() => field.focus());
     fireEvent.change(field, { target: { value: text } });
   };
   const rest = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  const press = (key: string) => fireEvent.keyDown(field, { key });
-  return { onOpenCategory, requests, field, type, rest, press };
+  const press = (key: string, modifiers = {}) => fireEvent.keyDown(field, { key, ...modifiers });
+  const titles = () =>
+    screen.queryAllByRole('option').map((option) => option.id.replace(/^.*-(link|place)-/, ''));
+  const chosen = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.id);
+  return { onOpen, onShowAll, requests, field, type, rest, press, titles, chosen };
 }
 
 test('nothing is asked before 300 ms of silence, and then once, trimmed', async () => {
@@ -102,17 +149,17 @@ test('a spinner shows while the answer is on its way', async () => {
 });
 
 test('a press opens the category and clears the search', async () => {
-  const { type, rest, field, onOpenCategory } = await setUp(() => ({ body: [result('1', 'Bolo')] }));
+  const { type, rest, field, onOpen } = await setUp(() => ({ body: [result('1', 'Bolo')] }));
   type('bolo');
   await rest(400);
   fireEvent.click(await screen.findByRole('option'));
-  expect(onOpenCategory).toHaveBeenCalledExactlyOnceWith('categoria-1');
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith({ categoryId: 'categoria-1', linkId: '1' });
   expect(field.value).toBe('');
   expect(screen.queryByRole('option')).toBeNull();
 });
 
 test('arrows choose, Enter opens, Esc closes and then empties', async () => {
-  const { type, rest, press, field, onOpenCategory } = await setUp(() => ({
+  const { type, rest, press, field, onOpen } = await setUp(() => ({
     body: [result('1', 'Um'), result('2', 'Dois')],
   }));
   type('o');
@@ -128,24 +175,183 @@ test('arrows choose, Enter opens, Esc closes and then empties', async () => {
   expect(field.value).toBe('o');
   press('ArrowDown');
   expect(field.getAttribute('aria-expanded')).toBe('true');
+  press('Escape');
+  press('Escape');
+  expect(field.value).toBe('');
+
+  type('o');
+  await rest(400);
+  await screen.findAllByRole('option');
   press('ArrowUp');
-  press('ArrowDown');
-  press('ArrowDown');
   press('ArrowUp');
   press('Enter');
-  expect(onOpenCategory).toHaveBeenCalledTimes(1);
-  press('Escape');
+  expect(onOpen).toHaveBeenCalledTimes(1);
   expect(field.value).toBe('');
 });
 
-test('Enter before the answer opens nothing of an older term', async () => {
-  const { type, rest, press, onOpenCategory } = await setUp(() => ({ body: [result('1', 'Um')] }));
-  type('um');
+test('Home and End go to the first and the last, once a row is chosen; till then they belong to the text', async () => {
+  const { type, rest, press, titles, chosen, field } = await setUp(() => ({
+    body: [result('1', 'Um'), result('2', 'Dois'), result('3', 'Três')],
+  }));
+  type('xyz');
+  await rest(400);
+  await screen.findAllByRole('option');
+  expect(press('End')).toBe(true);
+  expect(chosen()).toEqual([]);
+  press('ArrowDown');
+  expect(press('End')).toBe(false);
+  expect(field.getAttribute('aria-activedescendant')).toMatch(/-link-3$/);
+  press('Home');
+  expect(field.getAttribute('aria-activedescendant')).toMatch(/-link-1$/);
+  expect(titles()).toEqual(['1', '2', '3']);
+});
+
+test('Enter without a choice, and Shift+Enter with one, show all results', async () => {
+  const { type, rest, press, onOpen, onShowAll } = await setUp(() => ({ body: [result('1', 'Um')] }));
+  type(' um ');
+  press('Enter');
+  expect(onShowAll).toHaveBeenLastCalledWith('um');
+  type('outro');
   await rest(400);
   await screen.findByRole('option');
-  type('outro');
+  press('ArrowDown');
+  press('Enter', { shiftKey: true });
+  expect(onShowAll).toHaveBeenLastCalledWith('outro');
+  expect(onOpen).not.toHaveBeenCalled();
+});
+
+test('Ctrl+Enter and a press with Ctrl open the link itself, and the search stays', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { type, rest, press, field, onOpen, onShowAll } = await setUp(() => ({ body: [result('1', 'Um')] }));
+  type('um');
+  await rest(400);
+  const option = await screen.findByRole('option');
+  press('Enter', { ctrlKey: true });
+  expect(open).not.toHaveBeenCalled();
+  press('ArrowDown');
+  press('Enter', { metaKey: true });
+  fireEvent.click(option, { ctrlKey: true });
+  expect(open.mock.calls).toEqual(Array(2).fill(['https://exemplo.com/1', '_blank', 'noopener,noreferrer']));
+  expect([onOpen.mock.calls, onShowAll.mock.calls, field.value]).toEqual([[], [], 'um']);
+});
+
+test('Esc in the emptied field gives focus back to where it came from', async () => {
+  const { type, press, field } = await setUp(() => ({ body: [] }));
+  const before = screen.getByRole('button', { name: 'antes' });
+  act(() => before.focus());
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  type('x');
+  press('Escape');
+  expect(document.activeElement).toBe(field);
+  press('Escape');
+  expect(field.value).toBe('');
+  expect(document.activeElement).toBe(before);
+});
+
+test('what the browser holds shows at once, newest first, with its category', async () => {
+  const { type, titles, requests } = await setUp(() => ({ body: [] }), {
+    links: [[heldLink('b', 'Ação B', 2)], [heldLink('c', 'Reação C', 3), heldLink('a', 'outra', 1)]],
+  });
+  type('ACAO');
+  expect(titles()).toEqual(['c', 'b']);
+  expect(screen.getAllByRole('option')[0]?.textContent).toContain('Redes');
+  expect(screen.getByText('Buscando...')).toBeTruthy();
+  expect(requests).toEqual([]);
+});
+
+test('the service completes it below, and nothing changes its place', async () => {
+  const { type, rest, titles, press, chosen } = await setUp(
+    () => ({ body: [result('novo', 'Ação nova'), result('a', 'Ação A, de novo')] }),
+    { links: [[heldLink('a', 'Ação A')]] },
+  );
+  type('acao');
+  expect(titles()).toEqual(['a']);
+  press('ArrowDown');
+  const before = chosen();
+  await rest(400);
+  await screen.findByText(/de novo/);
+  expect(titles()).toEqual(['a', 'novo']);
+  expect(chosen()).toEqual(before);
+  await rest(100);
+  expect(screen.getByText('2 resultados')).toBeTruthy();
+});
+
+test('a held link that a complete answer does not name has gone', async () => {
+  const { type, rest, titles } = await setUp(() => ({ body: [result('b', 'Ação B')] }), {
+    links: [[heldLink('a', 'Ação A')]],
+  });
+  type('acao');
+  expect(titles()).toEqual(['a']);
+  await rest(400);
+  await screen.findByText(/B/);
+  expect(titles()).toEqual(['b']);
+});
+
+test('letters added to a term narrow its answer at once', async () => {
+  const { type, rest, titles } = await setUp((term) =>
+    term === 'bo' ? { body: [result('1', 'Bolo'), result('2', 'Bota')] } : new Promise(() => undefined),
+  );
+  type('bo');
+  await rest(400);
+  await screen.findAllByRole('option');
+  type('bol');
+  expect(titles()).toEqual(['1']);
+  type('');
+  type('bol');
+  expect(titles()).toEqual([]);
+});
+
+test('folders and categories of that name stand above the links, and open', async () => {
+  const { type, press, titles, onOpen } = await setUp(() => ({ body: [] }), {
+    links: [[heldLink('a', 'Fis')]],
+  });
+  type('fis');
+  expect(titles()).toEqual(['fisica', 'a']);
+  expect(screen.getByRole('group', { name: 'Pastas e categorias' }).textContent).toContain('em Estudos');
+  press('ArrowDown');
   press('Enter');
-  expect(onOpenCategory).not.toHaveBeenCalled();
+  expect(onOpen).toHaveBeenLastCalledWith({ categoryId: 'fisica', linkId: null });
+  type('est');
+  expect(titles()).toEqual(['estudos']);
+  fireEvent.click(screen.getByRole('option'));
+  expect(onOpen).toHaveBeenLastCalledWith({ categoryId: 'redes', linkId: null });
+});
+
+test("the search page's term stands in the field and is not searched until it changes", async () => {
+  const { field, type, rest, requests } = await setUp(() => ({ body: [] }), { shownTerm: 'bolo' });
+  expect(field.value).toBe('bolo');
+  act(() => field.focus());
+  await rest(400);
+  expect([requests, field.getAttribute('aria-expanded')]).toEqual([[], 'false']);
+  type('bola');
+  await rest(400);
+  expect(requests).toHaveLength(1);
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('all results are a link away', async () => {
+  const { type, onShowAll } = await setUp(() => ({ body: [] }), { links: [[heldLink('a', 'Um')]] });
+  type('um');
+  const link = screen.getByRole('link', { name: 'Ver todos os resultados' });
+  expect(link.getAttribute('href')).toBe('/search?q=um');
+  fireEvent.click(link);
+  expect(onShowAll).toHaveBeenCalledExactlyOnceWith('um');
+  expect(screen.queryByRole('option')).toBeNull();
+});
+
+test('on a phone it covers the bar until the way back is pressed', async () => {
+  const wide = window.matchMedia;
+  window.matchMedia = (query) => ({ ...wide(query), matches: true }) as MediaQueryList;
+  const { type, field } = await setUp(() => ({ body: [] }), { links: [[heldLink('a', 'Um')]] });
+  expect(screen.queryByRole('button', { name: 'Fechar busca' })).toBeNull();
+  type('um');
+  // The keyboard is put away to read the results.
+  act(() => field.blur());
+  expect(screen.getByRole('option')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Fechar busca' }));
+  expect(field.value).toBe('');
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Fechar busca' })).toBeNull();
 });
 
 test('a failure is said once, and the field works on', async () => {
@@ -160,9 +366,9 @@ test('a failure is said once, and the field works on', async () => {
   await rest(3000);
   expect(await screen.findAllByText('Erro na busca')).toHaveLength(1);
   expect(screen.getByText('Não foi possível realizar a busca. Tente novamente.')).toBeTruthy();
+  expect(screen.queryByText('Nenhum resultado encontrado')).toBeNull();
   fail = false;
-  type('bolo de maçã');
-  await rest(400);
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
   expect(await screen.findByRole('option')).toBeTruthy();
   expectConsoleError(/read failed/);
 });
@@ -179,6 +385,8 @@ test("'/' and Ctrl+K reach the field; '/' typed into another field does not", as
   act(() => other.focus());
   fireEvent.keyDown(other, { key: '/' });
   expect(document.activeElement).toBe(other);
+  fireEvent.keyDown(other, { key: 'k', ctrlKey: true });
+  expect(document.activeElement).toBe(field);
   other.remove();
 });
 

@@ -1,156 +1,136 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
-import { Search, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { isTypingPlace } from '../../../shared/lib/use-shortcut.ts';
+import { ArrowLeft, Search, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { useSingleKeys } from '../../../shared/lib/single-key-shortcuts.ts';
+import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
+import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
-import { useQuickSearch } from '../model/use-quick-search.ts';
+import type { HeldLibrary } from '../model/held-library.ts';
+import { useFoldHeldLinks } from '../model/use-held-hits.ts';
+import { type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
 import { SearchResults } from './search-results.tsx';
 
-interface QuickSearchProps {
-  readonly onOpenCategory: (categoryId: string) => void;
+export interface QuickSearchProps {
+  readonly held: HeldLibrary;
+  /** The term whose results the page shows; '' on every other page. */
+  readonly shownTerm: string;
+  readonly onOpen: (target: SearchTarget) => void;
+  readonly onShowAll: (term: string) => void;
+  /** The address of the page with all results of a term. */
+  readonly allResultsPath: (term: string) => string;
 }
 
-/** The search of the top bar: '/' or Ctrl+K reaches it, arrows walk the results, Enter opens one, Esc leaves. */
-export function QuickSearch({ onOpenCategory }: QuickSearchProps) {
-  const search = useQuickSearch();
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const input = useRef<HTMLInputElement>(null);
+/**
+ * The search of the top bar: '/' or Ctrl+K reaches it, arrows walk the results, Enter opens one, Esc leaves. On a narrow
+ * screen it takes the whole width while it is used.
+ */
+export function QuickSearch(props: QuickSearchProps) {
+  const narrow = useNarrowScreen();
   const root = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  useSearchKeys(() => {
-    input.current?.focus();
-    input.current?.select();
-  });
-
-  const results = search.results ?? [];
-  const expanded = open && search.text.trim() !== '';
-  const optionId = (index: number) => `${listId}-${index}`;
-  const type = (text: string) => {
-    search.setText(text);
-    setOpen(true);
-    setActive(-1);
-  };
-  const choose = (index: number) => {
-    const result = results[index];
-    if (result === undefined) return;
-    type('');
-    setOpen(false);
-    input.current?.blur();
-    onOpenCategory(result.category_id);
-  };
-  const followKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      if (expanded) setOpen(false);
-      else if (search.text !== '') type('');
-      else input.current?.blur();
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      // Without a choice Enter takes the best result, but never one of an older term.
-      if (expanded && (active >= 0 || !search.loading)) choose(Math.max(active, 0));
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      setActive(stepThrough(results.length, active, event.key === 'ArrowDown' ? 1 : -1));
-    }
-  };
+  const box = useSearchBox({ ...props, input });
+  const { search, expanded, entries, active } = box;
+  const optionId = (key: string) => `${listId}-${key}`;
+  const covering = narrow && box.engaged;
+  useFoldHeldLinks(box.engaged, props.held.listLinks);
+  useShortcut('/', box.reach);
+  useShortcut('mod+k', box.reach, { whileTyping: true });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only watches focus leave the field and its results
     <div
       ref={root}
       role="presentation"
-      className="relative"
-      onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) setOpen(false);
+      className={joinClassNames(
+        'relative flex items-center',
+        covering &&
+          'fixed inset-x-0 top-0 z-20 h-(--mobile-header-offset) gap-1 border-b border-line bg-paper px-2',
+      )}
+      onBlur={({ relatedTarget }) => {
+        // A phone's keyboard that is put away takes the focus along; the results are then read, not left.
+        if (covering && relatedTarget === null) return;
+        if (!root.current?.contains(relatedTarget)) box.disengage();
       }}
     >
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
-      />
-      <input
-        ref={input}
-        type="text"
-        role="combobox"
-        inputMode="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        placeholder={SEARCH_MESSAGES.placeholder}
-        aria-label="Buscar links"
-        aria-autocomplete="list"
-        aria-expanded={expanded}
-        aria-controls={listId}
-        aria-activedescendant={expanded && active >= 0 ? optionId(active) : undefined}
-        aria-keyshortcuts="/ Control+K Meta+K"
-        value={search.text}
-        onChange={(event) => type(event.target.value)}
-        onFocus={() => setOpen(true)}
-        onKeyDown={followKey}
-        className="h-9 w-full rounded border border-transparent bg-sunken pr-10 pl-9 text-base text-ink transition-colors hover:border-line focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-0 pointer-coarse:h-11 pointer-coarse:text-lg"
-      />
-      <span className="absolute inset-y-0 right-1 flex items-center">
-        {search.text === '' ? (
-          <span className="pr-1.5">
-            <Kbd>/</Kbd>
-          </span>
-        ) : (
-          <IconButton
-            size="small"
-            label="Limpar busca"
-            onClick={() => {
-              type('');
-              input.current?.focus();
-            }}
-          >
-            <X aria-hidden />
-          </IconButton>
-        )}
-      </span>
+      {covering ? (
+        <IconButton label="Fechar busca" onClick={box.leave}>
+          <ArrowLeft aria-hidden />
+        </IconButton>
+      ) : null}
+      <div className="relative min-w-0 flex-1">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+        />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={SEARCH_MESSAGES.placeholder}
+          aria-label="Buscar links"
+          aria-autocomplete="list"
+          aria-expanded={expanded}
+          aria-controls={listId}
+          aria-activedescendant={active === null ? undefined : optionId(active.key)}
+          aria-keyshortcuts="/ Control+K Meta+K"
+          value={search.text}
+          onChange={(event) => box.type(event.target.value)}
+          onFocus={(event) => box.engage(event.relatedTarget)}
+          onClick={box.open}
+          onKeyDown={box.followKey}
+          className="h-9 w-full rounded border border-transparent bg-sunken pr-10 pl-9 text-base text-ink transition-colors hover:border-line focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-0 pointer-coarse:h-11 pointer-coarse:text-lg"
+        />
+        <span className="absolute inset-y-0 right-1 flex items-center">
+          {search.text === '' ? (
+            <SlashHint />
+          ) : (
+            <IconButton size="small" label="Limpar busca" onClick={box.clear}>
+              <X aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      </div>
       {expanded ? (
         <SearchResults
           id={listId}
           optionId={optionId}
-          results={search.results}
-          loading={search.loading}
-          term={search.answeredTerm}
+          search={search}
+          entries={entries}
           active={active}
-          onActive={setActive}
-          onChoose={choose}
+          onActive={box.activate}
+          onChoose={box.choose}
+          onVisit={box.visit}
+          onShowAll={box.showAll}
+          allResultsPath={props.allResultsPath(search.term)}
         />
       ) : null}
+      <span role="status" className="sr-only">
+        {expanded && !search.loading ? describeCount(entries.length) : ''}
+      </span>
     </div>
   );
 }
 
-/** The next choice up or down; past either end lies the field itself (-1). */
-function stepThrough(count: number, active: number, step: 1 | -1): number {
-  const next = active + step;
-  if (next < -1) return count - 1;
-  return next >= count ? -1 : next;
+function SlashHint() {
+  const [singleKeys] = useSingleKeys();
+  if (!singleKeys) return null;
+  return (
+    <span className="pr-1.5">
+      <Kbd>/</Kbd>
+    </span>
+  );
 }
 
-/** '/' outside of text fields, and Ctrl+K or Cmd+K anywhere. */
-function useSearchKeys(focus: () => void): void {
-  const latest = useRef(focus);
-  useEffect(() => {
-    latest.current = focus;
-  });
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      const command = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k';
-      const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTypingPlace(event.target);
-      if (!command && !slash) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+/** Read aloud when the results are complete; that there are none stands in the list itself. */
+function describeCount(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 resultado' : `${count} resultados`;
 }

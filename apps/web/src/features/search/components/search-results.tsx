@@ -1,118 +1,140 @@
-import type { SearchResult } from '@linkoteca/domain/entities';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
 import { LoaderCircle } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useId } from 'react';
+import { isAppleDevice } from '../../../shared/lib/is-apple-device.ts';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { Favicon } from '../../../shared/ui/favicon.tsx';
-import { excerptMatch } from '../model/excerpt-match.ts';
-import { Highlight } from './highlight.tsx';
+import { Kbd } from '../../../shared/ui/kbd.tsx';
+import type { QuickSearch } from '../model/use-quick-search.ts';
+import type { SearchEntry } from '../model/use-search-box.ts';
+import { LinkOption } from './link-option.tsx';
+import { PlaceOption } from './place-option.tsx';
 
 interface SearchResultsProps {
   readonly id: string;
-  readonly optionId: (index: number) => string;
-  /** null before the first answer. */
-  readonly results: readonly SearchResult[] | null;
-  readonly loading: boolean;
-  readonly term: string;
-  readonly active: number;
-  readonly onActive: (index: number) => void;
-  readonly onChoose: (index: number) => void;
+  readonly optionId: (key: string) => string;
+  readonly search: QuickSearch;
+  readonly entries: readonly SearchEntry[];
+  readonly active: SearchEntry | null;
+  readonly onActive: (entry: SearchEntry) => void;
+  readonly onChoose: (entry: SearchEntry) => void;
+  readonly onVisit: (entry: SearchEntry) => void;
+  readonly onShowAll: () => void;
+  readonly allResultsPath: string;
 }
 
-/** The dropdown below the search field. */
+/** The dropdown below the search field; on a narrow screen it fills what is below the bar. */
 export function SearchResults(props: SearchResultsProps) {
-  const { id, optionId, results, loading, term, active, onActive, onChoose } = props;
+  const { id, search, entries, active } = props;
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-1.5 overflow-hidden rounded-lg border border-line bg-surface shadow-float max-md:fixed max-md:inset-x-2 max-md:top-(--mobile-header-offset) max-md:mt-0">
-      <p className="flex h-9 items-center justify-between px-3.5 text-sm font-medium text-ink-soft">
+    <div className="absolute inset-x-0 top-full z-20 mt-1.5 flex max-h-[min(40rem,calc(100dvh-5rem))] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-float max-md:fixed max-md:top-(--mobile-header-offset) max-md:bottom-0 max-md:mt-0 max-md:max-h-none max-md:rounded-none max-md:border-0 max-md:shadow-none">
+      <p className="flex h-9 shrink-0 items-center justify-between px-3.5 text-sm font-medium text-ink-soft">
         {SEARCH_MESSAGES.heading}
-        {loading ? (
+        {search.loading ? (
           <span role="status" className="text-ink-faint">
             <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
             <span className="sr-only">Buscando...</span>
           </span>
         ) : null}
       </p>
-      {results?.length === 0 && !loading ? (
-        <p role="status" className="px-3.5 pt-2 pb-5 text-base text-ink-soft">
-          {SEARCH_MESSAGES.empty}
-        </p>
-      ) : null}
       <div
         id={id}
         role="listbox"
         aria-label={SEARCH_MESSAGES.heading}
         className={joinClassNames(
-          'max-h-[min(30rem,70dvh)] overflow-y-auto overscroll-contain transition-opacity',
-          results && results.length > 0 && 'border-t border-line p-1',
-          loading && 'opacity-60',
+          'min-h-0 overflow-y-auto overscroll-contain',
+          entries.length > 0 && 'border-t border-line p-1',
         )}
       >
-        {results?.map((result, index) => (
-          <ResultOption
-            key={result.id}
-            id={optionId(index)}
-            result={result}
-            term={term}
-            active={index === active}
-            onActive={() => onActive(index)}
-            onChoose={() => onChoose(index)}
-          />
-        ))}
+        <PlaceGroup {...props} />
+        {entries.map((entry) =>
+          entry.kind === 'link' ? (
+            <LinkOption
+              key={entry.key}
+              id={props.optionId(entry.key)}
+              result={entry.result}
+              term={search.term}
+              active={entry === active}
+              onActive={() => props.onActive(entry)}
+              onChoose={() => props.onChoose(entry)}
+              onVisit={() => props.onVisit(entry)}
+            />
+          ) : null,
+        )}
       </div>
+      <SearchRemark search={search} empty={entries.length === 0} />
+      {entries.length > 0 ? <Foot {...props} /> : null}
     </div>
   );
 }
 
-interface ResultOptionProps {
-  readonly id: string;
-  readonly result: SearchResult;
-  readonly term: string;
-  readonly active: boolean;
-  readonly onActive: () => void;
-  readonly onChoose: () => void;
+function PlaceGroup({ entries, active, search, optionId, onActive, onChoose }: SearchResultsProps) {
+  const headingId = useId();
+  const places = entries.filter((entry) => entry.kind === 'place');
+  if (places.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+    <div role="group" aria-labelledby={headingId} className="mb-1 border-b border-line pb-1">
+      <p id={headingId} className="px-2.5 py-1 text-xs text-ink-faint">
+        Pastas e categorias
+      </p>
+      {places.map((entry) => (
+        <PlaceOption
+          key={entry.key}
+          id={optionId(entry.key)}
+          place={entry.place}
+          term={search.term}
+          active={entry === active}
+          onActive={() => onActive(entry)}
+          onChoose={() => onChoose(entry)}
+        />
+      ))}
+    </div>
+  );
 }
 
-function ResultOption({ id, result, term, active, onActive, onChoose }: ResultOptionProps) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+/** What there is to say instead of results, or about them. */
+function SearchRemark({ search, empty }: { readonly search: QuickSearch; readonly empty: boolean }) {
+  const line = 'px-3.5 pt-2 pb-4 text-base text-ink-soft';
+  if (search.failed) {
+    return (
+      <p className={line}>
+        {empty ? 'A busca não respondeu. ' : 'Só o que este navegador já tinha. '}
+        <button type="button" onClick={search.retry} className="rounded-sm text-accent-text hover:underline">
+          Tentar de novo
+        </button>
+      </p>
+    );
+  }
+  if (search.offline) return <p className={line}>Sem conexão: só o que este navegador já tem.</p>;
+  if (!empty || search.loading) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox takes the keys and points here with aria-activedescendant
-    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the combobox
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      aria-selected={active}
-      className={joinClassNames('flex cursor-pointer gap-3 rounded px-2.5 py-2', active && 'bg-hover')}
-      onPointerMove={active ? undefined : onActive}
-      // Keeps focus in the field, so that the dropdown is still there when the press ends.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      <span className="mt-0.5 shrink-0">
-        <Favicon url={result.url} />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate font-medium">
-            <Highlight text={result.title} term={term} />
-          </span>
-          <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
-            {result.category_name ?? SEARCH_MESSAGES.unknownCategory}
-          </span>
+    <p role="status" className={line}>
+      {SEARCH_MESSAGES.empty}
+    </p>
+  );
+}
+
+function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
+  return (
+    <div className="flex shrink-0 items-center justify-between gap-4 border-t border-line px-1 py-1 text-sm">
+      <a
+        href={allResultsPath}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onShowAll();
+        }}
+        className="flex h-8 items-center gap-2 rounded px-2.5 font-medium text-accent-text hover:bg-hover pointer-coarse:h-11"
+      >
+        Ver todos os resultados
+        <Kbd>{active ? 'Shift Enter' : 'Enter'}</Kbd>
+      </a>
+      {active?.kind === 'link' ? (
+        <span aria-hidden className="flex items-center gap-1.5 pr-2.5 text-xs text-ink-faint max-md:hidden">
+          Abrir o link <Kbd>{isAppleDevice() ? '⌘ Enter' : 'Ctrl Enter'}</Kbd>
         </span>
-        <span className="block truncate text-xs text-ink-faint">
-          <Highlight text={result.url} term={term} />
-        </span>
-        {result.description ? (
-          <span className="mt-0.5 line-clamp-1 text-sm text-ink-soft">
-            <Highlight text={excerptMatch(result.description, term)} term={term} />
-          </span>
-        ) : null}
-      </span>
+      ) : null}
     </div>
   );
 }

@@ -1,45 +1,118 @@
-import type { SearchResult } from '@linkoteca/domain/entities';
+import type { Link, SearchResult } from '@linkoteca/domain/entities';
+import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useSearchLinks } from '../api/search-links.ts';
+import { useSearchAnswers, useSearchLinks } from '../api/search-links.ts';
+import { findPlaces, type Place } from './find-places.ts';
+import type { HeldLibrary } from './held-library.ts';
+import { mergeResults } from './merge-results.ts';
+import { useHeldHits } from './use-held-hits.ts';
 
 export interface QuickSearch {
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly clear: () => void;
+  /** The text without the blanks around it. */
+  readonly term: string;
+  /** Whether there is something to search: not for an empty field, nor for the term whose results the page shows. */
+  readonly searching: boolean;
+  /** Folders and categories of that name. */
+  readonly places: readonly Place[];
+  /** At first what the browser holds, then completed by the service. */
+  readonly links: readonly SearchResult[];
   /** True while what is typed has no answer yet. */
   readonly loading: boolean;
-  /** Null until something was searched. They may belong to an earlier term while `loading`. */
-  readonly results: readonly SearchResult[] | null;
-  /** The term the results belong to, for highlighting. */
-  readonly answeredTerm: string;
+  /** The service did not answer; `links` are what the browser holds. */
+  readonly failed: boolean;
+  /** Without a network nothing more than what the browser holds will come. */
+  readonly offline: boolean;
+  readonly retry: () => void;
 }
 
-/** The state of the quick search: what is typed, and after 300 ms of silence what it finds. */
-export function useQuickSearch(): QuickSearch {
-  const [text, setText] = useState('');
+/**
+ * The state of the quick search: what is typed, at once what of it the browser holds, and after 300 ms of silence what
+ * the service finds.
+ * @param shown the term of the results on the page, which stands in the field until something else is typed.
+ */
+export function useQuickSearch(held: HeldLibrary, shown: string): QuickSearch {
+  const [text, setText] = useFollowedText(shown);
   const typed = text.trim();
   const rested = useDebouncedValue(typed, SEARCH.debounceMs);
-  // Emptying the box takes effect at once: nobody waits for nothing.
-  const term = typed === '' ? '' : rested;
+  const searching = typed !== '' && typed !== shown;
+  const term = searching && rested === typed ? typed : '';
   const query = useSearchLinks(term);
+  const answers = useSearchAnswers();
+  useForgetWhenEmpty(typed === '', answers.forget);
+  useToldFailure(query.isError, query.errorUpdatedAt);
 
-  const { isError, errorUpdatedAt } = query;
+  const needle = searching ? foldTerm(typed) : '';
+  const found = useHeldHits(needle, held.listLinks, SEARCH.quickLimit);
+  const answered = term !== '' && query.isSuccess;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen keeps its place when more is learnt
+  const heldResults = useMemo(() => toResults(found ?? [], held, answers.read(), needle), [found, needle]);
+  const failed = term !== '' && query.isError;
+  const offline = query.fetchStatus === 'paused';
+  return {
+    text,
+    setText,
+    term: typed,
+    searching,
+    places: useMemo(() => findPlaces(held.folders, needle), [held.folders, needle]),
+    links: mergeResults(heldResults, answered ? query.data : null, SEARCH.quickLimit),
+    loading: searching && !answered && !failed && !offline,
+    failed,
+    offline,
+    retry: () => void query.refetch(),
+  };
+}
+
+/** The text in the field: what someone types, and the term of the page's results whenever that changes. */
+function useFollowedText(shown: string) {
+  const [state, setState] = useState({ text: shown, followed: shown });
+  if (state.followed !== shown) setState({ text: shown, followed: shown });
+  return [state.text, (text: string) => setState({ text, followed: shown })] as const;
+}
+
+function useForgetWhenEmpty(empty: boolean, forget: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the field is emptied
+  useEffect(() => {
+    if (empty) forget();
+  }, [empty]);
+}
+
+function useToldFailure(isError: boolean, errorUpdatedAt: number): void {
   useEffect(() => {
     if (isError && errorUpdatedAt > 0)
       toast.error(SEARCH_MESSAGES.failed.title, SEARCH_MESSAGES.failed.description);
   }, [isError, errorUpdatedAt]);
+}
 
-  const answer = term === '' || isError ? undefined : query.data;
-  return {
-    text,
-    setText,
-    clear: () => setText(''),
-    loading: typed !== '' && !isError && (typed !== term || answer?.term !== term),
-    results: isError && typed === term ? [] : (answer?.results ?? null),
-    answeredTerm: answer?.term ?? '',
-  };
+/** Held links as results, followed by what earlier answers name of the same. */
+function toResults(
+  links: readonly Link[],
+  held: HeldLibrary,
+  earlier: readonly SearchResult[],
+  needle: string,
+): readonly SearchResult[] {
+  const names = new Map(
+    held.folders.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
+  );
+  const results = new Map<string, SearchResult>();
+  for (const { id, title, description, url, category_id } of links)
+    results.set(id, {
+      id,
+      title,
+      description,
+      url,
+      category_id,
+      category_name: names.get(category_id) ?? null,
+    });
+  for (const result of needle === '' ? [] : earlier) {
+    const texts = [result.title, result.url, result.description ?? ''];
+    if (!results.has(result.id) && texts.some((text) => foldText(text).includes(needle)))
+      results.set(result.id, result);
+  }
+  return [...results.values()];
 }

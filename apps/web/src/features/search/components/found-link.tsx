@@ -1,0 +1,52 @@
+import type { SearchResult } from '@linkoteca/domain/entities';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { Link } from '@tanstack/react-router';
+import { Favicon } from '../../../shared/ui/favicon.tsx';
+import { excerptMatch } from '../model/excerpt-match.ts';
+import { Highlight } from './highlight.tsx';
+
+interface FoundLinkProps {
+  readonly result: SearchResult;
+  readonly term: string;
+}
+
+/** A result of the search page: its surface opens the link, its category's name the category. */
+export function FoundLink({ result, term }: FoundLinkProps) {
+  const { title, url, description } = result;
+  return (
+    <article className="relative flex gap-3 px-3 py-2.5 transition-colors hover:bg-hover">
+      <span className="mt-0.5 shrink-0">
+        <Favicon url={url} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-base font-medium">
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={title}
+            data-found-link
+            className="rounded-sm after:absolute after:inset-0 after:content-[''] focus-visible:outline-0 focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            <Highlight text={title} term={term} />
+          </a>
+        </h2>
+        <p className="truncate text-xs text-ink-faint">
+          <Highlight text={url} term={term} />
+        </p>
+        {description ? (
+          <p className="mt-1 line-clamp-2 text-sm break-words text-ink-soft">
+            <Highlight text={excerptMatch(description, term)} term={term} />
+          </p>
+        ) : null}
+      </div>
+      <Link
+        to="/category/$categoryId"
+        params={{ categoryId: result.category_id }}
+        className="relative inline-flex h-6 max-w-2/5 shrink-0 items-center truncate rounded-sm px-1.5 text-xs text-ink-soft hover:bg-press hover:text-ink pointer-coarse:h-11"
+      >
+        <span className="truncate">{result.category_name ?? SEARCH_MESSAGES.unknownCategory}</span>
+      </Link>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SearchResult } from '@linkoteca/domain/entities';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { Favicon } from '../../../shared/ui/favicon.tsx';
+import { excerptMatch } from '../model/excerpt-match.ts';
+import { Highlight } from './highlight.tsx';
+import { SearchOption, type SearchOptionProps } from './search-option.tsx';
+
+interface LinkOptionProps extends SearchOptionProps {
+  readonly result: SearchResult;
+  readonly term: string;
+  readonly onVisit: () => void;
+}
+
+/** A found link: title, category, address, and its description around the match. */
+export function LinkOption({ result, term, ...option }: LinkOptionProps) {
+  return (
+    <SearchOption {...option}>
+      <span className="mt-0.5 shrink-0">
+        <Favicon url={result.url} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-3">
+          <span className="min-w-0 flex-1 truncate font-medium">
+            <Highlight text={result.title} term={term} />
+          </span>
+          <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
+            {result.category_name ?? SEARCH_MESSAGES.unknownCategory}
+          </span>
+        </span>
+        <span className="block truncate text-xs text-ink-faint">
+          <Highlight text={result.url} term={term} />
+        </span>
+        {result.description ? (
+          <span className="mt-0.5 line-clamp-1 text-sm text-ink-soft">
+            <Highlight text={excerptMatch(result.description, term)} term={term} />
+          </span>
+        ) : null}
+      </span>
+    </SearchOption>
+  );
+}

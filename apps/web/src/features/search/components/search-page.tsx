@@ -1,0 +1,100 @@
+import { SEARCH } from '@linkoteca/domain/limits';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { Link } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { announce } from '../../../shared/lib/announce.ts';
+import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { useFoundLinks } from '../api/list-found-links.ts';
+import { FoundLinks } from './found-links.tsx';
+import { FoundLinksSkeleton } from './found-links-skeleton.tsx';
+import { PageTurner } from './page-turner.tsx';
+
+interface SearchPageProps {
+  /** Without blanks around it; '' shows all links. */
+  readonly term: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** All results of a term, fifty a page; without a term all links, newest first. */
+export function SearchPage({ term, page }: SearchPageProps) {
+  useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
+  const { query, hasNext } = useFoundLinks(term, page);
+  const results = query.data;
+  useAnnouncedPage(results?.length, page);
+  const turnsPages = page > 1 || hasNext;
+
+  return (
+    <div className="mx-auto max-w-page px-4 py-5 md:px-8 md:py-7">
+      <header className="mb-5">
+        <h1 className="text-xl font-semibold tracking-tight break-words">
+          {term === '' ? 'Todos os links' : SEARCH_MESSAGES.heading}
+        </h1>
+        <p className="mt-1 text-base break-words text-ink-soft">
+          {term === '' ? 'Do mais novo ao mais antigo' : `Links com “${term}”, do mais novo ao mais antigo`}
+        </p>
+      </header>
+      {query.isPending ? <FoundLinksSkeleton /> : null}
+      {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
+      {results?.length === 0 ? <Nothing term={term} page={page} /> : null}
+      {results && results.length > 0 ? (
+        <>
+          <FoundLinks results={results} term={term} offset={(page - 1) * SEARCH.serviceCap} />
+          {turnsPages ? <PageTurner term={term} page={page} hasNext={hasNext} /> : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function useAnnouncedPage(count: number | undefined, page: number): void {
+  const message = count === undefined ? '' : `Página ${page}: ${count === 1 ? '1 link' : `${count} links`}`;
+  useEffect(() => {
+    if (message !== '') announce(message);
+  }, [message]);
+}
+
+function Failure({ onRetry }: { readonly onRetry: () => void }) {
+  const { title, description } = SEARCH_MESSAGES.failed;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={title}
+        description={description}
+        action={<Button onClick={onRetry}>Tentar de novo</Button>}
+      />
+    </div>
+  );
+}
+
+function Nothing({ term, page }: SearchPageProps) {
+  if (page > 1) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="Os resultados acabaram antes desta página"
+        action={
+          <Link to="/search" search={{ q: term, page: 1 }} className={buttonClassName()}>
+            Ir para a primeira página
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={term === '' ? 'Nenhum link ainda' : SEARCH_MESSAGES.empty}
+      description={
+        term === ''
+          ? 'Abra uma categoria e guarde nela o primeiro.'
+          : 'Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento.'
+      }
+    />
+  );
+}

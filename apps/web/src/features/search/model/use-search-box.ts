@@ -1,0 +1,139 @@
+import type { SearchResult } from '@linkoteca/domain/entities';
+import type { KeyboardEvent, RefObject } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { Place } from './find-places.ts';
+import type { HeldLibrary } from './held-library.ts';
+import { planSearchKey } from './plan-search-key.ts';
+import { useQuickSearch } from './use-quick-search.ts';
+
+/** One row below the search field. */
+export type SearchEntry =
+  | { readonly kind: 'place'; readonly key: string; readonly place: Place }
+  | { readonly kind: 'link'; readonly key: string; readonly result: SearchResult };
+
+/** Where a chosen row leads. */
+export interface SearchTarget {
+  readonly categoryId: string;
+  /** The link to show there; null for a folder or a category. */
+  readonly linkId: string | null;
+}
+
+interface SearchBoxOptions {
+  readonly held: HeldLibrary;
+  readonly shownTerm: string;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly onOpen: (target: SearchTarget) => void;
+  readonly onShowAll: (term: string) => void;
+}
+
+/** What the search field does: when its rows show, which one is chosen, and where it all leads. */
+export function useSearchBox({ held, shownTerm, input, onOpen, onShowAll }: SearchBoxOptions) {
+  const search = useQuickSearch(held, shownTerm);
+  const [engaged, setEngaged] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const cameFrom = useRef<HTMLElement | null>(null);
+
+  const expanded = engaged && opened && search.searching;
+  const { places, links } = search;
+  const entries = useMemo(() => listEntries(places, links), [places, links]);
+  const at = expanded ? entries.findIndex(({ key }) => key === activeKey) : -1;
+
+  const type = (text: string) => {
+    search.setText(text);
+    setEngaged(true);
+    setOpened(true);
+    setActiveKey(null);
+  };
+  const disengage = () => {
+    setEngaged(false);
+    setOpened(false);
+  };
+  /** Empties the field and gives the focus back to where it came from. */
+  const leave = () => {
+    search.setText(shownTerm);
+    disengage();
+    const before = cameFrom.current;
+    if (before?.isConnected) before.focus();
+    else input.current?.blur();
+  };
+  /** Gets out of the way of what a choice opens. */
+  const finish = (text: string) => {
+    search.setText(text);
+    setActiveKey(null);
+    disengage();
+    input.current?.blur();
+  };
+  const choose = (entry: SearchEntry) => {
+    finish(shownTerm);
+    const isLink = entry.kind === 'link';
+    onOpen({
+      categoryId: isLink ? entry.result.category_id : entry.place.categoryId,
+      linkId: isLink ? entry.result.id : null,
+    });
+  };
+  const visit = (entry: SearchEntry) => {
+    if (entry.kind === 'link') window.open(entry.result.url, '_blank', 'noopener,noreferrer');
+  };
+  const showAll = () => {
+    finish(search.term);
+    onShowAll(search.term);
+  };
+  const moveTo = (index: number) => {
+    setOpened(true);
+    setActiveKey(entries[index]?.key ?? null);
+  };
+
+  const followKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const count = search.searching ? entries.length : 0;
+    const step = planSearchKey(event, { count, active: at, expanded, text: search.text });
+    if (step === null) return;
+    event.preventDefault();
+    const chosen = 'index' in step ? entries[step.index] : undefined;
+    if (step.act === 'move') moveTo(step.to);
+    else if (step.act === 'close') setOpened(false);
+    else if (step.act === 'empty' || step.act === 'leave') leave();
+    else if (step.act === 'show-all') showAll();
+    else if (chosen) (step.act === 'visit' ? visit : choose)(chosen);
+  };
+
+  return {
+    search,
+    entries,
+    expanded,
+    /** The chosen row; null while the field itself is. */
+    active: entries[at] ?? null,
+    /** Whether someone is at the field or its rows. */
+    engaged,
+    type,
+    open: () => setOpened(true),
+    engage: (from: EventTarget | null) => {
+      if (!engaged) cameFrom.current = from instanceof HTMLElement ? from : null;
+      setEngaged(true);
+      setOpened(true);
+    },
+    disengage,
+    leave,
+    clear: () => {
+      type('');
+      input.current?.focus();
+    },
+    reach: () => {
+      input.current?.focus();
+      input.current?.select();
+    },
+    activate: (entry: SearchEntry) => setActiveKey(entry.key),
+    choose,
+    visit,
+    showAll,
+    followKey,
+  };
+}
+
+function listEntries(places: readonly Place[], links: readonly SearchResult[]): readonly SearchEntry[] {
+  return [
+    ...places.map((place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place })),
+    ...links.map((result): SearchEntry => ({ kind: 'link', key: `link-${result.id}`, result })),
+  ];
+}
