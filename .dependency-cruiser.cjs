@@ -72,7 +72,7 @@ module.exports = {
     wall(
       'functions-are-portable',
       { path: '^supabase/functions/' },
-      { path: '^(apps|packages|conformance|e2e|bench)/' },
+      { path: '^(apps/|packages/(?!domain/src/)|conformance/|e2e/|bench/)' },
     ),
     wall('sql-tests-import-no-app', { path: '^supabase/tests/' }, { path: '^(apps|conformance|e2e|bench)/' }),
   ],

@@ -5,6 +5,8 @@ import type { Mailer } from './kernel/mail.ts';
 import type { Settings } from './kernel/settings.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
+import { createFunctionsService } from './services/functions/create-functions-service.ts';
+import { listFunctions } from './services/functions/list-functions.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
 
 /** Everything the server is made of. */
@@ -24,6 +26,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
+  const functions = listFunctions({ logger });
+  await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
   return app;
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash as hashArgon2, verify as verifyArgon2 } from '@node-rs/argon2';
 import { verify as verifyBcrypt } from '@node-rs/bcrypt';
+import { createGate } from '../../kernel/create-gate.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import { createGate } from './create-gate.ts';
 
 export type PasswordCheck = {
   readonly matches: boolean;

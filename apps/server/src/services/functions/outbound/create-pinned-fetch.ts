@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestOverHttp } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { readLiteral } from '../../../../../../supabase/functions/_shared/find-url-fault.ts';
+import { isPublicAddress } from '../../../../../../supabase/functions/_shared/is-public-address.ts';
+import {
+  type FetchPage,
+  PAGE_REQUEST_HEADERS,
+  type PageResponse,
+} from '../../../../../../supabase/functions/link-preview/fetch-page.ts';
+import { PreviewError } from '../../../../../../supabase/functions/link-preview/preview-error.ts';
+import { type ConnectTo, connectTo } from './connect-to.ts';
+import { createHostResolver, type ResolveHost } from './create-host-resolver.ts';
+import { decodeBody } from './decode-body.ts';
+
+/** For tests: another name server and another wire. What is judged, and how, cannot be changed from outside. */
+export type PinnedFetchDeps = { readonly resolve?: ResolveHost; readonly connect?: ConnectTo };
+
+const MAX_HEADER_BYTES = 32_768;
+
+/**
+ * Fetches pages of the internet and of nothing else. A name is resolved once, all its addresses are judged, and the
+ * connection goes to those very addresses: a name server that changes its mind in between (DNS rebinding) is not asked again.
+ */
+export function createPinnedFetch(deps: PinnedFetchDeps = {}): FetchPage {
+  const { resolve = createHostResolver(), connect = connectTo } = deps;
+  return async (url, signal) => {
+    const literal = readLiteral(url.hostname);
+    const addresses = literal === undefined ? await resolve(url.hostname, signal) : [literal];
+    signal.throwIfAborted();
+    // One private address among public ones is enough: the connection may go to any of them.
+    if (!addresses.every(isPublicAddress)) throw new PreviewError('private_name');
+    const isTls = url.protocol === 'https:';
+    const socket = await connect(addresses, Number(url.port) || (isTls ? 443 : 80), signal);
+    // Whoever reads from it hears that it was cut; between two readers nobody does.
+    socket.on('error', ignore);
+    return present(await ask(url, isTls ? await secure(socket, url, signal) : socket, signal));
+  };
+}
+
+/** The certificate must be the name's, whatever address answered. */
+async function secure(socket: Socket, { hostname }: URL, signal: AbortSignal): Promise<Socket> {
+  const host = (readLiteral(hostname) ?? hostname).replace(/\.+$/, '');
+  const secured = connectTls({
+    socket,
+    host,
+    // Server name indication knows no addresses (RFC 6066, section 3).
+    servername: isIP(host) ? '' : host,
+    ALPNProtocols: ['http/1.1'],
+  });
+  secured.on('error', ignore);
+  await once(secured, 'secureConnect', { signal });
+  return secured;
+}
+
+async function ask(url: URL, socket: Socket, signal: AbortSignal): Promise<IncomingMessage> {
+  const outgoing = requestOverHttp({
+    createConnection: () => socket,
+    path: `${url.pathname}${url.search}`,
+    headers: { ...PAGE_REQUEST_HEADERS, host: url.host, 'accept-encoding': 'gzip, br', connection: 'close' },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  outgoing.once('response', resolve);
+  // It may fail again after it has answered, when the connection is cut: then the body's reader hears of it.
+  outgoing.on('error', reject);
+  outgoing.once('close', () => reject(new Error('the connection ended without an answer')));
+  outgoing.end();
+  return await promise;
+}
+
+function present(incoming: IncomingMessage): PageResponse {
+  let body: AsyncIterable<Uint8Array> | undefined;
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: {
+      get(name) {
+        const value = incoming.headers[name];
+        return (Array.isArray(value) ? value[0] : value) ?? null;
+      },
+    },
+    // Only who reads a body needs to know its encoding.
+    get body() {
+      body ??= decodeBody(incoming);
+      return body;
+    },
+  };
+}
+
+function ignore(): void {}

@@ -1,0 +1,35 @@
+import { readLiteral } from '../_shared/find-url-fault.ts';
+import { isPublicAddress } from '../_shared/is-public-address.ts';
+import { type FetchPage, PAGE_REQUEST_HEADERS } from './fetch-page.ts';
+import { PreviewError } from './preview-error.ts';
+
+export type CheckedFetchDeps = {
+  readonly fetch: typeof fetch;
+  /** @returns every address of one family; it throws when there is none. */
+  readonly resolve: (host: string, type: 'A' | 'AAAA', signal: AbortSignal) => Promise<readonly string[]>;
+};
+
+/**
+ * Pages for the hosted platform, whose `fetch` resolves names by itself: the name is looked up and judged right before, which
+ * cannot tie the connection to what was judged (decision 0018). Our own server connects to the judged address itself.
+ */
+export function createCheckedFetch({ fetch, resolve }: CheckedFetchDeps): FetchPage {
+  return async (url, signal) => {
+    if (readLiteral(url.hostname) === undefined) {
+      const answers = await Promise.allSettled([
+        resolve(url.hostname, 'A', signal),
+        resolve(url.hostname, 'AAAA', signal),
+      ]);
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      if (addresses.length === 0) throw new PreviewError('unreachable');
+      if (!addresses.every(isPublicAddress)) throw new PreviewError('private_name');
+    }
+    return await fetch(url, {
+      headers: PAGE_REQUEST_HEADERS,
+      redirect: 'manual',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal,
+    });
+  };
+}
