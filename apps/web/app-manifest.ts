@@ -29,7 +29,7 @@ export const appManifest: Partial<ManifestOptions> = {
     {
       name: 'Buscar',
       description: 'Buscar em todos os links',
-      url: '/dashboard?find=true',
+      url: '/search',
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
     },
   ],

@@ -1,5 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
+import { ConnectionContext } from '../shared/lib/connection/connection-context.tsx';
 import { SessionContext } from '../shared/lib/session/session-context.tsx';
 import { BackendContext } from '../shared/lib/supabase/backend-context.tsx';
 import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
@@ -7,13 +8,16 @@ import { LazyToastRegion } from '../shared/ui/lazy-toast-region.tsx';
 import type { AppServices } from './create-app-services.ts';
 
 /** Everything that screens reach through context. */
-export function AppProviders({ backend, session, children }: AppServices & { readonly children: ReactNode }) {
+export function AppProviders(props: AppServices & { readonly children: ReactNode }) {
+  const { backend, session, connection = null, children } = props;
   return (
     // Inline <style> elements are refused by the content-security policy; base.css has those rules.
     <CSPProvider disableStyleElements>
       <ErrorBoundary>
         <BackendContext value={backend}>
-          <SessionContext value={session}>{children}</SessionContext>
+          <ConnectionContext value={connection}>
+            <SessionContext value={session}>{children}</SessionContext>
+          </ConnectionContext>
         </BackendContext>
         <LazyToastRegion />
       </ErrorBoundary>

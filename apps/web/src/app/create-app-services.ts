@@ -1,3 +1,7 @@
+import type { Connection } from '../shared/lib/connection/create-connection.ts';
+import { createConnection } from '../shared/lib/connection/create-connection.ts';
+import { holdWhileOffline } from '../shared/lib/connection/hold-while-offline.ts';
+import { probeServices } from '../shared/lib/connection/probe-services.ts';
 import type { AppConfig } from '../shared/lib/load-app-config.ts';
 import type { SessionStore } from '../shared/lib/session/create-session-store.ts';
 import { createSessionStore } from '../shared/lib/session/create-session-store.ts';
@@ -9,15 +13,23 @@ import { readAuthLink } from '../shared/lib/supabase/read-auth-link.ts';
 export interface AppServices {
   readonly backend: Backend;
   readonly session: SessionStore;
+  /** Absent in tests that have no network to lose. */
+  readonly connection?: Connection;
 }
 
 /** Makes the clients and stores that live as long as the page. */
 export function createAppServices(config: AppConfig): AppServices {
   const verifierSaved = localStorage.getItem(`${authStorageKey(config.supabaseUrl)}-code-verifier`) !== null;
   const authLink = readAuthLink(window.location.href, verifierSaved);
-  const auth = createAuthClient(config);
+  const connection = createConnection({
+    request: (...request) => fetch(...request),
+    probe: () => probeServices(config),
+    deviceOnline: navigator.onLine,
+  });
+  const auth = createAuthClient(config, holdWhileOffline(connection));
   return {
     backend: { config, auth, authLink },
-    session: createSessionStore({ auth, storage: localStorage }),
+    session: createSessionStore({ auth, storage: localStorage, connection }),
+    connection,
   };
 }

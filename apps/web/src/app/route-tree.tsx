@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { internalPathSchema } from './internal-path.ts';
+import { lazyPage } from './lazy-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -17,7 +18,7 @@ const rootRoute = createRootRoute({ component: RootLayout, notFoundComponent: No
 const frontRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/front-page.tsx'), 'FrontPage'),
+  component: lazyPage(() => import('./pages/front-page.tsx'), 'FrontPage'),
 });
 
 const loginRoute = createRoute({
@@ -28,22 +29,19 @@ const loginRoute = createRoute({
     from: internalPathSchema,
     notice: v.fallback(v.optional(v.picklist(['verify-email'])), undefined),
   }),
-  component: lazyRouteComponent(() => import('../features/auth/components/login-screen.tsx'), 'LoginScreen'),
+  component: lazyPage(() => import('../features/auth/components/login-screen.tsx'), 'LoginScreen'),
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',
-  component: lazyRouteComponent(
-    () => import('../features/auth/components/sign-up-screen.tsx'),
-    'SignUpScreen',
-  ),
+  component: lazyPage(() => import('../features/auth/components/sign-up-screen.tsx'), 'SignUpScreen'),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/auth/components/reset-password-screen.tsx'),
     'ResetPasswordScreen',
   ),
@@ -52,7 +50,7 @@ const resetPasswordRoute = createRoute({
 const changePasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/change-password',
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('../features/auth/components/change-password-screen.tsx'),
     'ChangePasswordScreen',
   ),
@@ -61,13 +59,13 @@ const changePasswordRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms',
-  component: lazyRouteComponent(() => import('./pages/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(() => import('./pages/terms-page.tsx'), 'TermsPage'),
 });
 
 const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy-policy',
-  component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+  component: lazyPage(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
 });
 
 /** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */
@@ -83,20 +81,20 @@ const redirectRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell/guarded-shell.tsx'), 'GuardedShell'),
+  component: lazyPage(() => import('./shell/guarded-shell.tsx'), 'GuardedShell'),
 });
 
 const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard',
   validateSearch: v.object({ categoryId: text }),
-  component: lazyRouteComponent(() => import('./pages/dashboard-route.tsx'), 'DashboardRoute'),
+  component: lazyPage(() => import('./pages/dashboard-route.tsx'), 'DashboardRoute'),
 });
 
 const categoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/category/$categoryId',
-  component: lazyRouteComponent(() => import('./pages/category-route.tsx'), 'CategoryRoute'),
+  component: lazyPage(() => import('./pages/category-route.tsx'), 'CategoryRoute'),
 });
 
 const searchRoute = createRoute({
@@ -109,7 +107,7 @@ const searchRoute = createRoute({
       undefined,
     ),
   }),
-  component: lazyRouteComponent(() => import('./pages/search-route.tsx'), 'SearchRoute'),
+  component: lazyPage(() => import('./pages/search-route.tsx'), 'SearchRoute'),
 });
 
 const profileRoute = createRoute({
@@ -118,13 +116,21 @@ const profileRoute = createRoute({
   validateSearch: v.object({
     tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing'])), undefined),
   }),
-  component: lazyRouteComponent(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 });
 
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
-  component: lazyRouteComponent(() => import('./pages/plans-page.tsx'), 'PlansPage'),
+  component: lazyPage(() => import('./pages/plans-page.tsx'), 'PlansPage'),
+});
+
+/** A phone's share menu, and the shortcut of the installed app. */
+const shareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/share-target',
+  validateSearch: v.object({ title: words, text: words, url: words }),
+  component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });
 
 /** Every route of the product so far; any other path shows the not-found screen. */
@@ -137,5 +143,5 @@ export const routeTree = rootRoute.addChildren([
   termsRoute,
   privacyRoute,
   redirectRoute,
-  shellRoute.addChildren([dashboardRoute, categoryRoute, searchRoute, profileRoute, plansRoute]),
+  shellRoute.addChildren([dashboardRoute, categoryRoute, searchRoute, profileRoute, plansRoute, shareRoute]),
 ]);

@@ -1,21 +1,32 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
 import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
+import { followConnection } from './follow-connection.ts';
+import { LastSeen } from './last-seen.tsx';
 
 /**
  * The table client and the query cache for everything below. Both come and go with the shell: the sign-in screens do
- * not carry their code, and nothing that one person read is left for the next.
+ * not carry their code, and nothing that one person read is left for the next. What is kept for times without network
+ * is on this device, not here (decision 0024).
  */
 export function DataProvider({ children }: { readonly children: ReactNode }) {
   const { config, auth } = useBackend();
-  const [database] = useState(() => createDatabaseClient(config, auth));
-  const [queryClient] = useState(createQueryClient);
+  const connection = useConnection();
+  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const [queryClient] = useState(() => {
+    if (connection) followConnection(connection);
+    return createQueryClient();
+  });
   return (
     <DatabaseContext value={database}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <LastSeen />
+        {children}
+      </QueryClientProvider>
     </DatabaseContext>
   );
 }

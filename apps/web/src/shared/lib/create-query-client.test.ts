@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { expectConsoleError } from '../test/setup-browser-tests.ts';
+import { OfflineError } from './connection/offline-error.ts';
 import { createQueryClient } from './create-query-client.ts';
 
 test('what was read is fresh for a minute and kept for ten, and renewed on focus, mount and reconnect', () => {
@@ -49,14 +50,24 @@ test('a failed read is tried once more', async () => {
   }
 });
 
-test('a failed write is not tried again, and fails at once without a network', async () => {
+test('a failed write is not tried again', async () => {
   const queryClient = createQueryClient();
   const mutationFn = vi.fn(() => Promise.reject(new Error('recusado')));
+  const write = queryClient.getMutationCache().build(queryClient, { mutationFn });
+  await expect(write.execute(undefined)).rejects.toThrow('recusado');
+  expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test('without network a write does not even begin: nothing is shown that would be taken back', async () => {
+  const queryClient = createQueryClient();
+  const mutationFn = vi.fn(async () => undefined);
+  const onMutate = vi.fn();
   onlineManager.setOnline(false);
   try {
-    const write = queryClient.getMutationCache().build(queryClient, { mutationFn });
-    await expect(write.execute(undefined)).rejects.toThrow('recusado');
-    expect(mutationFn).toHaveBeenCalledTimes(1);
+    const write = queryClient.getMutationCache().build(queryClient, { mutationFn, onMutate });
+    await expect(write.execute(undefined)).rejects.toThrow(OfflineError);
+    expect(onMutate).not.toHaveBeenCalled();
+    expect(mutationFn).not.toHaveBeenCalled();
   } finally {
     onlineManager.setOnline(true);
   }

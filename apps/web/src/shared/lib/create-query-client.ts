@@ -1,5 +1,6 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { OfflineError } from './connection/offline-error.ts';
 import { log } from './log.ts';
 
 /**
@@ -11,7 +12,13 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => log.error('read failed', query.queryKey, error),
     }),
-    mutationCache: new MutationCache({ onError: (error) => log.warn('write failed', error) }),
+    mutationCache: new MutationCache({
+      // Before anything is shown: a write that cannot reach the service does not begin.
+      onMutate: () => {
+        if (!onlineManager.isOnline()) throw new OfflineError();
+      },
+      onError: (error) => log.warn('write failed', error),
+    }),
     defaultOptions: {
       queries: {
         staleTime: CACHE_MS.fresh,
@@ -21,7 +28,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         retry: 1,
       },
-      // Offline writes fail at once and roll back with their toast, instead of waiting unseen.
+      // Offline writes fail at once with their toast, instead of waiting unseen.
       mutations: { retry: 0, networkMode: 'always' },
     },
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OfflineError } from './connection/offline-error.ts';
 import { describeError } from './describe-error.ts';
 
 const fallback = 'Não foi possível salvar o link';
@@ -17,6 +18,7 @@ test.each([
     'Você precisa estar logado para realizar esta ação',
   ],
   [new TypeError('Failed to fetch'), 'Sem conexão com a internet. Verifique sua rede e tente de novo.'],
+  [new OfflineError(), 'Sem conexão. Tente de novo quando voltar.'],
   [{ code: '23514', message: 'violates check constraint "links_url_is_http"' }, fallback],
   ['text', fallback],
   [null, fallback],

@@ -1,4 +1,6 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OfflineError } from './connection/offline-error.ts';
 
 /** What a person reads when the network is away. */
 export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e tente de novo.';
@@ -8,6 +10,7 @@ export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e
  * a service's internal message is never shown.
  */
 export function describeError(error: unknown, fallback: string): string {
+  if (error instanceof OfflineError) return OFFLINE_MESSAGES.writeRefused;
   const { code, message } = readError(error);
   if (code === 'PGRST116') return 'Não foram encontrados resultados para esta consulta.';
   // Insufficient privilege: the screens ask for nothing but a person's own, so the request went out without a session.

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { createFakeConnection } from '../../test/create-fake-connection.ts';
 import { createSessionStore } from './create-session-store.ts';
 
 const key = 'sb-localhost-auth-token';
@@ -103,4 +104,60 @@ test('a refused sign-out leaves the person in, with their keys', async () => {
   expect(await store.signOut()).toBeInstanceOf(Error);
   expect(localStorage.getItem(key)).toBe('{}');
   expect(store.getState()).toMatchObject({ status: 'signed-in' });
+});
+
+describe('without network', () => {
+  const save = (session: unknown) => localStorage.setItem(key, JSON.stringify(session));
+  const expired = { ...fakeSession(), expires_at: 1 };
+
+  function startWith(connection: ReturnType<typeof createFakeConnection>) {
+    const auth = createFakeAuth(undefined);
+    return { auth, store: createSessionStore({ auth: auth.client, storage: localStorage, connection }) };
+  }
+
+  test('a saved session that has run out still says who is here', () => {
+    save(expired);
+    const { store } = startWith(createFakeConnection(false));
+    expect(store.getState()).toMatchObject({ status: 'signed-in', person: { name: 'Ana de Souza' } });
+  });
+
+  test('also when the network goes while the session is being renewed', () => {
+    save(expired);
+    const connection = createFakeConnection();
+    const { store } = startWith(connection);
+    expect(store.getState()).toEqual({ status: 'loading' });
+    connection.set(false);
+    expect(store.getState()).toMatchObject({ status: 'signed-in' });
+  });
+
+  test('also when the client gives up renewing', () => {
+    save(expired);
+    const { auth, store } = startWith(createFakeConnection());
+    auth.announce('INITIAL_SESSION', null);
+    expect(store.getState()).toMatchObject({ status: 'signed-in' });
+  });
+
+  test('a renewal that the service refuses ends it all the same', () => {
+    save(expired);
+    const { auth, store } = startWith(createFakeConnection(false));
+    localStorage.removeItem(key);
+    auth.announce('SIGNED_OUT', null);
+    expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false });
+  });
+
+  test.each(['null', 'no json', '{"refresh_token":""}', '"text"'])('%s is no session', async (saved) => {
+    localStorage.setItem(key, saved);
+    const { auth, store } = startWith(createFakeConnection(false));
+    expect(store.getState()).toEqual({ status: 'loading' });
+    auth.announce('INITIAL_SESSION', null);
+    expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false });
+  });
+
+  test('nobody can sign out: the service could not be told', async () => {
+    save(expired);
+    const { auth, store } = startWith(createFakeConnection(false));
+    expect(await store.signOut()).toBeInstanceOf(Error);
+    expect(auth.signOut).not.toHaveBeenCalled();
+    expect(localStorage.getItem(key)).not.toBeNull();
+  });
 });

@@ -1,6 +1,8 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from '@supabase/auth-js';
-import { isAuthRetryableFetchError } from '@supabase/auth-js';
+import { AuthRetryableFetchError, isAuthRetryableFetchError } from '@supabase/auth-js';
+import type { Connection } from '../connection/create-connection.ts';
 import { findAuthStorageKeys } from '../supabase/auth-storage-key.ts';
+import { readSavedSession } from './read-saved-session.ts';
 import type { SessionState } from './session-state.ts';
 import { reduceSessionEvent } from './session-state.ts';
 
@@ -16,10 +18,12 @@ export interface SessionStore {
 interface SessionStoreOptions {
   readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut'>;
   readonly storage: Storage;
+  /** Whether the services can be reached; they count as reachable when nobody watches. */
+  readonly connection?: Connection;
 }
 
 /** Follows the auth client's events and keeps the one session state of the app. */
-export function createSessionStore({ auth, storage }: SessionStoreOptions): SessionStore {
+export function createSessionStore({ auth, storage, connection }: SessionStoreOptions): SessionStore {
   let state: SessionState = { status: 'loading' };
   let leaving = false;
   const listeners = new Set<() => void>();
@@ -41,6 +45,21 @@ export function createSessionStore({ auth, storage }: SessionStoreOptions): Sess
     apply(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
   };
 
+  /**
+   * Goes on with the session that is saved. One that has run out is renewed first, and while the services cannot be
+   * reached that waits: a person without network is still who they were. A renewal that is refused removes what is
+   * saved, so what is saved counts.
+   */
+  const goOnWithSaved = () => {
+    const saved = state.status === 'loading' ? readSavedSession(storage) : null;
+    if (saved) apply('INITIAL_SESSION', saved);
+    return saved !== null;
+  };
+  const goOnWhenOffline = () => {
+    if (connection?.isOnline() === false) goOnWithSaved();
+  };
+  const stopListening = connection?.subscribe(goOnWhenOffline);
+
   const { data } = auth.onAuthStateChange((event, session) => {
     if (leaving) return;
     if (event === 'SIGNED_OUT' && findAuthStorageKeys(storage).length > 0) {
@@ -48,10 +67,15 @@ export function createSessionStore({ auth, storage }: SessionStoreOptions): Sess
       setTimeout(() => void recover(), 0);
       return;
     }
+    if (event === 'INITIAL_SESSION' && !session && goOnWithSaved()) return;
     apply(event, session);
   });
+  goOnWhenOffline();
 
   const signOut = async () => {
+    // The client would first renew a session that has run out, which waits for the services.
+    if (connection?.isOnline() === false)
+      return new AuthRetryableFetchError('the services cannot be reached', 0);
     leaving = true;
     try {
       // The service first: revoking needs the token that the keys hold.
@@ -72,6 +96,9 @@ export function createSessionStore({ auth, storage }: SessionStoreOptions): Sess
       return () => listeners.delete(listener);
     },
     signOut,
-    stop: () => data.subscription.unsubscribe(),
+    stop: () => {
+      stopListening?.();
+      data.subscription.unsubscribe();
+    },
   };
 }

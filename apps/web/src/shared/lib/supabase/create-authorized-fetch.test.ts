@@ -1,3 +1,4 @@
+import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
 import { createAuthorizedFetch } from './create-authorized-fetch.ts';
@@ -72,4 +73,22 @@ test("'Invalid Refresh Token' while reading the session refreshes once", async (
   await send('http://x');
   expect(tokens()).toEqual(['Bearer new-token']);
   expect(auth.refreshSession).toHaveBeenCalledTimes(1);
+});
+
+test('a session that cannot be renewed without network is no reason to ask as nobody', async () => {
+  const { auth, send, request } = setUp([]);
+  const unreachable = new AuthRetryableFetchError('Failed to fetch', 0);
+  auth.getSession.mockResolvedValue({ data: { session: null }, error: unreachable });
+  await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+  expect(request).not.toHaveBeenCalled();
+});
+
+test('neither is one that the service calls expired when it cannot be renewed', async () => {
+  const { auth, send, tokens } = setUp([expired]);
+  auth.refreshSession.mockResolvedValue({
+    data: { session: null },
+    error: new AuthRetryableFetchError('Failed to fetch', 0),
+  });
+  await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+  expect(tokens()).toEqual(['Bearer access-token']);
 });

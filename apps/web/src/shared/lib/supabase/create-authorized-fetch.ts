@@ -1,4 +1,5 @@
-import type { GoTrueClient } from '@supabase/auth-js';
+import type { AuthError, GoTrueClient } from '@supabase/auth-js';
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 
 interface AuthorizedFetchOptions {
   readonly auth: Pick<GoTrueClient, 'getSession' | 'refreshSession'>;
@@ -11,14 +12,18 @@ const staleTokenMessage = /JWT expired|Invalid Refresh Token/;
 /**
  * A fetch that adds the api key and the person's access token (or the anonymous key). When the answer or the session
  * says 'JWT expired' or 'Invalid Refresh Token', the session is refreshed once and the call repeated once; calls
- * that fail together share one refresh.
+ * that fail together share one refresh. It fails like `fetch` itself when the session cannot be renewed for lack of
+ * network: asked anonymously, the services would say that the person has nothing.
  */
 export function createAuthorizedFetch({ auth, anonKey, request }: AuthorizedFetchOptions): typeof fetch {
   let refreshing: Promise<string | undefined> | undefined;
   const refresh = () => {
     refreshing ??= auth
       .refreshSession()
-      .then(({ data }) => data.session?.access_token)
+      .then(({ data, error }) => {
+        failWithoutNetwork(error);
+        return data.session?.access_token;
+      })
       .finally(() => {
         refreshing = undefined;
       });
@@ -30,10 +35,15 @@ export function createAuthorizedFetch({ auth, anonKey, request }: AuthorizedFetc
     if (error && staleTokenMessage.test(error.message)) {
       return request(input, authorize(init, anonKey, await refresh()));
     }
+    failWithoutNetwork(error);
     const response = await request(input, authorize(init, anonKey, data.session?.access_token));
     if (!data.session || !(await refusesToken(response))) return response;
     return request(input, authorize(init, anonKey, await refresh()));
   };
+}
+
+function failWithoutNetwork(error: AuthError | null): void {
+  if (isAuthRetryableFetchError(error)) throw new TypeError('Failed to fetch', { cause: error });
 }
 
 function authorize(init: RequestInit | undefined, anonKey: string, token: string | undefined): RequestInit {

@@ -7,12 +7,16 @@ import { createAuthorizedFetch } from './create-authorized-fetch.ts';
 export type DatabaseClient = PostgrestClient<Database, { PostgrestVersion: '14' }, 'public'>;
 
 /** The official table client. Its own retries are off: the query cache repeats reads once, writes never. */
-export function createDatabaseClient(config: AppConfig, auth: GoTrueClient): DatabaseClient {
+export function createDatabaseClient(
+  config: AppConfig,
+  auth: GoTrueClient,
+  request: typeof fetch = (input, init) => fetch(input, init),
+): DatabaseClient {
   return new PostgrestClient(`${config.supabaseUrl}/rest/v1`, {
     fetch: createAuthorizedFetch({
       auth,
       anonKey: config.supabaseAnonKey,
-      request: (input, init) => fetch(input, init),
+      request,
     }),
     retry: false,
   });

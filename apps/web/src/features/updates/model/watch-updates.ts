@@ -1,0 +1,50 @@
+import { Workbox } from 'workbox-window';
+import { buildId } from '../../../shared/lib/build-id.ts';
+import { log } from '../../../shared/lib/log.ts';
+import { isOutdated } from './is-outdated.ts';
+import { offerNewVersion } from './offer-new-version.ts';
+
+const HOUR_MS = 3_600_000;
+/** Coming back to the tab looks too, but not at each glance. */
+const GLANCE_MS = 600_000;
+/** A worker that was told to take over and does not: the page is loaded anew all the same. */
+const TAKEOVER_MS = 3_000;
+
+/**
+ * Registers the service worker and offers a new version when one waits. The page is loaded anew only when the person
+ * asks for it in this tab; a tab whose version was replaced from another one gets the same offer.
+ */
+export function watchUpdates(worker: Workbox, reload: () => void): void {
+  let taken = false;
+  const take = () => {
+    taken = true;
+    worker.messageSkipWaiting();
+    setTimeout(reload, TAKEOVER_MS);
+  };
+  worker.addEventListener('waiting', () => offerNewVersion(take));
+  worker.addEventListener('controlling', ({ isUpdate }) => {
+    if (taken) reload();
+    else if (isUpdate) offerNewVersion(reload);
+  });
+
+  let lookedAt = Date.now();
+  const look = () => {
+    lookedAt = Date.now();
+    worker.update().catch((reason: unknown) => log.debug('no look for a new version', reason));
+  };
+  setInterval(look, HOUR_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && Date.now() - lookedAt > GLANCE_MS) look();
+  });
+  worker.register().catch((reason: unknown) => log.warn('no service worker', reason));
+}
+
+/** The service worker of this origin. */
+export function createWorker(): Workbox {
+  return new Workbox('/sw.js');
+}
+
+/** A script of this build did not arrive: if that is because a newer build replaced it, offers that one. */
+export async function explainMissingCode(reload: () => void): Promise<void> {
+  if (await isOutdated(buildId())) offerNewVersion(reload);
+}
