@@ -1,0 +1,48 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function centreOf(place: Locator): Promise<Point> {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error('nothing there to point at');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Presses the mouse on something and begins to drag it; the page's own pointer goes on from here. */
+export async function pickUpWithMouse(page: Page, thing: Locator): Promise<void> {
+  const { x, y } = await centreOf(thing);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 6, y + 6);
+  await page.mouse.move(x + 12, y + 12);
+}
+
+/** Moves what is being dragged over a place, as a hand does: not in one jump. */
+export async function dragOver(page: Page, place: Locator): Promise<void> {
+  const { x, y } = await centreOf(place);
+  await page.mouse.move(x - 4, y, { steps: 4 });
+  await page.mouse.move(x, y);
+}
+
+/** One finger on the screen, as the browser's own input driver makes it. */
+export async function putFinger(page: Page, at: Point) {
+  const driver: CDPSession = await page.context().newCDPSession(page);
+  let now = at;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    driver.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
+  await touch('touchStart', [at]);
+  return {
+    /** Moves there in small steps. */
+    moveTo: async ({ x, y }: Point, steps = 8) => {
+      const from = now;
+      for (let step = 1; step <= steps; step += 1) {
+        now = { x: from.x + ((x - from.x) * step) / steps, y: from.y + ((y - from.y) * step) / steps };
+        await touch('touchMove', [now]);
+      }
+    },
+    lift: () => touch('touchEnd', []),
+  };
+}
