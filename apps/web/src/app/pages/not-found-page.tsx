@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { Logo } from '../../shared/ui/logo.tsx';
@@ -7,8 +8,9 @@ import { Logo } from '../../shared/ui/logo.tsx';
 export function NotFoundPage() {
   useDocumentTitle('Página não encontrada');
   return (
-    <main className="grid min-h-dvh place-items-center bg-paper px-6 py-16 text-center">
-      <div className="flex max-w-md flex-col items-center gap-2">
+    <div className="flex min-h-dvh flex-col bg-paper">
+      <VisitorBar />
+      <main className="mx-auto flex max-w-md flex-1 flex-col items-center justify-center gap-2 px-6 py-16 text-center">
         <Logo markOnly className="mb-4" />
         <h1 className="text-2xl font-semibold tracking-tight">Página não encontrada</h1>
         <p className="text-base text-ink-soft">
@@ -17,7 +19,7 @@ export function NotFoundPage() {
         <Link to="/" className={`${buttonClassName('primary', 'large')} mt-4`}>
           Ir para o início
         </Link>
-      </div>
-    </main>
+      </main>
+    </div>
   );
 }

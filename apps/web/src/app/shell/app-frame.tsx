@@ -1,14 +1,17 @@
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
 import { SidebarFrame } from '../../features/shell/components/sidebar-frame.tsx';
 import { SkipLink } from '../../features/shell/components/skip-link.tsx';
 import { TopBarFrame } from '../../features/shell/components/top-bar-frame.tsx';
 import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
+import { ShortcutsHost } from '../../features/shortcuts/components/shortcuts-host.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { SidebarUsage } from './sidebar-usage.tsx';
 import { TopBarActions } from './top-bar-actions.tsx';
 
@@ -16,6 +19,7 @@ import { TopBarActions } from './top-bar-actions.tsx';
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar();
   const { pathname } = useLocation();
+  const [shortcuts, setShortcuts] = useState(false);
 
   return (
     <div className="flex h-dvh overflow-hidden bg-paper print:h-auto print:overflow-visible">
@@ -30,8 +34,9 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
         <TopBarFrame
           sidebar={sidebar}
           search={<TopBarSearch />}
-          actions={<TopBarActions narrow={sidebar.narrow} />}
+          actions={<TopBarActions narrow={sidebar.narrow} onOpenShortcuts={() => setShortcuts(true)} />}
         />
+        <OfflineBar />
         <main
           id="page"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
@@ -46,6 +51,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           </ErrorBoundary>
         </main>
       </div>
+      <ShortcutsHost open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
 }

@@ -8,8 +8,13 @@ import { usePerson } from '../../shared/lib/session/session-context.tsx';
 const SettingsDialog = lazy(() => import('./account-settings.tsx'));
 const NarrowActions = lazy(() => import('./narrow-actions.tsx'));
 
+interface TopBarActionsProps {
+  readonly narrow: boolean;
+  readonly onOpenShortcuts: () => void;
+}
+
 /** Theme and account at the right of the top bar; one menu on narrow screens. */
-export function TopBarActions({ narrow }: { readonly narrow: boolean }) {
+export function TopBarActions({ narrow, onOpenShortcuts }: TopBarActionsProps) {
   const person = usePerson();
   const { leaving, signOut } = useSignOut();
   const [settings, setSettings] = useState<{ readonly open: boolean; readonly tab: SettingsTab } | null>(
@@ -29,6 +34,7 @@ export function TopBarActions({ narrow }: { readonly narrow: boolean }) {
           <AccountMenu
             {...account}
             person={person}
+            onOpenShortcuts={onOpenShortcuts}
             onOpenBilling={() => setSettings({ open: true, tab: 'billing' })}
           />
         </>

@@ -13,6 +13,7 @@ beforeAll(() => import('./account-popover.tsx'), 60_000);
 /** Renders the menu's button over a library that has a link more each time it is counted. */
 async function renderMenu() {
   const onOpenBilling = vi.fn();
+  const onOpenShortcuts = vi.fn();
   let counted = 0;
   const component = () => (
     <AccountMenu
@@ -20,6 +21,7 @@ async function renderMenu() {
       leaving={false}
       onSignOut={() => undefined}
       onOpenBilling={onOpenBilling}
+      onOpenShortcuts={onOpenShortcuts}
     />
   );
   const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() });
@@ -30,7 +32,7 @@ async function renderMenu() {
       return { body: [{ folder_count: 1, category_count: 1, link_count: counted }] };
     },
   });
-  return { onOpenBilling, user: userEvent.setup() };
+  return { onOpenBilling, onOpenShortcuts, user: userEvent.setup() };
 }
 
 const avatar = () => screen.findByRole('button', { name: 'Abrir menu da conta' });
@@ -57,5 +59,13 @@ test('Assinatura closes the menu and opens the billing tab', async () => {
   await user.click(await avatar());
   await user.click(await screen.findByRole('button', { name: /^Assinatura/ }));
   expect(onOpenBilling).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByText('Idioma')).toBeNull());
+});
+
+test('Atalhos do teclado closes the menu and opens the sheet', async () => {
+  const { user, onOpenShortcuts } = await renderMenu();
+  await user.click(await avatar());
+  await user.click(await screen.findByRole('button', { name: /^Atalhos do teclado/ }));
+  expect(onOpenShortcuts).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(screen.queryByText('Idioma')).toBeNull());
 });

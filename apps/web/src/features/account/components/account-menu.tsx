@@ -13,6 +13,7 @@ interface AccountMenuProps {
   readonly onSignOut: () => void;
   /** Opens the settings dialog at its billing tab. */
   readonly onOpenBilling: () => void;
+  readonly onOpenShortcuts: () => void;
 }
 
 /**

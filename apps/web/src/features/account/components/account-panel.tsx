@@ -1,11 +1,14 @@
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, Languages, LogOut, UserRound } from 'lucide-react';
+import { CreditCard, Download, Keyboard, Languages, LogOut, UserRound } from 'lucide-react';
+import { useInstallOffer } from '../../../shared/lib/install-offer.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { Kbd } from '../../../shared/ui/kbd.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { useLinkUsage } from '../api/use-link-usage.ts';
 import { useSubscription } from '../api/use-subscription.ts';
@@ -16,6 +19,7 @@ interface AccountPanelProps {
   readonly leaving: boolean;
   readonly onSignOut: () => void;
   readonly onOpenBilling: () => void;
+  readonly onOpenShortcuts: () => void;
   readonly onNavigate: () => void;
 }
 
@@ -24,9 +28,11 @@ const row =
 const pressable = `${row} hover:bg-hover focus-visible:-outline-offset-2`;
 
 /** What the account menu shows. */
-export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavigate }: AccountPanelProps) {
+export function AccountPanel(props: AccountPanelProps) {
+  const { person, leaving, onSignOut, onOpenBilling, onOpenShortcuts, onNavigate } = props;
   const usage = useLinkUsage();
   const { subscription, problem } = useSubscription();
+  const install = useInstallOffer();
   return (
     <>
       <div className="flex items-center gap-3 p-4">
@@ -64,11 +70,22 @@ export function AccountPanel({ person, leaving, onSignOut, onOpenBilling, onNavi
           <UserRound aria-hidden />
           Perfil
         </Link>
+        {install ? (
+          <button type="button" className={pressable} onClick={install}>
+            <Download aria-hidden />
+            {OFFLINE_MESSAGES.install}
+          </button>
+        ) : null}
         <div className={row}>
           <Languages aria-hidden />
           <span className="flex-1">Idioma</span>
           <span className="text-sm text-ink-soft">Português</span>
         </div>
+        <button type="button" className={pressable} onClick={onOpenShortcuts}>
+          <Keyboard aria-hidden />
+          <span className="flex-1">Atalhos do teclado</span>
+          <Kbd>?</Kbd>
+        </button>
       </div>
       <div className="border-t border-line p-1.5">
         <button

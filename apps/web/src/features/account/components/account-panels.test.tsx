@@ -38,6 +38,7 @@ async function renderPanel(which: 'menu' | 'billing', account: Account = {}) {
         leaving={leaving}
         onSignOut={nothing}
         onOpenBilling={nothing}
+        onOpenShortcuts={nothing}
         onNavigate={nothing}
       />
     );

@@ -11,17 +11,24 @@ interface AccountPopoverProps {
   readonly leaving: boolean;
   readonly onSignOut: () => void;
   readonly onOpenBilling: () => void;
+  readonly onOpenShortcuts: () => void;
 }
 
 /** The account menu's floating panel. */
-export function AccountPopover({ open, anchor, onClose, onOpenBilling, ...panel }: AccountPopoverProps) {
-  const openBilling = () => {
+export function AccountPopover(props: AccountPopoverProps) {
+  const { open, anchor, onClose, onOpenBilling, onOpenShortcuts, ...panel } = props;
+  const afterClosing = (action: () => void) => () => {
     onClose();
-    onOpenBilling();
+    action();
   };
   return (
     <Popover open={open} onClose={onClose} anchor={anchor} label="Conta" className="w-72">
-      <AccountPanel {...panel} onNavigate={onClose} onOpenBilling={openBilling} />
+      <AccountPanel
+        {...panel}
+        onNavigate={onClose}
+        onOpenBilling={afterClosing(onOpenBilling)}
+        onOpenShortcuts={afterClosing(onOpenShortcuts)}
+      />
     </Popover>
   );
 }

@@ -1,8 +1,8 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
 import { LoaderCircle } from 'lucide-react';
 import { useId } from 'react';
-import { isAppleDevice } from '../../../shared/lib/is-apple-device.ts';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { nameKey } from '../../../shared/lib/name-key.ts';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { QuickSearch } from '../model/use-quick-search.ts';
 import type { SearchEntry } from '../model/use-search-box.ts';
@@ -128,11 +128,11 @@ function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
         className="flex h-8 items-center gap-2 rounded px-2.5 font-medium text-accent-text hover:bg-hover pointer-coarse:h-11"
       >
         Ver todos os resultados
-        <Kbd>{active ? 'Shift Enter' : 'Enter'}</Kbd>
+        <Kbd>{active ? `${nameKey('shift')} Enter` : 'Enter'}</Kbd>
       </a>
       {active?.kind === 'link' ? (
         <span aria-hidden className="flex items-center gap-1.5 pr-2.5 text-xs text-ink-faint max-md:hidden">
-          Abrir o link <Kbd>{isAppleDevice() ? '⌘ Enter' : 'Ctrl Enter'}</Kbd>
+          Abrir o link <Kbd>{`${nameKey('mod')} Enter`}</Kbd>
         </span>
       ) : null}
     </div>

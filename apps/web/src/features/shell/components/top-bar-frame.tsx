@@ -1,5 +1,6 @@
 import { Menu, PanelLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { nameKey } from '../../../shared/lib/name-key.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { Sidebar } from '../model/use-sidebar.ts';
 
@@ -21,7 +22,8 @@ export function TopBarFrame({ sidebar, search, actions }: TopBarFrameProps) {
     >
       <IconButton
         label={label}
-        title={narrow ? label : `${label} (Ctrl+B)`}
+        title={narrow ? label : `${label} (${nameKey('mod')} B)`}
+        aria-keyshortcuts="Control+B Meta+B"
         aria-expanded={narrow ? drawerOpen : !collapsed}
         onClick={toggle}
       >

@@ -1,0 +1,24 @@
+import { lazy, Suspense, useState } from 'react';
+import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
+import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
+
+const loadSheet = () => import('./shortcuts-sheet.tsx');
+const ShortcutsSheet = lazy(() => loadSheet().then(({ ShortcutsSheet }) => ({ default: ShortcutsSheet })));
+
+interface ShortcutsHostProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The sheet of shortcuts, which '?' opens. Its code comes in an idle moment. */
+export function ShortcutsHost({ open, onOpenChange }: ShortcutsHostProps) {
+  const [needed, setNeeded] = useState(false);
+  useIdlePreload(loadSheet);
+  useShortcut('?', () => onOpenChange(true));
+  if (open && !needed) setNeeded(true);
+  return needed ? (
+    <Suspense>
+      <ShortcutsSheet open={open} onClose={() => onOpenChange(false)} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,81 @@
+/** Keys that do one thing together: 'mod' and 'shift' as nameKey takes them, everything else as it stands on the key. */
+export type KeyCombination = readonly string[];
+
+export interface Shortcut {
+  /** Any one of these. */
+  readonly keys: readonly [KeyCombination, ...KeyCombination[]];
+  readonly does: string;
+}
+
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** Every shortcut of the product, for the sheet that '?' opens. A test looks for those that are missing here. */
+export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
+  {
+    title: 'Em qualquer lugar',
+    shortcuts: [
+      { keys: [['/'], ['mod', 'K']], does: 'Buscar' },
+      { keys: [['mod', 'B']], does: 'Recolher ou abrir a barra lateral' },
+      { keys: [['mod', 'V']], does: 'Adicionar os links copiados' },
+      { keys: [['mod', 'Z']], does: 'Desfazer a última exclusão' },
+      { keys: [['?']], does: 'Mostrar os atalhos' },
+    ],
+  },
+  {
+    title: 'Em uma categoria',
+    shortcuts: [
+      { keys: [['N']], does: 'Adicionar link' },
+      { keys: [['V']], does: 'Alternar entre cartões e lista' },
+      { keys: [['X']], does: 'Começar ou deixar a seleção' },
+      { keys: [['mod', 'A']], does: 'Selecionar todos os links' },
+      { keys: [['M']], does: 'Mover os links selecionados' },
+      { keys: [['Esc']], does: 'Deixar a seleção' },
+    ],
+  },
+  {
+    title: 'Com um link em foco',
+    shortcuts: [
+      { keys: [['up'], ['down'], ['left'], ['right']], does: 'Ir ao link vizinho' },
+      { keys: [['A…Z']], does: 'Ir ao título que começa assim' },
+      { keys: [['Enter']], does: 'Abrir o link' },
+      { keys: [['Espaço']], does: 'Selecionar o link' },
+      {
+        keys: [
+          ['shift', 'up'],
+          ['shift', 'down'],
+        ],
+        does: 'Selecionar ao andar',
+      },
+      { keys: [['E'], ['F2']], does: 'Editar' },
+      { keys: [['I']], does: 'Ver as informações' },
+      { keys: [['C']], does: 'Copiar o endereço' },
+      { keys: [['M']], does: 'Mover' },
+      { keys: [['Delete']], does: 'Excluir' },
+    ],
+  },
+  {
+    title: 'Nas pastas',
+    shortcuts: [
+      { keys: [['up'], ['down']], does: 'Ir à linha vizinha' },
+      { keys: [['right'], ['left']], does: 'Abrir ou fechar a pasta' },
+      { keys: [['Enter']], does: 'Abrir a categoria' },
+      { keys: [['A…Z']], does: 'Ir ao nome que começa assim' },
+      { keys: [['F2']], does: 'Editar' },
+      { keys: [['Delete']], does: 'Excluir' },
+      { keys: [['shift', 'F10']], does: 'Ver as ações' },
+    ],
+  },
+  {
+    title: 'Na busca',
+    shortcuts: [
+      { keys: [['up'], ['down']], does: 'Escolher um resultado' },
+      { keys: [['Enter']], does: 'Abrir a categoria do resultado' },
+      { keys: [['mod', 'Enter']], does: 'Abrir o link em outra aba' },
+      { keys: [['shift', 'Enter']], does: 'Ver todos os resultados' },
+      { keys: [['Esc']], does: 'Fechar, depois limpar' },
+    ],
+  },
+];
