@@ -1,9 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CategoryDialog } from '../../features/categories/components/category-dialog.tsx';
 import { FolderDialog } from '../../features/folders/components/folder-dialog.tsx';
+import { AddLinkHost } from './add-link-host.tsx';
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { LimitedAccessDialog } from './limited-access-dialog.tsx';
+import { MoveCategoryDialog } from './move-category-dialog.tsx';
+import { MoveLinksDialog } from './move-links-dialog.tsx';
 import type { OrganiserRequest } from './organiser-dialogs-context.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
@@ -47,10 +50,18 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           onLimit={limits.stopAtCategoryLimit}
         />
       );
+    case 'add-link':
+      return <AddLinkHost {...common} start={request.start} />;
+    case 'paste-links':
+      return <AddLinkHost {...common} text={request.text} />;
     case 'delete-folder':
       return <DeleteFolderDialog {...common} folder={request.folder} />;
     case 'delete-category':
       return <DeleteCategoryDialog {...common} category={request.category} />;
+    case 'move-links':
+      return <MoveLinksDialog {...common} links={request.links} onMoved={request.onMoved} />;
+    case 'move-category':
+      return <MoveCategoryDialog {...common} category={request.category} />;
     case 'limited-access':
       return <LimitedAccessDialog {...common} />;
   }

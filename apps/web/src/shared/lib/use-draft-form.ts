@@ -18,6 +18,8 @@ interface DraftForm<Fields extends FieldValues, Output extends FieldValues> {
   readonly dirty: boolean;
   /** Forgets the draft for good: the thing is saved, or the person closed the form without saving. */
   readonly forgetDraft: () => void;
+  /** Goes on with other fields, as if they had been saved: for the next of several. */
+  readonly startOver: (fields: Fields) => void;
 }
 
 /** A form checked by a schema of the domain whose typing survives a reload. */
@@ -28,7 +30,9 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
 }: DraftFormOptions<Fields, Output>): DraftForm<Fields, Output> {
   const draft = useMemo(() => (draftKey === null ? null : formDraft<Fields>(draftKey)), [draftKey]);
   const [initial] = useState(() => draft?.read(saved) ?? saved);
-  const [restored] = useState(() => Object.keys(saved).some((name) => initial[name] !== saved[name]));
+  const [restored, setRestored] = useState(() =>
+    Object.keys(saved).some((name) => initial[name] !== saved[name]),
+  );
   const form = useForm<Fields, unknown, Output>({
     // The schemas accept more than the fields hold (null, absent): narrowing their input is safe.
     resolver: standardSchemaResolver(schema as unknown as GenericSchema<Fields, Output>),
@@ -51,5 +55,11 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
     forgotten.current = true;
     draft?.clear();
   };
-  return { form, dirty: form.formState.isDirty || restored, forgetDraft };
+  const startOver = (fields: Fields) => {
+    form.reset(fields as DefaultValues<Fields>);
+    setRestored(false);
+    // Last: the reset itself counts as typing.
+    draft?.clear();
+  };
+  return { form, dirty: form.formState.isDirty || restored, forgetDraft, startOver };
 }

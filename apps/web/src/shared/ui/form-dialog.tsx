@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
@@ -11,11 +11,18 @@ interface FormDialogProps {
   readonly saving: boolean;
   readonly onClose: () => void;
   readonly onSubmit: (event: FormEvent) => unknown;
+  /** Another way to save, beside Salvar; Ctrl/Cmd+Shift+Enter presses it. */
+  readonly secondary?:
+    | { readonly label: string; readonly onSubmit: (event: FormEvent) => unknown }
+    | undefined;
   readonly width?: 'narrow' | 'wide';
   readonly children: ReactNode;
 }
 
-/** A dialog that is one form, with Cancelar and Salvar. Enter saves; while it saves, a second Enter does nothing. */
+/**
+ * A dialog that is one form, with Cancelar and Salvar. Enter saves, in a field of several lines Ctrl/Cmd+Enter; while it
+ * saves, a second Enter does nothing.
+ */
 export function FormDialog({
   open,
   title,
@@ -23,6 +30,7 @@ export function FormDialog({
   saving,
   onClose,
   onSubmit,
+  secondary,
   width = 'narrow',
   children,
 }: FormDialogProps) {
@@ -30,11 +38,31 @@ export function FormDialog({
     event.preventDefault();
     if (!saving) onSubmit(event);
   };
+  const submitOther = (event: FormEvent) => {
+    event.preventDefault();
+    if (!saving) secondary?.onSubmit(event);
+  };
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.shiftKey && secondary) submitOther(event);
+    else submit(event);
+  };
   return (
     <Dialog open={open} onClose={onClose} title={title} dirty={dirty} width={width}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} onKeyDown={press}>
         <div className="flex flex-col gap-4">{children}</div>
         <DialogActions>
+          {secondary ? (
+            <Button
+              variant="quiet"
+              aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+              title={`${secondary.label} (Ctrl+Shift+Enter)`}
+              className="mr-auto max-md:order-1 max-md:basis-full"
+              onClick={submitOther}
+            >
+              {secondary.label}
+            </Button>
+          ) : null}
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" variant="primary" busy={saving} busyLabel="Salvando...">
             Salvar

@@ -13,21 +13,22 @@ export interface CategoryGroup {
 interface CategorySelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   readonly groups: readonly CategoryGroup[];
   readonly error?: string | undefined;
+  readonly hint?: string | null;
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
 /** The category of a link, grouped by folder. The browser's own select: on phones it is the picker people know. */
-export function CategorySelect({ groups, error, ...rest }: CategorySelectProps) {
+export function CategorySelect({ groups, error, hint, ...rest }: CategorySelectProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label="Categoria" error={error}>
+    <FieldFrame id={id} label="Categoria" error={error} hint={hint}>
       <div className="relative">
         {/* A select counts as read-only to CSS; it must not look so. */}
         <select
           {...rest}
           id={id}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedByOf(id, error, null)}
+          aria-describedby={describedByOf(id, error, hint)}
           className={`${fieldControlClassName} h-10 appearance-none truncate bg-surface! pr-9 text-ink! pointer-coarse:h-11`}
         >
           <option value="" disabled>

@@ -1,70 +1,17 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeSession } from '../../../shared/test/create-fake-auth.ts';
-import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
-import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
-import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
-import { linkListKey } from '../model/link-rows.ts';
-import { LinkDialog, type LinkDialogProps } from './link-dialog.tsx';
-
-const CATEGORY = '33333333-3333-4333-8333-333333333333';
-const OTHER = '44444444-4444-4444-8444-444444444444';
-const groups = [
-  { folderName: 'Estudos', categories: [{ id: CATEGORY, name: 'Redes' }] },
-  { folderName: 'Viagens', categories: [{ id: OTHER, name: 'Chapada' }] },
-];
-
-async function setUp(
-  respond: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
-  change: Partial<LinkDialogProps> = {},
-) {
-  const onClose = vi.fn();
-  const onLimit = vi.fn();
-  const undo = vi.fn();
-  const requests: FakeRequest[] = [];
-  const view = await renderWithProviders(
-    <LinkDialog
-      open
-      link={null}
-      categoryId={CATEGORY}
-      groups={groups}
-      allowance={{ used: 3, max: 20 }}
-      beginCountLinks={async () => ({ undo, settle: () => undefined })}
-      onClose={onClose}
-      onLimit={onLimit}
-      {...change}
-    />,
-    {
-      respond: (request) => {
-        requests.push(request);
-        return respond(request);
-      },
-    },
-  );
-  const key = linkListKey(CATEGORY);
-  view.queryClient.setQueryData<LinkPages>(key, { pages: [linkPage([], 50)], pageParams: [null] });
-  const titles = () =>
-    flattenLinks(view.queryClient.getQueryData<LinkPages>(key) ?? { pages: [] }).map((each) => each.title);
-  return { ...view, user: userEvent.setup(), onClose, onLimit, undo, requests, titles };
-}
-
-const stored = ({ body }: FakeRequest): FakeAnswer => ({
-  status: 201,
-  body: { ...(body as object), created_at: '2025-05-11T12:00:00Z', updated_at: '2025-05-11T12:00:00Z' },
-});
-
-async function fill(user: ReturnType<typeof userEvent.setup>, url: string, title: string) {
-  await user.click(await screen.findByLabelText('URL'));
-  await user.paste(url);
-  await user.click(screen.getByLabelText('Título'));
-  await user.paste(title);
-}
+import {
+  CATEGORY,
+  fillLink,
+  renderLinkDialog as setUp,
+  storedLink as stored,
+} from '../test/render-link-dialog.tsx';
 
 test('what people paste becomes an address, and the link starts in the category on the screen', async () => {
   const { user, requests, onClose, titles } = await setUp(stored);
-  await fill(user, ' exemplo.com.br/ação ', 'Ação');
+  await fillLink(user, ' exemplo.com.br/ação ', 'Ação');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
   expect(requests[0]?.body).toMatchObject({
@@ -84,7 +31,7 @@ test.each([
   [`https://exemplo.com/${'x'.repeat(490)}`, 'Título', 'A URL deve ter no máximo 500 caracteres'],
 ])('%# is refused before it is sent', async (url, title, message) => {
   const { user, requests } = await setUp(stored);
-  await fill(user, url, title);
+  await fillLink(user, url, title);
   await user.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(await screen.findByText(message)).toBeTruthy();
   expect(requests).toEqual([]);
@@ -110,7 +57,7 @@ test('categories are grouped by folder', async () => {
 
 test('a full plan stops before anything is sent, and the dialog closes', async () => {
   const { user, requests, onClose, onLimit } = await setUp(stored, { allowance: { used: 20, max: 20 } });
-  await fill(user, 'https://exemplo.com', 'Mais um');
+  await fillLink(user, 'https://exemplo.com', 'Mais um');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
   expect(onClose).toHaveBeenCalled();
@@ -127,7 +74,7 @@ test('a limit the database finds closes the dialog and takes the link back', asy
       hint: 'plan_limit_links',
     },
   }));
-  await fill(user, 'https://exemplo.com', 'Mais um');
+  await fillLink(user, 'https://exemplo.com', 'Mais um');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
   expect(onClose).toHaveBeenCalled();
@@ -137,7 +84,7 @@ test('a limit the database finds closes the dialog and takes the link back', asy
 
 test('an unknown allowance lets the database decide', async () => {
   const { user, onLimit } = await setUp(stored, { allowance: null });
-  await fill(user, 'https://exemplo.com', 'Um');
+  await fillLink(user, 'https://exemplo.com', 'Um');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
   expect(onLimit).not.toHaveBeenCalled();
@@ -147,7 +94,7 @@ test('a failure keeps the dialog and its text, and the link leaves the list', as
   const { user, onClose, titles } = await setUp(() => {
     throw new TypeError('Failed to fetch');
   });
-  await fill(user, 'https://exemplo.com', 'Um');
+  await fillLink(user, 'https://exemplo.com', 'Um');
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
@@ -156,7 +103,7 @@ test('a failure keeps the dialog and its text, and the link leaves the list', as
 });
 
 test('a pasted address opens filled in, and asks before it is thrown away', async () => {
-  const { user, onClose } = await setUp(stored, { pastedUrl: 'https://colado.com.br' });
+  const { user, onClose } = await setUp(stored, { start: { url: 'https://colado.com.br' } });
   expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe('https://colado.com.br');
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Descartar o que você digitou?')).toBeTruthy();

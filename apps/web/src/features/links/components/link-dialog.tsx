@@ -1,62 +1,94 @@
-import { countCharacters, truncateCharacters } from '@linkoteca/domain/count-characters';
+import { addressKey } from '@linkoteca/domain/address-key';
 import type { Link } from '@linkoteca/domain/entities';
-import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { linkFormSchema } from '@linkoteca/domain/link-schema';
+import { type LinkForm, linkFormSchema } from '@linkoteca/domain/link-schema';
+import { normalizeUrl } from '@linkoteca/domain/normalize-url';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { createId } from '../../../shared/lib/create-id.ts';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
+import { useEditedVersion } from '../../../shared/lib/use-edited-version.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { TextareaField } from '../../../shared/ui/textarea-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useCreateLink } from '../api/create-link.ts';
+import { useLinkPlaces } from '../api/find-links-by-url.ts';
 import { useUpdateLink } from '../api/update-link.ts';
+import { chooseStartCategory } from '../model/choose-start-category.ts';
+import { describeSavedPlace } from '../model/describe-saved-place.ts';
+import { rememberLastCategory } from '../model/last-category.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import { findExceededLimit } from '../model/link-allowance.ts';
+import type { LinkPlace } from '../model/link-places.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
-import { type CategoryGroup, CategorySelect } from './category-select.tsx';
+import { type LinkFields, usePageDetails } from '../model/use-page-details.ts';
+import type { CategoryGroup } from './category-select.tsx';
+import { LinkConflictQuestion } from './link-conflict-question.tsx';
+import { LinkFormFields } from './link-form-fields.tsx';
+import { NoCategoryNotice } from './no-category-notice.tsx';
+
+export interface LinkStart {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
 
 export interface LinkDialogProps {
   readonly open: boolean;
   /** The link to edit; null makes a new one. */
   readonly link: Link | null;
-  /** The category a new link starts in. */
-  readonly categoryId: string;
-  /** An address that was pasted into the page. */
-  readonly pastedUrl?: string | undefined;
+  /** The person's own category on the screen; null on other pages. */
+  readonly categoryId: string | null;
+  /** What a new link starts with, pasted into the page or shared from elsewhere. */
+  readonly start?: LinkStart | undefined;
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
   readonly onClose: () => void;
   /** The plan has no room for another link. */
   readonly onLimit: (max: number) => void;
+  /** Goes on with the dialog for many links; absent where one is meant. */
+  readonly onPasteMany?: ((text: string) => void) | undefined;
+  /** The way to a first category, for somebody who has none. */
+  readonly onCreateCategory?: (() => void) | undefined;
 }
 
 /** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
 export function LinkDialog(props: LinkDialogProps) {
-  const { open, link, categoryId, pastedUrl, groups, allowance, beginCountLinks, onClose, onLimit } = props;
+  const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose, onLimit } = props;
+  const { onPasteMany, onCreateCategory } = props;
   const userId = useUserId();
   const create = useCreateLink(beginCountLinks);
   const update = useUpdateLink(beginCountLinks);
-  const [id] = useState(() => link?.id ?? createId());
-  const { form, dirty, forgetDraft } = useDraftForm({
+  const [id, setId] = useState(() => link?.id ?? createId());
+  const [given, setGiven] = useState(start !== undefined);
+  const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups));
+  const { form, dirty, forgetDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
     schema: linkFormSchema,
     saved: {
-      url: link?.url ?? pastedUrl ?? '',
-      title: link?.title ?? '',
-      category_id: link?.category_id ?? categoryId,
-      description: link?.description ?? '',
+      url: link?.url ?? start?.url ?? '',
+      title: link?.title ?? start?.title ?? '',
+      category_id: link?.category_id ?? startCategory.id,
+      description: link?.description ?? start?.description ?? '',
     },
     // A pasted address is a fresh start; it must not meet the draft of another link.
-    draftKey: link || pastedUrl !== undefined ? null : `link-${userId}-${categoryId}`,
+    draftKey: link || start ? null : `link-${userId}-${categoryId ?? 'any'}`,
   });
-  const { errors, isSubmitting } = form.formState;
-  const description = useWatch({ control: form.control, name: 'description' });
+  const { isSubmitting } = form.formState;
+  const version = useEditedVersion(link);
+  const details = usePageDetails({ form, automatic: link === null });
+  const places = useOtherPlaces(form, groups, link);
+
+  const opened = useRef(id);
+  const { setFocus } = form;
+  useEffect(() => {
+    // After the render: a form that starts over knows its fields only then.
+    if (id !== opened.current) setFocus('url');
+  }, [id, setFocus]);
 
   const close = () => {
     forgetDraft();
@@ -67,62 +99,91 @@ export function LinkDialog(props: LinkDialogProps) {
     onLimit(max);
   };
 
-  const save = form.handleSubmit(async (values) => {
-    const exceeded = link ? null : findExceededLimit(allowance);
-    if (exceeded !== null) return stopAtLimit(exceeded);
-    try {
-      if (link) await update.mutateAsync({ before: link, change: values });
-      else await create.mutateAsync({ id, ...values });
-    } catch (error) {
-      const refusal = readRefusal(error);
-      if (refusal.kind === 'link_limit') return stopAtLimit(refusal.max);
-      const title = link ? LINK_MESSAGES.updateFailed : LINK_MESSAGES.createFailed;
-      toast.error(title, describeError(error, 'Seu texto está guardado; tente de novo.'));
-      return;
-    }
-    toast.success(link ? LINK_MESSAGES.updated : LINK_MESSAGES.created);
-    close();
-  });
+  const goOn = ({ category_id }: LinkForm) => {
+    setId(createId());
+    setGiven(false);
+    startOver({ url: '', title: '', category_id, description: '' });
+    details.startOver();
+  };
+  const pasteMany = (text: string) => {
+    forgetDraft();
+    onPasteMany?.(text);
+  };
+
+  const saveThen = (finish: (values: LinkForm) => void) =>
+    form.handleSubmit(async (values) => {
+      const exceeded = link ? null : findExceededLimit(allowance);
+      if (exceeded !== null) return stopAtLimit(exceeded);
+      try {
+        const before = version.base();
+        if (before) await update.mutateAsync({ before, change: values });
+        else await create.mutateAsync({ id, ...values });
+      } catch (error) {
+        if (version.takeConflict(error)) return;
+        const refusal = readRefusal(error);
+        if (refusal.kind === 'link_limit') return stopAtLimit(refusal.max);
+        const title = link ? LINK_MESSAGES.updateFailed : LINK_MESSAGES.createFailed;
+        const words = link ? SERVICE_WORDS.link.update : SERVICE_WORDS.link.create;
+        toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
+        return;
+      }
+      if (link) {
+        toast.success(LINK_MESSAGES.updated);
+      } else {
+        rememberLastCategory(userId, values.category_id);
+        toast.success(
+          LINK_MESSAGES.created,
+          describeSavedPlace(groups, values.category_id, categoryId) ?? undefined,
+        );
+      }
+      finish(values);
+    });
+  const save = saveThen(close);
+  const saveAndGoOn = saveThen(goOn);
 
   return (
     <FormDialog
       open={open}
       title={link ? 'Editar Link' : 'Adicionar Link'}
-      dirty={dirty || pastedUrl !== undefined}
+      dirty={dirty || given}
       saving={isSubmitting}
+      width="wide"
       onClose={close}
       onSubmit={save}
+      secondary={link ? undefined : { label: 'Salvar e adicionar outro', onSubmit: saveAndGoOn }}
     >
-      <TextField
-        {...form.register('url')}
-        label="URL"
-        inputMode="url"
-        placeholder="https://"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.url?.message}
+      {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
+      <LinkFormFields
+        form={form}
+        details={details}
+        groups={groups}
+        places={places}
+        editing={link !== null}
+        startAtTitle={start !== undefined}
+        suggestedCategoryId={startCategory.suggested ? startCategory.id : null}
+        onPasteMany={onPasteMany ? pasteMany : null}
       />
-      <TextField
-        {...form.register('title')}
-        label="Título"
-        autoComplete="off"
-        autoFocus={pastedUrl !== undefined}
-        error={errors.title?.message}
-      />
-      <CategorySelect {...form.register('category_id')} groups={groups} error={errors.category_id?.message} />
-      <TextareaField
-        {...form.register('description', {
-          onChange: (event: { target: { value: string } }) => {
-            const kept = truncateCharacters(event.target.value, FIELD_LIMITS.linkDescription);
-            if (kept !== event.target.value) form.setValue('description', kept, { shouldDirty: true });
-          },
-        })}
-        label="Descrição (opcional)"
-        rows={3}
-        counter={{ used: countCharacters(description), max: FIELD_LIMITS.linkDescription }}
-        error={errors.description?.message}
+      <LinkConflictQuestion
+        version={version}
+        readFields={() => form.getValues()}
+        groups={groups}
+        onKeepMine={() => void save()}
+        onUseCurrent={close}
       />
     </FormDialog>
   );
+}
+
+/** Other links of the form's address, once it has rested. */
+function useOtherPlaces(
+  form: UseFormReturn<LinkFields, unknown, LinkForm>,
+  groups: readonly CategoryGroup[],
+  link: Link | null,
+): readonly LinkPlace[] {
+  const address = normalizeUrl(useDebouncedValue(useWatch({ control: form.control, name: 'url' }), 300));
+  // The one that is being edited is no news.
+  const urls = useMemo(() => (address === null || address === link?.url ? [] : [address]), [address, link]);
+  const places = useLinkPlaces(urls, groups);
+  const found = urls.length === 0 ? undefined : places.get(addressKey(address ?? '') ?? '');
+  return found?.filter((place) => place.linkId !== link?.id) ?? [];
 }

@@ -1,0 +1,16 @@
+import { describePlace } from '@linkoteca/domain/adding-messages';
+import type { CategoryGroup } from '../components/category-select.tsx';
+
+/** 'Em Pasta / Categoria' for a link that is not saved where the person is looking; null where they see it appear. */
+export function describeSavedPlace(
+  groups: readonly CategoryGroup[],
+  categoryId: string,
+  shownId: string | null,
+): string | null {
+  if (categoryId === shownId) return null;
+  for (const { folderName, categories } of groups) {
+    const category = categories.find(({ id }) => id === categoryId);
+    if (category) return `Em ${describePlace(folderName, category.name)}`;
+  }
+  return null;
+}

@@ -1,0 +1,19 @@
+const keyOf = (userId: string) => `linkoteca-last-category-${userId}`;
+
+/** The category this person saved a link in last, on this browser; null before the first or without storage. */
+export function readLastCategory(userId: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(userId));
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers where a link was saved, to suggest it for the next. */
+export function rememberLastCategory(userId: string, categoryId: string): void {
+  try {
+    localStorage.setItem(keyOf(userId), categoryId);
+  } catch {
+    // Without storage nothing is suggested.
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { isTypingPlace } from '../../../shared/lib/use-shortcut.ts';
+import { findLinkText } from './find-link-text.ts';
+
+const OPEN_DIALOG = '[role=dialog],[role=alertdialog]';
+
+/** Calls back with the text when links are pasted anywhere on the page except where someone types or a dialog is open. */
+export function usePastedLinks(onPaste: (text: string) => void): void {
+  const latest = useRef(onPaste);
+  useEffect(() => {
+    latest.current = onPaste;
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      if (event.defaultPrevented || isTypingPlace(event.target) || document.querySelector(OPEN_DIALOG))
+        return;
+      const text = findLinkText(event.clipboardData);
+      if (text === null) return;
+      event.preventDefault();
+      latest.current(text);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+}
