@@ -78,17 +78,13 @@ test('the catalogue of section 8, to the letter', () => {
     'Dados inválidos para criação de link',
     'Dados inválidos para atualização de link',
   ]);
-  expect(
-    [folder, category, link].map(({ create, update, delete: remove }) => [
-      create.failed,
-      update.failed,
-      remove.failed,
-    ]),
-  ).toEqual([
-    ['Erro ao criar pasta', 'Erro ao atualizar pasta', 'Erro ao excluir pasta'],
-    ['Erro ao criar categoria', 'Erro ao atualizar categoria', 'Erro ao excluir categoria'],
-    ['Erro ao criar link', 'Erro ao atualizar link', 'Erro ao excluir links'],
+  expect([folder, category, link].map(({ create, update }) => [create.failed, update.failed])).toEqual([
+    ['Erro ao criar pasta', 'Erro ao atualizar pasta'],
+    ['Erro ao criar categoria', 'Erro ao atualizar categoria'],
+    ['Erro ao criar link', 'Erro ao atualizar link'],
   ]);
+  expect(folder.delete.failed).toBe('Erro ao excluir pasta');
+  expect(link.delete.failed).toBe('Erro ao excluir links');
   expect(link.create.unknown).toBe('Erro ao adicionar link');
   expect(link.deleteMany).toMatchObject({
     invalid: 'Nenhum link para excluir',

@@ -48,7 +48,10 @@ const words = (names: Names, invalid: string, failed: string, unknown = failed):
   unknown,
 });
 
-/** Texts to the letter; the catalogue has none for refused data of a category, which follow those of a folder. */
+/**
+ * Texts to the letter. 'Erro ao excluir categoria' is the title of its toast already. The catalogue has none for refused data of a category, which
+ * follow those of a folder.
+ */
 export const SERVICE_WORDS = {
   folder: {
     create: words(folder, 'Dados inválidos para criação de pasta', 'Erro ao criar pasta'),
@@ -58,7 +61,6 @@ export const SERVICE_WORDS = {
   category: {
     create: words(category, 'Dados inválidos para criação de categoria', 'Erro ao criar categoria'),
     update: words(category, 'Dados inválidos para atualização de categoria', 'Erro ao atualizar categoria'),
-    delete: words(category, 'Erro ao excluir categoria', 'Erro ao excluir categoria'),
   },
   link: {
     create: words(

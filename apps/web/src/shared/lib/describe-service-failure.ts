@@ -1,7 +1,7 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import { readServiceFailure } from '@linkoteca/domain/read-service-failure';
 import type { ServiceWords } from '@linkoteca/domain/service-words';
-import { isOfflineError, offlineMessage } from './describe-error.ts';
+import { describeError } from './describe-error.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';
 
 const timeOutMessage = 'O serviço demorou demais para responder. Tente de novo.';
@@ -13,9 +13,7 @@ const timeOutMessage = 'O serviço demorou demais para responder. Tente de novo.
  */
 export function describeServiceFailure(error: unknown, words: ServiceWords, advice: string): string {
   if (error instanceof RowGone) return `${words.notFound}. ${words.gone} ${advice}`;
-  if (error instanceof RowUnread) {
-    return isOfflineError(error.cause) ? offlineMessage : `${words.unread}. ${advice}`;
-  }
+  if (error instanceof RowUnread) return describeError(error.cause, `${words.unread}. ${advice}`);
   const failure = readServiceFailure(error);
   switch (failure.kind) {
     case 'not_found':
@@ -33,6 +31,6 @@ export function describeServiceFailure(error: unknown, words: ServiceWords, advi
     case 'token_refused':
       return ACCOUNT_MESSAGES.guard.operation;
     case 'unknown':
-      return isOfflineError(error) ? offlineMessage : `${words.unknown}. ${advice}`;
+      return describeError(error, `${words.unknown}. ${advice}`);
   }
 }

@@ -1,5 +1,6 @@
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 
 /**
  * What a person reads when links could not be deleted.
@@ -15,8 +16,9 @@ export function describeDeletionFailure(
   if (code === 'PGRST202') return { title: LINK_MESSAGES.bulkDeleteMissing };
   if (code === 'PT400' && message === LINK_MESSAGES.noneToDelete)
     return { title: LINK_MESSAGES.noneToDelete };
+  const words = bulk ? SERVICE_WORDS.link.deleteMany : SERVICE_WORDS.link.delete;
   return {
     title: bulk ? LINK_MESSAGES.bulkDeleteFailed : LINK_MESSAGES.deleteFailed,
-    description: describeError(error, 'Tente de novo.'),
+    description: describeServiceFailure(error, words, 'Tente de novo.'),
   };
 }
