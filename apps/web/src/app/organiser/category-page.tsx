@@ -9,30 +9,51 @@ import { useReceivedShares } from '../../features/categories/api/list-received-s
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
-import { LinksError } from '../../features/links/components/links-error.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { useNarrowScreen } from '../../shared/lib/use-narrow-screen.ts';
+import { LoadError } from '../../shared/ui/load-error.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { CategorySkeleton } from './category-skeleton.tsx';
+import { DropTrayHost } from './drop-tray-host.tsx';
+import { LimitedAccessScreen } from './limited-access-screen.tsx';
+import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
+import { useReceivedAccess } from './use-received-access.ts';
+import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 /** One category with its links: one's own, or one that someone shares, which is read only. */
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
-  const shares = useReceivedShares();
+  const { shares, accessOf } = useReceivedAccess();
   usePrefetchLinks(categoryId);
   const own = library.findCategory(categoryId);
-  const received = shares.data?.find((share) => share.id === categoryId);
+  const received = shares.find((share) => share.id === categoryId);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const usage = useLinkUsage();
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
+  const ask = useOrganiserDialogs();
+  const narrow = useNarrowScreen();
+  const follow = useUndoableDeletion();
 
-  if (own === undefined && received === undefined) {
+  const access = own ? 'open' : accessOf(categoryId);
+  if (access === 'limited') return <LimitedAccessScreen />;
+  if ((own === undefined && received === undefined) || access === 'unknown') {
     return (
-      <PageFrame>{library.failed ? <LinksError onRetry={library.retry} /> : <CategorySkeleton />}</PageFrame>
+      <PageFrame>
+        {library.failed ? (
+          <LoadError
+            title={CATEGORY_MESSAGES.loadOneFailed}
+            description={library.failed.description}
+            onRetry={library.retry}
+          />
+        ) : (
+          <CategorySkeleton />
+        )}
+      </PageFrame>
     );
   }
   const folder = library.folders.find(({ id }) => id === own?.folder_id);
@@ -61,8 +82,12 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         }))}
         allowance={usage}
         beginCountLinks={counting.links}
+        onAdd={() => ask({ kind: 'add-link' })}
+        onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}
+        onMove={(move) => ask({ kind: 'move-links', move })}
         onLimit={limits.stopAtLinkLimit}
       />
+      {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>
   );
 }

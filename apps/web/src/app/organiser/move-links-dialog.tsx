@@ -1,7 +1,7 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { pickHue } from '@linkoteca/domain/pick-hue';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { LinkMoveRequest } from '../../features/links/components/link-browser-props.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { type PickGroup, PickList } from '../../shared/ui/pick-list.tsx';
@@ -11,15 +11,15 @@ import { useLinkMoving } from './use-link-moving.ts';
 
 interface MoveLinksDialogProps {
   readonly open: boolean;
-  /** All of one category. */
-  readonly links: readonly Link[];
+  /** All its links are of one category. */
+  readonly request: LinkMoveRequest;
   readonly onClose: () => void;
-  /** A category was chosen. */
-  readonly onMoved: () => void;
 }
 
 /** 'Mover link', 'Mover 3 links': where to? Choosing moves. */
-export function MoveLinksDialog({ open, links, onClose, onMoved }: MoveLinksDialogProps) {
+export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps) {
+  const { links } = request;
+  const chosen = useRef(false);
   const move = useLinkMoving();
   const groups = useTargetGroups(links[0]?.category_id ?? '');
   return (
@@ -28,6 +28,7 @@ export function MoveLinksDialog({ open, links, onClose, onMoved }: MoveLinksDial
       onClose={onClose}
       title={links.length === 1 ? 'Mover link' : `Mover ${formatCount(links.length, 'link', 'links')}`}
       description={links.length === 1 ? <span className="line-clamp-1">{links[0]?.title}</span> : undefined}
+      finalFocus={() => (chosen.current ? (request.focusAfter() ?? document.getElementById('page')) : true)}
     >
       <PickList
         label="Buscar categoria"
@@ -35,8 +36,9 @@ export function MoveLinksDialog({ open, links, onClose, onMoved }: MoveLinksDial
         groups={groups}
         emptyText="Nenhuma categoria encontrada"
         onPick={(categoryId) => {
+          chosen.current = true;
           onClose();
-          onMoved();
+          request.onMoved();
           void move(links, categoryId);
         }}
       />

@@ -59,7 +59,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'delete-category':
       return <DeleteCategoryDialog {...common} category={request.category} />;
     case 'move-links':
-      return <MoveLinksDialog {...common} links={request.links} onMoved={request.onMoved} />;
+      return <MoveLinksDialog {...common} request={request.move} />;
     case 'move-category':
       return <MoveCategoryDialog {...common} category={request.category} />;
     case 'limited-access':

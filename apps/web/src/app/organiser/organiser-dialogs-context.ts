@@ -1,6 +1,7 @@
-import type { Category, Folder, Link } from '@linkoteca/domain/entities';
+import type { Category, Folder } from '@linkoteca/domain/entities';
 import { createContext, use } from 'react';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
+import type { LinkMoveRequest } from '../../features/links/components/link-browser-props.ts';
 import type { LinkStart } from '../../features/links/components/link-dialog.tsx';
 
 /** Which dialog of the organiser is asked for. */
@@ -13,7 +14,7 @@ export type OrganiserRequest =
   | { readonly kind: 'add-link'; readonly start?: LinkStart | undefined }
   /** What was pasted: one link or many. An empty text asks for it. */
   | { readonly kind: 'paste-links'; readonly text: string }
-  | { readonly kind: 'move-links'; readonly links: readonly Link[]; readonly onMoved: () => void }
+  | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
   | { readonly kind: 'move-category'; readonly category: Category }
   | { readonly kind: 'limited-access' };
 

@@ -1,8 +1,6 @@
-import { PLANS } from '@linkoteca/domain/plans';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { useSubscription } from '../../features/account/api/use-subscription.ts';
-import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
 import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
 import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
@@ -10,9 +8,14 @@ import { FolderTreeSkeleton } from '../../features/folders/components/folder-tre
 import { NoFolders } from '../../features/folders/components/no-folders.tsx';
 import type { TreeFolder, TreeNode } from '../../features/folders/model/folder-tree.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { LoadError } from '../../shared/ui/load-error.tsx';
+import { DropTrayHost } from './drop-tray-host.tsx';
 import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
+import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
+import { useLibraryDrops } from './use-library-drops.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
+import { useReceivedAccess } from './use-received-access.ts';
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -26,6 +29,9 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const goTo = useOpenCategory();
   const activeCategoryId = useOpenCategoryId();
   const folders = useTreeFolders(library.shelves);
+  const arrival = useLastArrival();
+  const intent = useCategoryIntent();
+  const drops = useLibraryDrops();
   useCloseOnArrival(activeCategoryId, onNavigate);
 
   const openCategory = (categoryId: string) => {
@@ -44,6 +50,10 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
     if (folder && node.kind === 'folder') ask({ kind: 'folder', folder });
     else if (folder && category) ask({ kind: 'category', folder, category });
   };
+  const move = (node: TreeNode) => {
+    const category = library.findCategory(node.id);
+    if (category) ask({ kind: 'move-category', category });
+  };
   const remove = (node: TreeNode) => {
     const folder = findFolder(node.folderId);
     const category = library.findCategory(node.id);
@@ -53,30 +63,25 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
 
   if (collapsed) {
     return (
-      <FolderRail
-        folders={folders}
-        onNewFolder={newFolder}
-        onOpenCategory={openCategory}
-        onAddCategory={addCategory}
-      />
+      <>
+        <FolderRail
+          folders={folders}
+          onNewFolder={newFolder}
+          onOpenCategory={openCategory}
+          onAddCategory={addCategory}
+        />
+        <DropTrayHost side="start" />
+      </>
     );
   }
   return (
-    <div className="flex flex-col gap-1 p-2">
+    <div className="flex flex-col gap-1 p-2" {...intent}>
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
       <SharesOfOthers activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
-        <div
-          role="alert"
-          className="flex flex-col items-center gap-3 px-3 py-6 text-center text-sm text-ink-soft"
-        >
-          {library.failed}
-          <Button size="small" onClick={library.retry}>
-            Tentar de novo
-          </Button>
-        </div>
+        <LoadError {...library.failed} onRetry={library.retry} />
       ) : library.loading ? (
         <FolderTreeSkeleton />
       ) : folders.length === 0 ? (
@@ -85,9 +90,12 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
         <FolderTree
           folders={folders}
           activeCategoryId={activeCategoryId}
+          arrival={arrival}
+          drops={drops}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
           onEdit={edit}
+          onMove={move}
           onDelete={remove}
         />
       )}
@@ -102,13 +110,10 @@ interface SharesOfOthersProps {
 
 /** What others share; a plan that opens only so many opens the earliest, the others explain why they do not. */
 function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
-  const shares = useReceivedShares().data ?? [];
-  const { subscription } = useSubscription();
+  const { shares, accessOf } = useReceivedAccess();
   const ask = useOrganiserDialogs();
-  const max = subscription ? PLANS[subscription.effectivePlan].maxReceivedShares : null;
   const open = (categoryId: string) => {
-    const place = shares.findIndex((share) => share.id === categoryId);
-    if (max !== null && place >= max) ask({ kind: 'limited-access' });
+    if (accessOf(categoryId) === 'limited') ask({ kind: 'limited-access' });
     else onOpen(categoryId);
   };
   return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;

@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly dirty?: boolean;
   /** 'narrow' is the specification's 425 px. */
   readonly width?: 'narrow' | 'wide';
+  /** Where the keyboard goes when it closes; by default (true) to where it came from. */
+  readonly finalFocus?: () => HTMLElement | true | null;
   readonly children: ReactNode;
 }
 
@@ -31,6 +33,7 @@ export function Dialog({
   description,
   dirty = false,
   width = 'narrow',
+  finalFocus = () => true,
   children,
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
@@ -40,6 +43,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={backdropClassName} />
         <Base.Popup
+          finalFocus={finalFocus}
           className={joinClassNames(
             dialogPopupClassName,
             width === 'narrow' ? 'md:max-w-dialog' : 'md:max-w-dialog-wide',

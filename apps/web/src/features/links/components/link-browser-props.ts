@@ -5,6 +5,15 @@ import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
 import type { CategoryGroup } from './category-select.tsx';
 
+/** Links that shall go to another category, which is still to be chosen. */
+export interface LinkMoveRequest {
+  readonly links: readonly Link[];
+  /** A category was chosen; the list does not show them any more. */
+  readonly onMoved: () => void;
+  /** Where the keyboard goes when the links it was on are gone; null leaves it to the page. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
 export interface LinkBrowserProps {
   readonly category: { readonly id: string; readonly name: string; readonly linkCount: number | null };
   /** Name and description of the category; the toolbar stands beside it. */
@@ -19,7 +28,7 @@ export interface LinkBrowserProps {
   /** Says how a deletion ends, and offers the way back. */
   readonly onDelete: (deletion: Deletion) => void;
   /** Asks where links shall go. */
-  readonly onMove: (links: readonly Link[], onMoved: () => void) => void;
+  readonly onMove: (request: LinkMoveRequest) => void;
   /** The plan has no room for another link. */
   readonly onLimit: (max: number) => void;
 }

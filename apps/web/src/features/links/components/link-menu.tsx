@@ -1,5 +1,5 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { Copy, Info, Pencil, Trash2 } from 'lucide-react';
+import { Copy, FolderInput, Info, Pencil, Trash2 } from 'lucide-react';
 import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menu-item.tsx';
 import { MenuSeparator } from '../../../shared/ui/menu-separator.tsx';
@@ -11,13 +11,14 @@ interface LinkMenuProps {
   readonly link: Link | null;
   /** Null where the link belongs to someone else. */
   readonly onEdit: ((link: Link) => void) | null;
+  readonly onMove: ((link: Link) => void) | null;
   readonly onDelete: ((link: Link) => void) | null;
   readonly onInfo: (link: Link) => void;
   readonly onClose: () => void;
 }
 
 /** The one menu of a list of links, beside whichever link asked for it. */
-export function LinkMenu({ anchor, link, onEdit, onDelete, onInfo, onClose }: LinkMenuProps) {
+export function LinkMenu({ anchor, link, onEdit, onMove, onDelete, onInfo, onClose }: LinkMenuProps) {
   const act = (action: (link: Link) => void) => () => link && action(link);
   return (
     <AnchoredMenu anchor={anchor} label={`Ações do link ${link?.title ?? ''}`} onClose={onClose}>
@@ -32,6 +33,11 @@ export function LinkMenu({ anchor, link, onEdit, onDelete, onInfo, onClose }: Li
       <MenuItem icon={<Info aria-hidden />} onSelect={act(onInfo)}>
         Informações
       </MenuItem>
+      {onMove ? (
+        <MenuItem icon={<FolderInput aria-hidden />} onSelect={act(onMove)}>
+          Mover
+        </MenuItem>
+      ) : null}
       {onDelete ? (
         <>
           <MenuSeparator />
