@@ -6,6 +6,7 @@ import { describeError } from '../../shared/lib/describe-error.ts';
 import { DeleteConfirmation } from '../../shared/ui/delete-confirmation.tsx';
 import { useLeaveCategory } from './use-leave-category.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
+import { useTreeNeighbour } from './use-tree-neighbour.ts';
 import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 interface DeleteCategoryDialogProps {
@@ -20,9 +21,11 @@ export function DeleteCategoryDialog({ open, category, onClose }: DeleteCategory
   const counting = useLibraryCounting();
   const remove = useDeleteCategory(counting.droppedCategory);
   const follow = useUndoableDeletion();
+  const neighbour = useTreeNeighbour();
   const { link_count: links } = category;
 
   const confirm = () => {
+    neighbour.remember([category.id]);
     onClose();
     const done = remove.mutateAsync(category.id);
     const comeBack = leaveCategory([category.id]);
@@ -52,6 +55,7 @@ export function DeleteCategoryDialog({ open, category, onClose }: DeleteCategory
           : `Com ela ${links === 1 ? 'vai' : 'vão'} ${formatCount(links, 'link', 'links')}.`
       }
       onCancel={onClose}
+      focusAfterDeletion={neighbour.find}
       onConfirm={confirm}
     />
   );

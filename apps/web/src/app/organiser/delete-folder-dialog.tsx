@@ -1,12 +1,14 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
 import { formatCount } from '@linkoteca/domain/format-number';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
 import { useDeleteFolder } from '../../features/folders/api/delete-folder.ts';
-import { describeError } from '../../shared/lib/describe-error.ts';
+import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
 import { DeleteConfirmation } from '../../shared/ui/delete-confirmation.tsx';
 import { useLeaveCategory } from './use-leave-category.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
+import { useTreeNeighbour } from './use-tree-neighbour.ts';
 import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 interface DeleteFolderDialogProps {
@@ -22,10 +24,12 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   const counting = useLibraryCounting();
   const remove = useDeleteFolder(counting.droppedFolder);
   const follow = useUndoableDeletion();
+  const neighbour = useTreeNeighbour();
   const inside = categories.filter((category) => category.folder_id === folder.id);
   const links = inside.reduce((total, category) => total + category.link_count, 0);
 
   const confirm = () => {
+    neighbour.remember([folder.id, ...inside.map((category) => category.id)]);
     onClose();
     const done = remove.mutateAsync(folder.id);
     const comeBack = leaveCategory(inside.map((category) => category.id));
@@ -37,7 +41,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
       gone: FOLDER_MESSAGES.deleted,
       describeFailure: (error) => ({
         title: FOLDER_MESSAGES.deleteFailed,
-        description: describeError(error, 'Tente de novo.'),
+        description: describeServiceFailure(error, SERVICE_WORDS.folder.delete, 'Tente de novo.'),
       }),
       beginRestore: () => counting.restoredFolder(folder, inside),
       onRestored: comeBack,
@@ -51,6 +55,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
       itemName={folder.name}
       consequence={describeContent(inside.length, links)}
       onCancel={onClose}
+      focusAfterDeletion={neighbour.find}
       onConfirm={confirm}
     />
   );

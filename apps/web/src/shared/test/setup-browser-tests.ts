@@ -15,6 +15,7 @@ function stubMatchMedia(): void {
 
 // jsdom cannot scroll.
 Element.prototype.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
 // How long a query waits at most; what is there is found at once. Lazy screens are compiled while a test waits.

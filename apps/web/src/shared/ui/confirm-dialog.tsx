@@ -17,6 +17,8 @@ export interface ConfirmDialogProps {
   readonly busyLabel?: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
+  /** Asked when it closes: where the keyboard goes; true is where it came from. */
+  readonly finalFocus?: () => HTMLElement | true | null;
 }
 
 /** A question with two answers. Focus starts on the harmless one; a click outside does not answer it. */
@@ -32,12 +34,13 @@ export function ConfirmDialog({
   busyLabel,
   onCancel,
   onConfirm,
+  finalFocus = () => true,
 }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop forceRender className={backdropClassName} />
-        <AlertDialog.Popup className={`${dialogPopupClassName} md:max-w-dialog`}>
+        <AlertDialog.Popup finalFocus={finalFocus} className={`${dialogPopupClassName} md:max-w-dialog`}>
           <div className="p-5">
             <AlertDialog.Title className="text-lg font-semibold text-ink">{title}</AlertDialog.Title>
             {description ? (

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface DeleteConfirmationProps {
@@ -9,6 +10,8 @@ interface DeleteConfirmationProps {
   readonly consequence?: string | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
+  /** Where the keyboard goes when what it was on is gone; the page itself when there is nothing either. */
+  readonly focusAfterDeletion: () => HTMLElement | null;
 }
 
 /** Asked before anything is deleted. */
@@ -19,7 +22,9 @@ export function DeleteConfirmation({
   consequence,
   onCancel,
   onConfirm,
+  focusAfterDeletion,
 }: DeleteConfirmationProps) {
+  const confirmed = useRef(false);
   return (
     <ConfirmDialog
       open={open}
@@ -27,7 +32,13 @@ export function DeleteConfirmation({
       description="Tem certeza que deseja excluir?"
       confirmLabel="Excluir"
       onCancel={onCancel}
-      onConfirm={onConfirm}
+      onConfirm={() => {
+        confirmed.current = true;
+        onConfirm();
+      }}
+      finalFocus={() =>
+        confirmed.current ? (focusAfterDeletion() ?? document.getElementById('page')) : true
+      }
     >
       <p className="mt-4 rounded bg-sunken px-3 py-2.5 text-base break-words">
         <span className="text-ink-soft">{itemType}: </span>

@@ -1,23 +1,30 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { Link2, Plus } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 import { useStoredChoice } from '../../../shared/lib/use-stored-choice.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useLinks } from '../api/list-links.ts';
+import { copyLink } from '../model/copy-link.ts';
+import { pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
+import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
-import { usePastedUrl } from '../model/use-pasted-url.ts';
 import type { LinkBrowserProps } from './link-browser-props.ts';
+import type { LinkCommands } from './link-commands.ts';
 import { type LinkDialogRequest, LinkDialogs } from './link-dialogs.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { LinkToolbar, type LinkView } from './link-toolbar.tsx';
 import { LinksError } from './links-error.tsx';
 import { LinksSkeleton } from './links-skeleton.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useSelectionAnnouncements } from './use-selection-announcements.ts';
 import { VirtualLinks } from './virtual-links.tsx';
 
 const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
@@ -29,11 +36,16 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const links = useMemo(() => (query.data ? flattenLinks(query.data) : []), [query.data]);
   const [view, setView] = useStoredChoice<LinkView>('linkoteca-link-view', VIEWS);
   const selection = useLinkSelection(links);
+  useSelectionAnnouncements(selection.active, selection.ids.size);
+  const focused = useFocusedLink(links);
   const [menu, setMenu] = useState<{ readonly anchor: Element | null; readonly link: Link } | null>(null);
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
 
-  const add = (pastedUrl?: string) => {
-    if (!readOnly) setRequest({ kind: 'add', pastedUrl });
+  const add = readOnly ? null : props.onAdd;
+  // Toolbar and selection bar take each other's place: their button goes with the press, and the keyboard to the links.
+  const keepFocus = (act: () => void) => () => {
+    flushSync(act);
+    focused.restore();
   };
   const openMenu = useCallback((anchor: Element, link: Link) => setMenu({ anchor, link }), []);
   const deleteSelected = () => {
@@ -41,51 +53,103 @@ export function LinkBrowser(props: LinkBrowserProps) {
     if (doomed.length === 0) toast.error(LINK_MESSAGES.noneSelected);
     else setRequest({ kind: 'delete', links: doomed, bulk: true });
   };
+  const move = (moved: readonly Link[]) =>
+    props.onMove({
+      links: moved,
+      onMoved: () => {
+        focused.stepAside(new Set(moved.map((link) => link.id)));
+        selection.leave();
+      },
+      focusAfter: focused.element,
+    });
+  const moveSelected = () => {
+    const chosen = links.filter((link) => selection.ids.has(link.id));
+    if (chosen.length === 0) toast.error(LINK_MESSAGES.noneSelected);
+    else move(chosen);
+  };
+  const moveFocused = () => {
+    const at = document.activeElement?.closest<HTMLElement>('[data-link-id]')?.dataset['linkId'];
+    const here = links.find((link) => link.id === at);
+    if (selection.active) moveSelected();
+    else if (here) move([here]);
+  };
+  const commands: LinkCommands = {
+    openMenu,
+    edit: readOnly ? null : (link) => setRequest({ kind: 'edit', link }),
+    info: (link) => setRequest({ kind: 'info', link }),
+    copy: (link) => void copyLink(link.url),
+    remove: readOnly
+      ? null
+      : (link) =>
+          selection.ids.size > 0
+            ? deleteSelected()
+            : setRequest({ kind: 'delete', links: [link], bulk: false }),
+  };
+  const list = useRef<HTMLDivElement>(null);
+  useDragSource(
+    list,
+    readOnly
+      ? null
+      : (target) =>
+          pickLinkDrag(target, {
+            categoryId: category.id,
+            links,
+            selectedIds: selection.ids,
+            onDropped: selection.leave,
+          }),
+  );
   const loadMore = () => {
     if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
   };
 
-  usePastedUrl(add);
-  useShortcut('n', readOnly ? null : () => add());
+  useShortcut('n', add);
   useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
   useShortcut('x', readOnly ? null : selection.active ? selection.leave : selection.start);
+  useShortcut('m', readOnly ? null : moveFocused);
   useShortcut('escape', selection.active ? selection.leave : null);
 
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         {header}
-        {selection.active ? (
-          <SelectionBar
-            count={selection.ids.size}
-            all={links.length > 0 && selection.ids.size === links.length}
-            onToggleAll={selection.toggleAll}
-            onDelete={deleteSelected}
-            onLeave={selection.leave}
-          />
-        ) : (
-          <LinkToolbar
-            view={view}
-            onView={setView}
-            onSelect={readOnly || links.length === 0 ? null : selection.start}
-            onAdd={readOnly ? null : () => add()}
-          />
-        )}
+        <LinkToolbar
+          view={view}
+          onView={setView}
+          onSelect={readOnly || links.length === 0 ? null : keepFocus(selection.start)}
+          onAdd={add}
+          covered={selection.active}
+        />
       </div>
-      <div className="mt-5 pb-20">
+      {selection.active ? (
+        <SelectionBar
+          count={selection.ids.size}
+          all={links.length > 0 && selection.ids.size === links.length}
+          onToggleAll={selection.toggleAll}
+          onMove={moveSelected}
+          onDelete={deleteSelected}
+          onLeave={keepFocus(selection.leave)}
+        />
+      ) : null}
+      <div
+        ref={list}
+        className={joinClassNames(
+          'mt-5 pb-20',
+          // A resting finger picks a link up; the browser must neither select its text nor show its own menu.
+          !readOnly && 'pointer-coarse:select-none [-webkit-touch-callout:none]',
+        )}
+      >
         {query.isPending ? <LinksSkeleton view={view} /> : null}
         {query.isLoadingError ? <LinksError onRetry={() => void query.refetch()} /> : null}
-        {query.isSuccess && links.length === 0 ? <NoLinks onAdd={readOnly ? null : () => add()} /> : null}
+        {query.isSuccess && links.length === 0 ? <NoLinks onAdd={add} /> : null}
         {links.length > 0 ? (
           <VirtualLinks
             links={links}
+            focused={focused}
+            selection={readOnly ? null : selection}
+            commands={commands}
             total={Math.max(category.linkCount ?? 0, links.length)}
             view={view}
-            selecting={selection.active}
-            selectedIds={selection.ids}
             menuLinkId={menu?.anchor ? menu.link.id : null}
-            onToggle={selection.toggle}
-            onMenu={openMenu}
             onNearEnd={loadMore}
           />
         ) : null}
@@ -100,15 +164,20 @@ export function LinkBrowser(props: LinkBrowserProps) {
       <LinkMenu
         anchor={menu?.anchor ?? null}
         link={menu?.link ?? null}
-        onEdit={readOnly ? null : (link) => setRequest({ kind: 'edit', link })}
-        onInfo={(link) => setRequest({ kind: 'info', link })}
+        onEdit={commands.edit}
+        onMove={readOnly ? null : (link) => move([link])}
+        onInfo={commands.info}
         onDelete={readOnly ? null : (link) => setRequest({ kind: 'delete', links: [link], bulk: false })}
         onClose={() => setMenu((last) => last && { ...last, anchor: null })}
       />
       <LinkDialogs
         {...props}
         request={request}
-        onDeleted={selection.leave}
+        onDeleted={(gone) => {
+          focused.stepAside(new Set(gone.map((link) => link.id)));
+          selection.leave();
+        }}
+        focusAfterDeletion={focused.element}
         onClosed={() => setRequest(null)}
       />
     </>

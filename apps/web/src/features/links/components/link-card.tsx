@@ -14,9 +14,8 @@ export const LinkCard = memo(function LinkCard({
   link,
   selecting,
   selected,
+  tabStop,
   menuOpen,
-  onToggle,
-  onMenu,
 }: LinkItemProps) {
   return (
     <article
@@ -30,7 +29,7 @@ export const LinkCard = memo(function LinkCard({
           <Favicon url={link.url} />
         </span>
         <div className="min-w-0 flex-1">
-          <LinkSurface link={link} selecting={selecting} selected={selected} onToggle={onToggle} />
+          <LinkSurface link={link} selecting={selecting} selected={selected} tabStop={tabStop} />
           <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
         </div>
       </div>
@@ -39,12 +38,7 @@ export const LinkCard = memo(function LinkCard({
       {selecting ? (
         <SelectionTick selected={selected} className="absolute top-4 right-3.5" />
       ) : (
-        <LinkMenuButton
-          link={link}
-          menuOpen={menuOpen}
-          onMenu={onMenu}
-          className="absolute top-3.5 right-2"
-        />
+        <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-3.5 right-2" />
       )}
     </article>
   );

@@ -30,6 +30,8 @@ interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
   /** They are being deleted; the list does not show them any more. */
   readonly onDeleted: (links: readonly Link[]) => void;
   readonly onClosed: () => void;
+  /** Where the keyboard goes when the links it was on are gone; null leaves it to the page. */
+  readonly focusAfterDeletion: () => HTMLElement | null;
 }
 
 /** The dialogs of a link; their code comes after the page, before one is asked for. */
@@ -81,6 +83,7 @@ export function LinkDialogs(props: LinkDialogsProps) {
               ? (request.links[0]?.title ?? '')
               : formatCount(request.links.length, 'link selecionado', 'links selecionados')
           }
+          focusAfterDeletion={props.focusAfterDeletion}
           onCancel={onClosed}
           onConfirm={() => confirmDeletion(request.links, request.bulk)}
         />

@@ -1,11 +1,11 @@
 import type { Link } from '@linkoteca/domain/entities';
 
-/** What a card or a row needs. The callbacks are stable, so that a memoised item renders only when its link changes. */
+/** What a card or a row needs. It has no callbacks: the list listens for all of its items at once. */
 export interface LinkItemProps {
   readonly link: Link;
   readonly selecting: boolean;
   readonly selected: boolean;
+  /** The one item that Tab reaches. */
+  readonly tabStop: boolean;
   readonly menuOpen: boolean;
-  readonly onToggle: (id: string, range: boolean) => void;
-  readonly onMenu: (anchor: Element, link: Link) => void;
 }

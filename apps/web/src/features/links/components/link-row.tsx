@@ -13,9 +13,8 @@ export const LinkRow = memo(function LinkRow({
   link,
   selecting,
   selected,
+  tabStop,
   menuOpen,
-  onToggle,
-  onMenu,
 }: LinkItemProps) {
   return (
     <article
@@ -26,16 +25,14 @@ export const LinkRow = memo(function LinkRow({
     >
       {selecting ? <SelectionTick selected={selected} className="shrink-0" /> : <Favicon url={link.url} />}
       <div className="min-w-0 flex-1 md:flex-none md:basis-2/5">
-        <LinkSurface link={link} selecting={selecting} selected={selected} onToggle={onToggle} />
+        <LinkSurface link={link} selecting={selecting} selected={selected} tabStop={tabStop} />
         <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
       </div>
       <p className="min-w-0 flex-1 truncate text-sm text-ink-soft max-md:hidden">{link.description}</p>
       <time dateTime={link.created_at} className="shrink-0 text-xs text-ink-faint tabular-nums max-sm:hidden">
         {formatDate(link.created_at)}
       </time>
-      {selecting ? null : (
-        <LinkMenuButton link={link} menuOpen={menuOpen} onMenu={onMenu} className="relative" />
-      )}
+      {selecting ? null : <LinkMenuButton link={link} menuOpen={menuOpen} className="relative" />}
     </article>
   );
 });

@@ -1,4 +1,5 @@
 import { CheckSquare, LayoutGrid, Plus, Rows3 } from 'lucide-react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx';
 
@@ -10,12 +11,14 @@ interface LinkToolbarProps {
   /** Null while there is nothing to select, or where nothing may be changed. */
   readonly onSelect: (() => void) | null;
   readonly onAdd: (() => void) | null;
+  /** Keeps its place but is not there: the selection bar lies over it. */
+  readonly covered: boolean;
 }
 
 /** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
-export function LinkToolbar({ view, onView, onSelect, onAdd }: LinkToolbarProps) {
+export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkToolbarProps) {
   return (
-    <div className="flex items-center gap-2">
+    <div className={joinClassNames('flex items-center gap-2', covered && 'invisible')}>
       <ToggleGroup
         label="Visualização"
         value={view}

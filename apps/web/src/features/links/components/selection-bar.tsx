@@ -1,5 +1,5 @@
 import { formatNumber } from '@linkoteca/domain/format-number';
-import { Trash2, X } from 'lucide-react';
+import { FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 
@@ -8,30 +8,56 @@ interface SelectionBarProps {
   /** True when every displayed link is picked. */
   readonly all: boolean;
   readonly onToggleAll: () => void;
+  readonly onMove: () => void;
   readonly onDelete: () => void;
   readonly onLeave: () => void;
 }
 
-/** Takes the toolbar's place in selection mode; on phones it floats at the foot. */
-export function SelectionBar({ count, all, onToggleAll, onDelete, onLeave }: SelectionBarProps) {
+/**
+ * Slides over the toolbar in selection mode, moves nothing, and stays in sight while the page scrolls; on phones it rises at
+ * the foot, within a thumb's reach. What it counts is announced by the list.
+ */
+export function SelectionBar({ count, all, onToggleAll, onMove, onDelete, onLeave }: SelectionBarProps) {
+  const figure = count > 0 ? ` (${formatNumber(count)})` : '';
   return (
-    <div
-      role="toolbar"
-      aria-label="Seleção"
-      className="flex items-center gap-2 rounded bg-surface max-md:fixed max-md:inset-x-3 max-md:bottom-[calc(0.75rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:rounded-lg max-md:border max-md:border-line max-md:p-2 max-md:shadow-float md:bg-transparent"
-    >
-      <span role="status" className="px-1 text-base font-medium tabular-nums max-md:sr-only">
-        {count === 1 ? '1 selecionado' : `${formatNumber(count)} selecionados`}
-      </span>
-      <Button variant="quiet" className="max-md:flex-1" onClick={onToggleAll}>
-        {all ? 'Limpar seleção' : 'Selecionar todos'}
-      </Button>
-      <Button variant="danger" icon={<Trash2 aria-hidden />} className="max-md:flex-1" onClick={onDelete}>
-        {`Excluir${count > 0 ? ` (${formatNumber(count)})` : ''}`}
-      </Button>
-      <IconButton label="Sair da seleção" onClick={onLeave}>
-        <X aria-hidden />
-      </IconButton>
+    <div className="md:sticky md:top-15 md:z-10 md:h-0">
+      <div
+        role="toolbar"
+        aria-label="Seleção"
+        className={
+          'flex items-center gap-2 rounded-lg border border-line bg-surface p-1.5 pl-3 shadow-float ' +
+          'transition-[opacity,translate] ease-out starting:translate-y-2 starting:opacity-0 ' +
+          'max-md:fixed max-md:inset-x-3 max-md:bottom-[calc(0.75rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:flex-wrap max-md:p-2 ' +
+          'md:absolute md:right-0 md:bottom-0'
+        }
+      >
+        <span className="pr-1 text-base font-medium tabular-nums max-md:flex-1 max-md:pl-2">
+          {count === 1 ? '1 selecionado' : `${formatNumber(count)} selecionados`}
+        </span>
+        <Button variant="quiet" onClick={onToggleAll}>
+          {all ? 'Limpar seleção' : 'Selecionar todos'}
+        </Button>
+        <span aria-hidden className="basis-full max-md:order-1 md:hidden" />
+        <Button
+          variant="secondary"
+          icon={<FolderInput aria-hidden />}
+          className="max-md:order-2 max-md:flex-1"
+          onClick={onMove}
+        >
+          {`Mover${figure}`}
+        </Button>
+        <Button
+          variant="danger"
+          icon={<Trash2 aria-hidden />}
+          className="max-md:order-2 max-md:flex-1"
+          onClick={onDelete}
+        >
+          {`Excluir${figure}`}
+        </Button>
+        <IconButton label="Sair da seleção" onClick={onLeave}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
     </div>
   );
 }

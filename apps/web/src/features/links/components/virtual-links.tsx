@@ -1,20 +1,18 @@
-import type { Link } from '@linkoteca/domain/entities';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { rootFontSize } from '../../../shared/lib/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/use-element-width.ts';
 import { planGrid } from '../model/plan-grid.ts';
 import { LinkCard } from './link-card.tsx';
-import type { LinkItemProps } from './link-item-props.ts';
 import { LinkRow } from './link-row.tsx';
 import type { LinkView } from './link-toolbar.tsx';
+import { type LinkListInput, useLinkList } from './use-link-list.ts';
+import { useOffsetInPage } from './use-offset-in-page.ts';
 
-interface VirtualLinksProps extends Pick<LinkItemProps, 'selecting' | 'onToggle' | 'onMenu'> {
-  readonly links: readonly Link[];
+interface VirtualLinksProps extends LinkListInput {
   /** All links there are, loaded or not; read aloud. */
   readonly total: number;
   readonly view: LinkView;
-  readonly selectedIds: ReadonlySet<string>;
   readonly menuLinkId: string | null;
   /** Called while the end of what is loaded comes near. */
   readonly onNearEnd: () => void;
@@ -26,39 +24,45 @@ const OVERSCAN_LINES = 6;
 /** Lines left until the end when more is asked for: about two screens. */
 const NEAR_END_LINES = 24;
 
-/** Cards or rows, of which only those near the window exist. Ten thousand links cost what fifty do. */
+/**
+ * Cards or rows, of which only those near the window exist, and the one that Tab reaches: focus outlives any scroll. Ten
+ * thousand links cost what fifty do.
+ */
 export function VirtualLinks(props: VirtualLinksProps) {
-  const { links, total, view, selecting, selectedIds, menuLinkId, onToggle, onMenu, onNearEnd } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const width = useElementWidth(list);
+  const { links, focused, selection, total, view, menuLinkId, onNearEnd } = props;
+  const width = useElementWidth(focused.list);
   const { columns, lineHeight, gap } = planGrid(view, width, rootFontSize());
-  const scrollMargin = useOffsetInPage(list);
+  const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
     count: lines,
-    getScrollElement: () => list.current?.closest<HTMLElement>('#page') ?? null,
+    getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
     estimateSize: () => lineHeight,
     overscan: OVERSCAN_LINES,
     gap,
     scrollMargin,
+    rangeExtractor: useRangeWith(Math.floor(focused.index / columns)),
     // Lines beyond the window are drawn already: a scroll need not wait for the next ones.
     useFlushSync: false,
   });
+  const handlers = useLinkList(props, columns, lineHeight + gap);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured lines change with these
   useLayoutEffect(() => virtualizer.measure(), [lineHeight, columns, view]);
 
   const drawn = virtualizer.getVirtualItems();
-  const lastDrawn = drawn.at(-1)?.index ?? 0;
-  const nearEnd = width > 0 && lastDrawn >= lines - NEAR_END_LINES;
+  const nearEnd = width > 0 && (virtualizer.range?.endIndex ?? 0) + OVERSCAN_LINES >= lines - NEAR_END_LINES;
   useEffect(() => {
     if (nearEnd) onNearEnd();
   });
 
   const Item = view === 'grid' ? LinkCard : LinkRow;
+  const selecting = selection?.active ?? false;
   return (
     <ul
-      ref={list}
+      ref={focused.list}
+      aria-label="Links"
+      {...handlers}
       className={
         view === 'list'
           ? 'relative overflow-clip rounded-lg border border-b-0 border-line bg-surface'
@@ -70,9 +74,10 @@ export function VirtualLinks(props: VirtualLinksProps) {
         links.slice(line.index * columns, (line.index + 1) * columns).map((link, column) => (
           <li
             key={link.id}
+            data-link-id={link.id}
             aria-setsize={total}
             aria-posinset={line.index * columns + column + 1}
-            className="absolute top-0 left-0 [contain:layout_style]"
+            className="absolute top-0 left-0 scroll-my-20 [contain:layout_style]"
             style={{
               width: `calc((100% - ${(columns - 1) * gap}px) / ${columns})`,
               height: line.size,
@@ -82,10 +87,9 @@ export function VirtualLinks(props: VirtualLinksProps) {
             <Item
               link={link}
               selecting={selecting}
-              selected={selectedIds.has(link.id)}
+              selected={selection?.ids.has(link.id) ?? false}
+              tabStop={line.index * columns + column === focused.index}
               menuOpen={menuLinkId === link.id}
-              onToggle={onToggle}
-              onMenu={onMenu}
             />
           </li>
         )),
@@ -94,23 +98,13 @@ export function VirtualLinks(props: VirtualLinksProps) {
   );
 }
 
-/** How far below the top of the page's scrolled content the list begins. */
-function useOffsetInPage(list: { readonly current: HTMLElement | null }): number {
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    const element = list.current;
-    const page = element?.closest('#page');
-    if (!element || !page) return undefined;
-    const measure = () => {
-      const top = element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop;
-      setOffset((before) => (Math.abs(top - before) < 1 ? before : top));
-    };
-    measure();
-    // A banner or a longer header above moves the list: then the height of a part of the page has changed. Measuring
-    // while scrolling would force the browser to lay the page out twice a frame.
-    const observer = new ResizeObserver(measure);
-    for (const part of page.children) observer.observe(part);
-    return () => observer.disconnect();
-  }, [list]);
-  return offset;
+/** Which lines to draw: those near the window, and this one wherever it is. */
+function useRangeWith(line: number): (range: Range) => number[] {
+  return useCallback(
+    (range) => {
+      const near = defaultRangeExtractor(range);
+      return near.includes(line) || line >= range.count ? near : [...near, line].toSorted((a, b) => a - b);
+    },
+    [line],
+  );
 }

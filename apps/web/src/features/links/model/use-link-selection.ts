@@ -1,5 +1,13 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { useCallback, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import {
+  extendTo,
+  keepShown,
+  type LinkPicks,
+  NOTHING_PICKED,
+  pickAll,
+  toggleLink,
+} from './link-selection.ts';
 
 export interface LinkSelection {
   readonly active: boolean;
@@ -7,61 +15,42 @@ export interface LinkSelection {
   readonly start: () => void;
   /** Leaves selection mode, which clears the selection. */
   readonly leave: () => void;
-  /** Adds or removes one link; with `range`, everything from the one toggled before takes its new state. */
-  readonly toggle: (id: string, range: boolean) => void;
+  /** Adds or removes one link; starts selection mode if it is not on. */
+  readonly toggle: (id: string) => void;
+  /** Picks from the link touched last, or from `startId` when none was, to this one; starts selection mode. */
+  readonly extend: (startId: string, id: string) => void;
+  /** Picks every displayed link; starts selection mode. */
+  readonly pickAll: () => void;
   /** Picks every displayed link, or none when all are picked. */
   readonly toggleAll: () => void;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-
-/** Selection mode of a list of links. Links that leave the list leave the selection. */
+/** Selection mode of a list of links. */
 export function useLinkSelection(links: readonly Link[]): LinkSelection {
   const [active, setActive] = useState(false);
-  const [picked, setPicked] = useState(NOTHING);
-  const lastId = useRef<string | null>(null);
+  const [picks, setPicks] = useState(NOTHING_PICKED);
   const shown = useRef(links);
   shown.current = links;
+  const ids = useMemo(() => keepShown(picks.ids, links), [picks, links]);
 
-  const ids = active && picked.size > 0 ? keepShown(picked, links) : NOTHING;
-
-  // Stable, so that ten thousand memoised rows do not render again with each press.
-  const toggle = useCallback((id: string, range: boolean) => {
-    const from = range ? lastId.current : null;
-    lastId.current = id;
-    setPicked((before) => {
-      const next = new Set(before);
-      const on = !before.has(id);
-      for (const each of spanOf(shown.current, from ?? id, id)) {
-        if (on) next.add(each);
-        else next.delete(each);
-      }
-      return next;
-    });
-  }, []);
-
-  return {
-    active,
-    ids,
-    start: () => setActive(true),
-    leave: () => {
-      setActive(false);
-      setPicked(NOTHING);
-      lastId.current = null;
-    },
-    toggle,
-    toggleAll: () => setPicked(ids.size === links.length ? NOTHING : new Set(links.map((link) => link.id))),
-  };
-}
-
-function keepShown(picked: ReadonlySet<string>, links: readonly Link[]): ReadonlySet<string> {
-  return new Set(links.flatMap((link) => (picked.has(link.id) ? [link.id] : [])));
-}
-
-/** The ids from one link to another, both included, in whichever order they stand. */
-function spanOf(links: readonly Link[], fromId: string, toId: string): readonly string[] {
-  const from = links.findIndex((link) => link.id === fromId);
-  const to = links.findIndex((link) => link.id === toId);
-  if (from === -1 || to === -1) return [toId];
-  return links.slice(Math.min(from, to), Math.max(from, to) + 1).map((link) => link.id);
+  return useMemo(() => {
+    const pick = (change: (before: LinkPicks) => LinkPicks) => {
+      setActive(true);
+      setPicks(change);
+    };
+    return {
+      active,
+      ids,
+      start: () => setActive(true),
+      leave: () => {
+        setActive(false);
+        setPicks(NOTHING_PICKED);
+      },
+      toggle: (id) => pick((before) => toggleLink(before, id)),
+      extend: (startId, id) => pick((before) => extendTo(before, shown.current, startId, id)),
+      pickAll: () => pick(() => pickAll(shown.current)),
+      toggleAll: () =>
+        pick(() => (ids.size === shown.current.length ? NOTHING_PICKED : pickAll(shown.current))),
+    };
+  }, [active, ids]);
 }
