@@ -3,21 +3,20 @@
 -- nothing, as in every browser: what is typed as Exemplo.com.br is pasted as https://exemplo.com.br/.
 
 create function private.comparable_url(url text) returns text
-  language sql immutable parallel safe
+  language plpgsql immutable parallel safe
   set search_path = ''
 as $$
-  select case when parts[2] = '/' then parts[1] else parts[1] || parts[2] end
-  from (
-    -- What stands before an at sign may be a password, where case counts.
-    select array[
-      case when strpos(place, '@') > 0 then place else lower(place collate "C") end,
-      substr(trimmed, char_length(place) + 1)
-    ] as parts
-    from (
-      select trimmed, coalesce(substring(trimmed from '^[a-zA-Z]+://[^/?#]*'), '') as place
-      from (select btrim(url, E' \t\n\r') as trimmed) as given
-    ) as cut
-  ) as address
+declare
+  address text := btrim(url, E' \t\n\r');
+  place text := coalesce(substring(address from '^[a-zA-Z]+://[^/?#]*'), '');
+  path text := substr(address, char_length(place) + 1);
+begin
+  -- What stands before an at sign may be a password, where case counts.
+  if strpos(place, '@') = 0 then
+    place := lower(place collate "C");
+  end if;
+  return case when path = '/' then place else place || path end;
+end
 $$;
 revoke all on function private.comparable_url(text) from public;
 
@@ -43,7 +42,7 @@ begin
   return query
     select asked.address, l.id, l.title, c.id, c.name, f.name
     from (
-      select given.address, min(given.place) as place
+      select given.address, private.comparable_url(given.address) as compared, min(given.place) as place
       from unnest(urls) with ordinality as given(address, place)
       where given.address is not null
       group by given.address
@@ -54,7 +53,7 @@ begin
       where k.user_id = auth.uid()
         and hashtextextended(rtrim(lower(k.url collate "C"), '/'), 0)
           = hashtextextended(rtrim(lower(btrim(asked.address, E' \t\n\r') collate "C"), '/'), 0)
-        and private.comparable_url(k.url) = private.comparable_url(asked.address)
+        and private.comparable_url(k.url) = asked.compared
       order by k.created_at desc, k.id desc
       limit 5
     ) as l

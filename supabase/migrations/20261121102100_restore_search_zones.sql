@@ -97,19 +97,27 @@ begin
     end if;
   end loop;
 
-  -- A text that lies in no zone, or in one that was summed up without it, widens the zone where search looks for it.
+  -- A text that lies in no zone, or in one that was summed up without it, widens the zone where search looks for it: the first that
+  -- ends at its moment or later. (One walk back in time over moments and zones together; as zones do not overlap, the smallest
+  -- end seen so far and the smallest beginning are those of the same zone.)
   update private.link_search_zones z
   set grams = z.grams | missing.grams, oldest = least(z.oldest, missing.earliest)
   from (
-    select lying.newest, min(m.moment) as earliest, private.search_grams(string_agg(s.piece, E'\n')) as grams
-    from unnest(moments, reaches) as m(moment, reach)
-    cross join lateral (
-      select l.oldest, l.newest from private.link_search_zones l
-      where l.user_id = caller and l.newest >= m.moment order by l.newest limit 1
-    ) as lying
-    join private.link_search s on s.user_id = caller and s.created_at = m.moment
-    where m.moment > m.reach or m.moment < lying.oldest
-    group by lying.newest
+    select placed.newest, min(placed.moment) as earliest, private.search_grams(string_agg(s.piece, E'\n')) as grams
+    from (
+      select w.moment, w.reach,
+        min(w.newest) over (order by w.moment desc) as newest, min(w.oldest) over (order by w.moment desc) as oldest
+      from (
+        select m.moment, m.reach, null::timestamptz as newest, null::timestamptz as oldest
+        from unnest(moments, reaches) as m(moment, reach)
+        union all
+        select l.newest, null, l.newest, l.oldest from private.link_search_zones l where l.user_id = caller
+      ) as w
+    ) as placed
+    join private.link_search s on s.user_id = caller and s.created_at = placed.moment
+    where placed.reach is not null and placed.newest is not null
+      and (placed.moment > placed.reach or placed.moment < placed.oldest)
+    group by placed.newest
   ) as missing
   where z.user_id = caller and z.newest = missing.newest;
 end

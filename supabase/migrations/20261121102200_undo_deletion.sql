@@ -11,7 +11,7 @@ declare
 begin
   with taken as (
     delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = wanted.batch and r.kind = 'folder' and r.id = wanted.id
+    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'folder' and r.id = wanted.id
     returning r.content
   )
   insert into public.folders
@@ -30,7 +30,7 @@ declare
 begin
   with taken as (
     delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = wanted.batch and r.kind = 'category' and r.id = wanted.id
+    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'category' and r.id = wanted.id
     returning r.content
   )
   insert into public.categories
@@ -39,7 +39,7 @@ begin
 
   with taken as (
     delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = wanted.batch and r.kind = 'share' and r.id = wanted.id
+    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'share' and r.id = wanted.id
     returning r.content
   )
   insert into public.shared_with
@@ -60,7 +60,7 @@ declare
 begin
   with taken as (
     delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = wanted.batch and r.kind = 'link' and r.id = wanted.id
+    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'link' and r.id = wanted.id
     returning r.deletion_id, r.id, r.content
   ), restored as (
     insert into public.links

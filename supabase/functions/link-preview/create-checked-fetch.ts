@@ -15,15 +15,15 @@ export type CheckedFetchDeps = {
  */
 export function createCheckedFetch({ fetch, resolve }: CheckedFetchDeps): FetchPage {
   return async (url, signal) => {
-    if (readLiteral(url.hostname) === undefined) {
-      const answers = await Promise.allSettled([
-        resolve(url.hostname, 'A', signal),
-        resolve(url.hostname, 'AAAA', signal),
-      ]);
-      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      if (addresses.length === 0) throw new PreviewError('unreachable');
-      if (!addresses.every(isPublicAddress)) throw new PreviewError('private_name');
-    }
+    const resolveBoth = async (host: string) => {
+      const families = [resolve(host, 'A', signal), resolve(host, 'AAAA', signal)];
+      const answers = await Promise.allSettled(families);
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    };
+    const literal = readLiteral(url.hostname);
+    const addresses = literal === undefined ? await resolveBoth(url.hostname) : [literal];
+    if (addresses.length === 0) throw new PreviewError('unreachable');
+    if (!addresses.every(isPublicAddress)) throw new PreviewError('private_name');
     return await fetch(url, {
       headers: PAGE_REQUEST_HEADERS,
       redirect: 'manual',
