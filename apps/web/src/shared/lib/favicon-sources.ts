@@ -2,7 +2,8 @@
 export const blankFavicon = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 // Names that live inside a home, an office or a machine: telling a public service about them would leak.
-const privateSuffixes = /\.(local|localhost|localdomain|internal|intranet|lan|home|corp|private|test|arpa)$/;
+const privateSuffixes =
+  /\.(local|localhost|localdomain|internal|intranet|lan|home|corp|private|test|example|invalid|onion|arpa)$/;
 
 /**
  * Addresses of the icon of a link's site, in the order to try: one service and three fallbacks. Empty for anything

@@ -32,8 +32,34 @@ test('a row that is reused for another link starts at the first service again', 
   expect(source()).toBe(faviconSources(second)[0]);
 });
 
+test('the fallback that knew a site is asked first when its row comes back; a failure is not remembered', () => {
+  const url = 'https://terceiro.com.br';
+  const { icon, fail, unmount } = renderIcon(url);
+  fail();
+  fail();
+  fireEvent.load(icon());
+  unmount();
+  const again = renderIcon(`${url}/outra-pagina`);
+  expect(again.source()).toBe(faviconSources(url)[2]);
+  again.fail();
+  again.fail();
+  expect(again.source()).toBe(blankFavicon);
+  fireEvent.load(again.icon());
+  again.unmount();
+  expect(renderIcon(url).source()).toBe(faviconSources(url)[2]);
+});
+
 test('a name that must not leave the browser has the blank image at once', () => {
   expect(renderIcon('http://nas.local/').source()).toBe(blankFavicon);
+});
+
+test('the icon keeps its place before it is there, and is fetched only when it comes near', () => {
+  const { icon, fail } = renderIcon('https://quarto.com.br');
+  for (const _ of faviconSources(first)) {
+    expect([icon().width, icon().height]).toEqual([16, 16]);
+    expect(icon().getAttribute('loading')).toBe('lazy');
+    fail();
+  }
 });
 
 test('the icon says nothing aloud and does not tell the service where it is shown', () => {

@@ -5,14 +5,19 @@ interface FaviconProps {
   readonly url: string;
 }
 
+/** Which fallback knew a site, by its first source: a row that comes back need not try the others again. */
+const knownFallbacks = new Map<string, number>();
+
 /** The site's icon, 16 px, from public icon services: the next one answers when one fails, at last a blank image. */
 export function Favicon({ url }: FaviconProps) {
-  const [attempt, setAttempt] = useState({ url, index: 0 });
-  // A row that is reused for another link starts again at the first service.
-  const index = attempt.url === url ? attempt.index : 0;
+  const [attempt, setAttempt] = useState<{ readonly url: string; readonly index: number } | null>(null);
+  const sources = faviconSources(url);
+  const [first = ''] = sources;
+  // A row that is reused for another link starts anew.
+  const index = attempt?.url === url ? attempt.index : (knownFallbacks.get(first) ?? 0);
   return (
     <img
-      src={faviconSources(url)[index] ?? blankFavicon}
+      src={sources[index] ?? blankFavicon}
       alt=""
       width={16}
       height={16}
@@ -20,6 +25,10 @@ export function Favicon({ url }: FaviconProps) {
       decoding="async"
       referrerPolicy="no-referrer"
       className="size-4 shrink-0 rounded-[3px]"
+      onLoad={() => {
+        // Failures are not kept: they may be the network's.
+        if (index > 0 && index < sources.length) knownFallbacks.set(first, index);
+      }}
       onError={() => setAttempt({ url, index: index + 1 })}
     />
   );

@@ -1,0 +1,150 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeLibrary } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+let library: ReturnType<typeof fakeLibrary>;
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  vi.stubGlobal('fetch', library.fetch);
+  // jsdom lays nothing out; lists need to know how large their window is.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+  return { ...app, user: userEvent.setup() };
+}
+
+/** 'Estudos / Redes' with one link, and 'Estudos / Artes' without. */
+function fill() {
+  const folder = library.add('folders', { name: 'Estudos' });
+  const redes = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  const artes = library.add('categories', { name: 'Artes', folder_id: folder['id'], is_public: false });
+  library.add('links', { title: 'Cabo', url: 'https://exemplo.com/cabo', category_id: redes['id'] });
+  return { redes: String(redes['id']), artes: String(artes['id']) };
+}
+
+function pasteAnywhere(text: string, html = '', target: Element = document.body) {
+  const getData = (type: string) => (type === 'text/html' ? html : text);
+  fireEvent.paste(target, { clipboardData: { getData } });
+}
+
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
+
+test('an address pasted into a category opens the form filled in, and Enter saves it there', async () => {
+  const { artes } = fill();
+  library.pages['https://exemplo.com/tela'] = { title: 'A tela', description: 'Sobre a tela' };
+  const { user } = open(`/category/${artes}`);
+  await screen.findByText('Nenhum link encontrado nesta categoria');
+  pasteAnywhere(' exemplo.com/tela ');
+  expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
+  expect(field('URL').value).toBe('https://exemplo.com/tela');
+  expect(field('Categoria').value).toBe(artes);
+  await waitFor(() => expect(field('Título').value).toBe('A tela'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  expect(library.table('links')).toMatchObject([
+    { url: 'https://exemplo.com/tela', title: 'A tela', description: 'Sobre a tela', category_id: artes },
+    { title: 'Cabo' },
+  ]);
+});
+
+test('on the dashboard the last category used is suggested, and an address that is there says where', async () => {
+  const { redes } = fill();
+  localStorage.setItem(`linkoteca-last-category-${fakeSession().user.id}`, redes);
+  open('/dashboard');
+  await screen.findByRole('region', { name: 'Categorias recentes' });
+  pasteAnywhere('Cabo de rede - https://exemplo.com/cabo');
+  expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
+  expect(field('Título').value).toBe('Cabo de rede');
+  expect(field('Categoria').value).toBe(redes);
+  expect(screen.getByText('A última que você usou.')).toBeTruthy();
+  const form = within(screen.getByRole('dialog'));
+  expect((await form.findByRole('link', { name: 'Estudos / Redes' })).getAttribute('href')).toBe(
+    `/category/${redes}`,
+  );
+});
+
+test('many lines pasted anywhere are saved with one press', async () => {
+  const { artes } = fill();
+  const { user } = open('/profile');
+  await screen.findByRole('main');
+  await screen.findByRole('treeitem', { name: 'Estudos' });
+  pasteAnywhere('https://a.com\nB - https://b.com\nhttps://exemplo.com/cabo\nnada');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar vários links' }));
+  expect(await dialog.findByText('Já está em Estudos / Redes')).toBeTruthy();
+  await user.selectOptions(dialog.getByLabelText('Categoria'), artes);
+  await user.click(dialog.getByRole('button', { name: 'Salvar 2 links' }));
+  expect(await screen.findByText('2 links salvos com sucesso')).toBeTruthy();
+  expect(screen.getByText('Em Estudos / Artes')).toBeTruthy();
+  expect(library.table('links').map((link) => [link['title'], link['category_id']])).toEqual([
+    ['a.com', artes],
+    ['B', artes],
+    ['Cabo', expect.anything()],
+  ]);
+});
+
+test('links copied from a page come with the addresses that their text does not say', async () => {
+  fill();
+  open('/dashboard');
+  await screen.findByRole('region', { name: 'Categorias recentes' });
+  pasteAnywhere('Leia o manual', '<p>Leia <a href="https://exemplo.com/manual">o manual</a></p>');
+  expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
+  expect(field('URL').value).toBe('https://exemplo.com/manual');
+  expect(field('Título').value).toBe('o manual');
+});
+
+test('from the form to the dialog for many', async () => {
+  const { artes } = fill();
+  const { user } = open(`/category/${artes}`);
+  await user.click(await screen.findByRole('button', { name: 'Adicionar Link' }));
+  await user.click(await screen.findByRole('button', { name: 'Colar vários' }));
+  expect(await screen.findByLabelText('Links, um por linha')).toBeTruthy();
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+});
+
+test('a paste means something else where someone types, over a dialog, and without a link', async () => {
+  const { artes } = fill();
+  const { user } = open(`/category/${artes}`);
+  await screen.findByText('Nenhum link encontrado nesta categoria');
+  pasteAnywhere('https://exemplo.com', '', screen.getByPlaceholderText('Buscar links...'));
+  pasteAnywhere('só palavras');
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Nova Pasta' }));
+  expect(await screen.findByRole('dialog', { name: 'Nova Pasta' })).toBeTruthy();
+  pasteAnywhere('https://exemplo.com');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(screen.getByRole('dialog', { name: 'Nova Pasta' })).toBeTruthy();
+});
+
+test('somebody without a category is led to the first', async () => {
+  library.add('folders', { name: 'Estudos' });
+  const { user } = open('/dashboard');
+  await screen.findByRole('treeitem', { name: 'Estudos' });
+  pasteAnywhere('https://exemplo.com');
+  await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));
+  expect(await screen.findByRole('dialog', { name: 'Nova Categoria' })).toBeTruthy();
+});
