@@ -173,21 +173,21 @@ describe('an address that is no page of the web is refused', () => {
 
 describe('a public name that leads inside is not followed', () => {
   test.each([
-    ['127.0.0.1'],
-    ['10.0.0.5'],
-    ['169.254.169.254'],
-    ['0.0.0.0'],
-    ['::1'],
-    ['::ffff:7f00:1'],
-    ['::ffff:127.0.0.1'],
-    ['fd00:ec2::254'],
-    ['fe80::1'],
-    ['64:ff9b::7f00:1'],
-    ['2002:7f00:1::'],
-    [SITE, '127.0.0.1'],
-    ['127.0.0.1', SITE],
-    [SITE, MIRROR, 'fd00:ec2::254'],
-  ])('to %s %s %s', async (...addresses) => {
+    [['127.0.0.1']],
+    [['10.0.0.5']],
+    [['169.254.169.254']],
+    [['0.0.0.0']],
+    [['::1']],
+    [['::ffff:7f00:1']],
+    [['::ffff:127.0.0.1']],
+    [['fd00:ec2::254']],
+    [['fe80::1']],
+    [['64:ff9b::7f00:1']],
+    [['2002:7f00:1::']],
+    [[SITE, '127.0.0.1']],
+    [['127.0.0.1', SITE]],
+    [[SITE, MIRROR, 'fd00:ec2::254']],
+  ])('to %j', async (addresses) => {
     internet.name('armadilha.exemplo.com', addresses);
     const { status, body, outcome } = await preview('http://armadilha.exemplo.com/');
     expect({ status, body }).toEqual({ status: 502, body: { error: UNREACHABLE_TEXT } });
