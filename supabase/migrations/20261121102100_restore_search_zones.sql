@@ -75,6 +75,7 @@ $$;
 create function private.restore_search_zones(caller uuid, moments timestamptz[], reaches timestamptz[]) returns void
   language plpgsql
   set search_path = ''
+  set enable_seqscan = off -- nobody has analysed what was just put back
 as $$
 declare
   kept record;

@@ -1,7 +1,76 @@
 -- 'Desfazer': brings back what the caller deleted in the last minutes, as it was and with everything that went with it.
 
--- These three take rows out of the trash and put them back, named by their deletion and id; they return how many.
--- The insert triggers do what they do for any row: count, check the plan, index the text.
+-- Ten thousand ids are joined with the trash here, and nobody analyses the trash: joined by hash the cost stays in proportion, whatever
+-- the planner believes. These three fire no triggers, so nothing else is planned under that setting.
+
+-- Which rows of the trash the caller means: the newest of each id, unless a row of theirs lives under it again.
+create function private.find_deleted(caller uuid, item_type text, item_ids uuid[], out batches bigint[], out ids uuid[])
+  language plpgsql
+  set search_path = ''
+  set enable_nestloop = off
+  set enable_mergejoin = off
+as $$
+declare
+  candidates bigint[] := array(
+    select d.id from private.deletions d
+    where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+  );
+begin
+  select array_agg(found.deletion_id), array_agg(found.id) into batches, ids
+  from (
+    select distinct on (r.id) r.deletion_id, r.id
+    from private.deleted_rows r join unnest(item_ids) as wanted(id) on wanted.id = r.id
+    where r.deletion_id = any (candidates) and r.kind = item_type
+    order by r.id, r.deletion_id desc
+  ) as found
+  where case item_type
+    when 'folder' then (select f.id from public.folders f where f.id = found.id and f.user_id = caller)
+    when 'category' then (select c.id from public.categories c where c.id = found.id and c.user_id = caller)
+    else (select l.id from public.links l where l.id = found.id and l.user_id = caller)
+  end is null;
+end
+$$;
+
+-- What went in the same transactions from beneath those rows: the categories of folders, the links of categories.
+create function private.find_deleted_beneath(
+  parent_batches bigint[], parent_ids uuid[], item_type text, out batches bigint[], out ids uuid[]
+)
+  language plpgsql
+  set search_path = ''
+  set enable_nestloop = off
+  set enable_mergejoin = off
+as $$
+declare
+  candidates bigint[] := array(select distinct unnest(parent_batches));
+begin
+  select array_agg(r.deletion_id), array_agg(r.id) into batches, ids
+  from private.deleted_rows r
+  join unnest(parent_batches, parent_ids) as parent(batch, id) on parent.batch = r.deletion_id and parent.id = r.parent_id
+  where r.deletion_id = any (candidates) and r.kind = item_type;
+end
+$$;
+
+-- Takes the rows of a kind, named by their deletion and id, out of the trash.
+create function private.take_deleted(item_type text, batches bigint[], ids uuid[])
+  returns table (deletion_id bigint, id uuid, content jsonb)
+  language plpgsql
+  set search_path = ''
+  set enable_nestloop = off
+  set enable_mergejoin = off
+as $$
+declare
+  candidates bigint[] := array(select distinct unnest(batches));
+begin
+  return query
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = any (candidates) and r.kind = item_type
+      and wanted.batch = r.deletion_id and wanted.id = r.id
+    returning r.deletion_id, r.id, r.content;
+end
+$$;
+
+-- These three put rows back and return how many. The insert triggers do what they do for any row: count, check the plan, index
+-- the text.
 create function private.restore_folders(batches bigint[], ids uuid[]) returns integer
   language plpgsql
   set search_path = ''
@@ -9,13 +78,10 @@ as $$
 declare
   restored integer;
 begin
-  with taken as (
-    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'folder' and r.id = wanted.id
-    returning r.content
-  )
   insert into public.folders
-  select f.* from taken cross join lateral jsonb_populate_record(null::public.folders, taken.content) as f;
+  select f.*
+  from private.take_deleted('folder', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.folders, taken.content) as f;
   get diagnostics restored = row_count;
   return restored;
 end
@@ -28,22 +94,16 @@ as $$
 declare
   restored integer;
 begin
-  with taken as (
-    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'category' and r.id = wanted.id
-    returning r.content
-  )
   insert into public.categories
-  select c.* from taken cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
+  select c.*
+  from private.take_deleted('category', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
   get diagnostics restored = row_count;
 
-  with taken as (
-    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'share' and r.id = wanted.id
-    returning r.content
-  )
   insert into public.shared_with
-  select s.* from taken cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
+  select s.*
+  from private.take_deleted('share', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
   return restored;
 end
 $$;
@@ -58,22 +118,15 @@ declare
   moments timestamptz[];
   reaches timestamptz[];
 begin
-  with taken as (
-    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
-    where r.deletion_id = any (array(select distinct unnest(batches))) and r.deletion_id = wanted.batch and r.kind = 'link' and r.id = wanted.id
-    returning r.deletion_id, r.id, r.content
+  with taken as materialized (
+    select * from private.take_deleted('link', batches, ids)
   ), restored as (
     insert into public.links
     select l.*
     from taken
-    cross join lateral jsonb_populate_record(
-      null::public.links,
-      case
-        when exists (select from public.links k where k.id = taken.id)
-        then taken.content || jsonb_build_object('id', gen_random_uuid())
-        else taken.content
-      end
-    ) as l
+    cross join lateral jsonb_populate_record(null::public.links, taken.content || coalesce(
+      (select jsonb_build_object('id', gen_random_uuid()) from public.links k where k.id = taken.id), '{}'
+    )) as l
     order by l.created_at, l.id
   )
   select array_agg((t.content ->> 'created_at')::timestamptz), array_agg(d.zones_until) into moments, reaches
@@ -82,39 +135,6 @@ begin
   perform private.restore_search_zones(caller, moments, reaches);
   return coalesce(cardinality(moments), 0);
 end
-$$;
-
--- Which rows of the trash the caller means: the newest of each id, unless a row of theirs lives under it again.
-create function private.find_deleted(caller uuid, item_type text, item_ids uuid[], out batches bigint[], out ids uuid[])
-  language sql
-  set search_path = ''
-as $$
-  select array_agg(found.deletion_id), array_agg(found.id)
-  from (
-    select distinct on (r.id) r.deletion_id, r.id
-    from private.deletions d
-    join private.deleted_rows r on r.deletion_id = d.id
-    where d.user_id = caller and d.deleted_at > now() - private.undo_window()
-      and r.kind = item_type and r.id = any (item_ids)
-    order by r.id, d.deleted_at desc, d.id desc
-  ) as found
-  where case item_type
-    when 'folder' then not exists (select from public.folders f where f.id = found.id and f.user_id = caller)
-    when 'category' then not exists (select from public.categories c where c.id = found.id and c.user_id = caller)
-    else not exists (select from public.links l where l.id = found.id and l.user_id = caller)
-  end
-$$;
-
--- What went in the same transactions from beneath those rows: the categories of folders, the links of categories.
-create function private.find_deleted_beneath(
-  parent_batches bigint[], parent_ids uuid[], item_type text, out batches bigint[], out ids uuid[]
-)
-  language sql
-  set search_path = ''
-as $$
-  select array_agg(r.deletion_id), array_agg(r.id)
-  from unnest(parent_batches, parent_ids) as parent(batch, id)
-  join private.deleted_rows r on r.deletion_id = parent.batch and r.kind = item_type and r.parent_id = parent.id
 $$;
 
 -- Puts the rows back from the top down; returns how many of each.
@@ -183,6 +203,7 @@ $$;
 
 revoke all on function private.restore_folders(bigint[], uuid[]), private.restore_categories(bigint[], uuid[]),
   private.restore_links(uuid, bigint[], uuid[]), private.find_deleted(uuid, text, uuid[]),
-  private.find_deleted_beneath(bigint[], uuid[], text), private.restore_deleted(uuid, text, uuid[]) from public;
+  private.find_deleted_beneath(bigint[], uuid[], text), private.take_deleted(text, bigint[], uuid[]),
+  private.restore_deleted(uuid, text, uuid[]) from public;
 revoke all on function public.undo_deletion(text, uuid[]) from public, anon, authenticated, service_role;
 grant execute on function public.undo_deletion(text, uuid[]) to authenticated;

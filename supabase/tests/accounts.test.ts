@@ -135,13 +135,16 @@ describe('the plan follows the subscription', () => {
 });
 
 test('a deleted account leaves nothing behind', async () => {
-  const { owner } = await createLibrary(database, { plan: 'plus' });
+  const { owner, linkId } = await createLibrary(database, { plan: 'plus' });
+  await queryAs(database, owner, `delete from links where id = $1`, [linkId]);
   await database.admin.query(`delete from auth.users where id = $1`, [owner.id]);
   const tables = ['folders', 'categories', 'links', 'subscribers', 'library_counts', 'category_counts'];
   const { rows } = await database.admin.query(
     `${tables.map((table) => `select count(*)::int as n from public.${table} where user_id = $1`).join(' union all ')}
      union all select count(*)::int from profiles where id = $1
-     union all select count(*)::int from private.link_search where user_id = $1`,
+     union all select count(*)::int from private.link_search where user_id = $1
+     union all select count(*)::int from private.deletions where user_id = $1
+     union all select count(*)::int from private.deleted_rows where content ->> 'user_id' = $1::text`,
     [owner.id],
   );
   expect(rows.every(({ n }) => n === 0)).toBe(true);

@@ -50,6 +50,24 @@ const OPERATIONS: readonly string[] = [
   `delete from folders where id = ${PICK.folder}`,
 ];
 
+/** Statements name rows that are there; what is gone is asked for here, in the order of its deletion. */
+const UNDO = `
+  select r.kind, r.id from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
+  where d.user_id = $1 and r.kind <> 'share' order by d.id, r.kind, r.id`;
+
+async function undoSomething(user: TestUser, pick: number): Promise<boolean> {
+  const { rows } = await database.admin.query<{ kind: string; id: string }>(UNDO, [user.id]);
+  const gone = rows[pick % Math.max(rows.length, 1)];
+  if (gone === undefined) return false;
+  const outcome = await readOutcome(database, user, `select undo_deletion($1, array[$2::uuid])`, [
+    gone.kind,
+    gone.id,
+  ]);
+  // What it was in may be gone for good.
+  expect([{ rows: 1 }, { code: 'PT409' }]).toContainEqual(outcome);
+  return 'rows' in outcome;
+}
+
 const REAL_COUNTS = `
   select u.id, n.folder_count - (select count(*) from folders f where f.user_id = u.id) as folders,
     n.category_count - (select count(*) from categories c where c.user_id = u.id) as categories,
@@ -78,6 +96,7 @@ test.each([1, 2, 3])('counters equal what is there after random operations (seed
   const random = createRandom(seed);
   const users = await Promise.all([1, 2].map(() => createUser(database.admin, { plan: 'pro' })));
   const refused: unknown[] = [];
+  let undone = 0;
   for (let step = 0; step < 120; step += 1) {
     const user = users[random(users.length)] as TestUser;
     const text = OPERATIONS[random(OPERATIONS.length)] as string;
@@ -86,9 +105,11 @@ test.each([1, 2, 3])('counters equal what is there after random operations (seed
     const bound = `with pick as (select $1::int) ${text.replaceAll('$1', '$1::int')}`;
     const outcome = await readOutcome(database, user, bound, [pick]);
     if (!('rows' in outcome)) refused.push({ text, outcome });
+    if (random(4) === 0 && (await undoSomething(user, pick))) undone += 1;
     if (step % 20 === 19) await expectTrueCounts(`seed ${seed}, step ${step}`);
   }
   expect(refused).toEqual([]);
+  expect(undone).toBeGreaterThan(3);
   const { rows } = await database.admin.query(`select sum(link_count)::int as n from library_counts`);
   expect(rows[0].n).toBeGreaterThan(0);
 });

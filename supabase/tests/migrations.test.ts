@@ -72,6 +72,41 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
     }
   });
 
+  test('a folder that is deleted comes back whole where the tables’ owner is nobody special', async () => {
+    const client = new pg.Client(connectTo('humble', 'operator'));
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ id: string }>('select id from public.profiles limit 1');
+      await client.query(`select set_config('request.jwt.claims', $1, false)`, [
+        JSON.stringify({ sub: rows[0]?.id, role: 'authenticated' }),
+      ]);
+      await client.query(
+        `insert into public.subscribers (user_id, plan, subscription_status) values ($1, 'pro', 'active')`,
+        [rows[0]?.id],
+      );
+      await client.query('set role authenticated');
+      await client.query(`insert into public.folders (name) values ('Trabalho')`);
+      await client.query(
+        `insert into public.categories (name, folder_id) select 'C' || n, id from public.folders, generate_series(1, 3) n`,
+      );
+      await client.query(
+        `insert into public.shared_with (category_id, email) select id, 'b@a.br' from public.categories`,
+      );
+      await client.query(
+        `insert into public.links (title, url, category_id) select 'L' || n, 'https://a.br/' || n, id from public.categories, generate_series(1, 4) n`,
+      );
+      const gone = await client.query<{ id: string }>('delete from public.folders returning id');
+      const undo = await client.query(`select public.undo_deletion('folder', $1) as restored`, [
+        [gone.rows[0]?.id],
+      ]);
+      expect(undo.rows).toEqual([{ restored: { folders: 1, categories: 3, links: 12 } }]);
+      const shared = await client.query('select from public.shared_with');
+      expect(shared.rowCount).toBe(3);
+    } finally {
+      await client.end();
+    }
+  });
+
   test('two copies that start at once both succeed, and every file is applied once', async () => {
     await superuser.query('create database shared');
     const [first, second] = await Promise.all([migrateShared(), migrateShared()]);

@@ -132,6 +132,36 @@ describe('what comes back', () => {
   ])('$max asked for, $count given', async ({ max, count }) => {
     expect(await search('serie', max, other.owner)).toHaveLength(count);
   });
+  test('page by page, each link once, and nothing after the last', async () => {
+    const page = async (max: number, n: number | null) => {
+      const text = `select title from search_links('serie', $1, $2)`;
+      const { rows } = await queryAs<{ title: string }>(database, other.owner, text, [max, n]);
+      return rows.map(({ title }) => title);
+    };
+    const all = Array.from({ length: 120 }, (_, n) => `Série ${120 - n}`);
+    expect([...(await page(50, 1)), ...(await page(50, 2)), ...(await page(50, 3))]).toEqual(all);
+    expect(await page(50, 4)).toEqual([]);
+    expect(await page(7, 3)).toEqual(all.slice(14, 21));
+    expect(await page(1000, 2)).toEqual(all.slice(50, 100));
+    for (const first of [null, 0, -5]) expect(await page(50, first)).toEqual(all.slice(0, 50));
+    expect(await page(50, 2_147_483_647)).toEqual([]);
+  });
+  test('terms longer than a piece’s overlap page as well', async () => {
+    const long = 'palavra '.repeat(20).trim();
+    const write = `insert into links (title, url, description, category_id) select 'Longo ' || n, 'https://a.br', $1, $2 from generate_series(1, 5) n`;
+    await queryAs(database, other.owner, write, [long, other.categoryId]);
+    const text = `select title from search_links($1, 2, $2)`;
+    const pages = await Promise.all([1, 2, 3].map((n) => queryAs(database, other.owner, text, [long, n])));
+    expect(pages.flatMap(({ rows }) => rows.map(({ title }) => title))).toEqual(
+      [5, 4, 3, 2, 1].map((n) => `Longo ${n}`),
+    );
+  });
+  test('there is one function of the name, so that a call without a page is not ambiguous', async () => {
+    const { rows } = await database.admin.query(
+      `select pronargs::int as args from pg_proc where proname = 'search_links'`,
+    );
+    expect(rows).toEqual([{ args: 3 }]);
+  });
   test('with the category’s name', async () => {
     const { rows } = await queryAs(database, other.owner, `select * from search_links('serie 77')`);
     expect(rows).toEqual([

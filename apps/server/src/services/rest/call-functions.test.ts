@@ -129,6 +129,8 @@ describe('functions that cannot be called', () => {
 describe('functions that answer for themselves', () => {
   it.each([
     ['P0001', 400],
+    ['PT400', 400],
+    ['PT404', 404],
     ['PT409', 409],
     ['PT999', 500],
     ['22000', 400],
