@@ -7,6 +7,7 @@ import { postponeMailer } from './kernel/postpone-mailer.ts';
 import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
+import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
 import { setAdministrator } from './set-administrator.ts';
 
 export type RunningServer = {
@@ -55,7 +56,9 @@ export async function startServer(settings: Settings, logger: Logger): Promise<R
       await app.close();
       throw error;
     }
+    const stopPurge = scheduleDeletionPurge(db, logger);
     const drain = async () => {
+      stopPurge();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
