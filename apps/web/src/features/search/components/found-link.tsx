@@ -14,11 +14,11 @@ interface FoundLinkProps {
 export function FoundLink({ result, term }: FoundLinkProps) {
   const { title, url, description } = result;
   return (
-    <article className="relative flex gap-3 px-3 py-2.5 transition-colors hover:bg-hover">
+    <article className="relative grid grid-cols-[auto_1fr] gap-x-3 px-3 py-2.5 transition-colors hover:bg-hover md:grid-cols-[auto_1fr_auto]">
       <span className="mt-0.5 shrink-0">
         <Favicon url={url} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <h2 className="truncate text-base font-medium">
           <a
             href={url}
@@ -43,7 +43,7 @@ export function FoundLink({ result, term }: FoundLinkProps) {
       <Link
         to="/category/$categoryId"
         params={{ categoryId: result.category_id }}
-        className="relative inline-flex h-6 max-w-2/5 shrink-0 items-center truncate rounded-sm px-1.5 text-xs text-ink-soft hover:bg-press hover:text-ink pointer-coarse:h-11"
+        className="relative -mx-1.5 inline-flex h-6 max-w-56 items-center justify-self-start rounded-sm px-1.5 text-xs text-ink-soft max-md:col-start-2 max-md:max-w-full hover:bg-press hover:text-ink pointer-coarse:h-11 max-md:pointer-coarse:-mb-2.5"
       >
         <span className="truncate">{result.category_name ?? SEARCH_MESSAGES.unknownCategory}</span>
       </Link>

@@ -276,6 +276,28 @@ test('the service completes it below, and nothing changes its place', async () =
   expect(screen.getByText('2 resultados')).toBeTruthy();
 });
 
+test('what is held takes five of the ten places, and all when the service does not answer', async () => {
+  let fail = false;
+  const { type, rest, titles } = await setUp(
+    () =>
+      fail
+        ? { status: 400, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : { body: [...'klmnopqrst'].map((id) => result(id, `Nota ${id}`)) },
+    { links: [[...'abcdefgh'].map((id, index) => heldLink(id, `Nota ${id}`, 9 - index))] },
+  );
+  type('nota');
+  expect(titles().join('')).toBe('abcde');
+  await rest(400);
+  await waitFor(() => expect(titles().join('')).toBe('abcdeklmno'));
+  fail = true;
+  type('');
+  type('not');
+  await rest(3000);
+  await waitFor(() => expect(titles().join('')).toBe('abcdefgh'));
+  expect(screen.getByText(/Só o que este navegador já tinha/)).toBeTruthy();
+  expectConsoleError(/read failed/);
+});
+
 test('a held link that a complete answer does not name has gone', async () => {
   const { type, rest, titles } = await setUp(() => ({ body: [result('b', 'Ação B')] }), {
     links: [[heldLink('a', 'Ação A')]],

@@ -45,9 +45,10 @@ export function QuickSearch(props: QuickSearchProps) {
       ref={root}
       role="presentation"
       className={joinClassNames(
-        'relative flex items-center',
-        covering &&
-          'fixed inset-x-0 top-0 z-20 h-(--mobile-header-offset) gap-1 border-b border-line bg-paper px-2',
+        'flex items-center',
+        covering
+          ? 'fixed inset-x-0 top-0 z-20 h-(--mobile-header-offset) gap-1 border-b border-line bg-paper px-2'
+          : 'relative',
       )}
       onBlur={({ relatedTarget }) => {
         // A phone's keyboard that is put away takes the focus along; the results are then read, not left.

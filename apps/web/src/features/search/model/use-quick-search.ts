@@ -11,6 +11,9 @@ import type { HeldLibrary } from './held-library.ts';
 import { mergeResults } from './merge-results.ts';
 import { useHeldHits } from './use-held-hits.ts';
 
+/** Links of the browser's own that come first. The rest is the service's: what was opened last is not all there is. */
+const HELD_PLACES = 5;
+
 export interface QuickSearch {
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -54,14 +57,19 @@ export function useQuickSearch(held: HeldLibrary, shown: string): QuickSearch {
   const heldResults = useMemo(() => toResults(found ?? [], held, answers.read(), needle), [found, needle]);
   const failed = term !== '' && query.isError;
   const offline = query.fetchStatus === 'paused';
+  const alone = failed || offline;
   return {
     text,
     setText,
     term: typed,
     searching,
     places: useMemo(() => findPlaces(held.folders, needle), [held.folders, needle]),
-    links: mergeResults(heldResults, answered ? query.data : null, SEARCH.quickLimit),
-    loading: searching && !answered && !failed && !offline,
+    links: mergeResults(
+      alone ? heldResults : heldResults.slice(0, HELD_PLACES),
+      answered ? query.data : null,
+      SEARCH.quickLimit,
+    ),
+    loading: searching && !answered && !alone,
     failed,
     offline,
     retry: () => void query.refetch(),
