@@ -1,13 +1,16 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/format-number';
 import { Ellipsis } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import type { TreeCategory, TreeNode } from '../model/folder-tree.ts';
-import { countClassName, rowActionsClassName, rowClassName } from './tree-class-names.ts';
+import type { RowDrop } from '../model/tree-drops.ts';
+import type { TreeActions } from './tree-actions.ts';
+import { countClassName, dropClassNames, rowActionsClassName, rowClassName } from './tree-class-names.ts';
 
 interface CategoryLeafProps {
-  readonly category: TreeCategory;
+  readonly id: string;
+  readonly name: string;
+  readonly linkCount: number;
   readonly folderId: string;
   /** 1 for the first category of the folder. */
   readonly place: number;
@@ -15,63 +18,64 @@ interface CategoryLeafProps {
   readonly active: boolean;
   readonly tabbable: boolean;
   readonly menuOpen: boolean;
-  readonly onOpen: () => void;
-  readonly onMenu: (anchor: Element, node: TreeNode) => void;
+  readonly drop: RowDrop;
+  readonly actions: TreeActions;
 }
 
 const activeClassName =
   'bg-accent-soft text-accent-text before:absolute before:inset-y-1 before:left-0 before:w-0.5 before:rounded-full before:bg-accent';
 
-/** A category's row. It holds a real address, so that a middle click opens it in another tab. */
-export function CategoryLeaf(props: CategoryLeafProps) {
-  const { category, folderId, place, siblings, active, tabbable, menuOpen, onOpen, onMenu } = props;
-  const node: TreeNode = { kind: 'category', id: category.id, name: category.name, folderId };
+/** A category's row, memoised as FolderRow is. It holds a real address, so that a middle click opens it in another tab. */
+export const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps) {
+  const { id, name, linkCount, folderId, place, siblings, active, tabbable, menuOpen, drop, actions } = props;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    onOpen();
+    actions.open(id);
   };
   return (
     <div
       role="treeitem"
-      aria-label={category.name}
-      aria-description={formatCount(category.linkCount, 'link', 'links')}
+      aria-label={name}
+      aria-description={formatCount(linkCount, 'link', 'links')}
       aria-level={2}
       aria-posinset={place}
       aria-setsize={siblings}
       aria-selected={active}
       aria-current={active ? 'page' : undefined}
       tabIndex={tabbable ? 0 : -1}
-      data-node={category.id}
-      title={category.name}
-      className={joinClassNames(rowClassName, 'pl-8', active && activeClassName)}
+      data-node={id}
+      data-category={id}
+      data-drop-key={id}
+      title={name}
+      className={joinClassNames(rowClassName, 'pl-8', active && activeClassName, dropClassNames[drop])}
     >
       <a
-        href={`/category/${category.id}`}
+        href={`/category/${id}`}
         tabIndex={-1}
         className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0"
         onClick={open}
       >
-        {category.name}
+        {name}
       </a>
       <span
         aria-hidden
-        data-count={formatNumber(category.linkCount)}
+        data-count={formatNumber(linkCount)}
         className={joinClassNames(countClassName, active && 'text-accent-text')}
       />
       <span className={joinClassNames(rowActionsClassName, menuOpen && 'row-actions-open')}>
         <IconButton
           size="small"
-          label={`Ações da categoria ${category.name}`}
+          label={`Ações da categoria ${name}`}
           title="Ações"
           aria-haspopup="menu"
           aria-expanded={menuOpen}
           tabIndex={tabbable ? 0 : -1}
-          onClick={(event) => onMenu(event.currentTarget, node)}
+          onClick={(event) => actions.showMenu(event.currentTarget, { kind: 'category', id, name, folderId })}
         >
           <Ellipsis aria-hidden />
         </IconButton>
       </span>
     </div>
   );
-}
+});

@@ -10,8 +10,22 @@ const folders = [
 ];
 
 function setUp(change: Partial<FolderTreeProps> = {}) {
-  const calls = { onOpenCategory: vi.fn(), onAddCategory: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
-  const props = { folders, activeCategoryId: null, ...calls, ...change };
+  const calls = {
+    onOpenCategory: vi.fn(),
+    onAddCategory: vi.fn(),
+    onEdit: vi.fn(),
+    onMove: vi.fn(),
+    onDelete: vi.fn(),
+  };
+  const drops = { accepts: () => false, onDrop: vi.fn() };
+  const props: FolderTreeProps = {
+    folders,
+    activeCategoryId: null,
+    arrival: null,
+    drops,
+    ...calls,
+    ...change,
+  };
   const view = render(<FolderTree {...props} />);
   return {
     calls,
@@ -105,4 +119,30 @@ test('one menu serves every row', async () => {
   );
   expect(calls.onEdit).not.toHaveBeenCalled();
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+test('a name typed in one breath is jumped to, whatever accents, and with a space in it', async () => {
+  const { user, calls } = setUp({
+    folders: [
+      { id: 'f1', name: 'Minha casa', categories: [] },
+      { id: 'f2', name: '🎵 Música', categories: [] },
+      { id: 'f3', name: 'Minha família', categories: [] },
+    ],
+  });
+  await user.tab();
+  await user.keyboard('mu');
+  expect(document.activeElement).toBe(row('🎵 Música'));
+  await user.keyboard('{Home}minha f');
+  expect(document.activeElement).toBe(row('Minha família'));
+  expect(calls.onOpenCategory).not.toHaveBeenCalled();
+  expect(screen.queryAllByRole('treeitem', { expanded: true })).toEqual([]);
+});
+
+test('Shift+F10 opens the menu of the row, and Esc gives the focus back to it', async () => {
+  const { user } = setUp();
+  await user.tab();
+  await user.keyboard('{Shift>}{F10}{/Shift}');
+  expect(await screen.findByRole('menu', { name: 'Ações de Estudos' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(row('Estudos')));
 });

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { FolderInput, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
@@ -6,41 +6,61 @@ import { MenuItem } from '../../../shared/ui/menu-item.tsx';
 import type { TreeFolder, TreeNode } from '../model/folder-tree.ts';
 import { findFolderOf, listVisibleNodes } from '../model/folder-tree.ts';
 import { planTreeKey } from '../model/plan-tree-key.ts';
+import type { TreeDrops } from '../model/tree-drops.ts';
+import { extendTypeAhead, type TypeAhead } from '../model/type-ahead.ts';
 import { FolderBranch } from './folder-branch.tsx';
+import type { TreeActions } from './tree-actions.ts';
+import { useTreeDrag } from './use-tree-drag.ts';
 
 export interface FolderTreeProps {
   readonly folders: readonly TreeFolder[];
   /** The category on the screen; its folder opens by itself. */
   readonly activeCategoryId: string | null;
+  /** A folder that something has just come to: it opens, too. Another key for each time. */
+  readonly arrival: { readonly folderId: string; readonly key: string } | null;
+  readonly drops: TreeDrops;
   readonly onOpenCategory: (categoryId: string) => void;
   readonly onAddCategory: (folderId: string) => void;
   readonly onEdit: (node: TreeNode) => void;
+  /** Asks where a category shall go. */
+  readonly onMove: (node: TreeNode) => void;
   readonly onDelete: (node: TreeNode) => void;
 }
 
 /** Folders and their categories: one folder open at a time, one menu for all rows, the whole keyboard. */
 export function FolderTree(props: FolderTreeProps) {
-  const { folders, activeCategoryId, onOpenCategory, onAddCategory, onEdit, onDelete } = props;
-  const [expandedId, setExpandedId] = useExpandedFolder(folders, activeCategoryId);
+  const { folders, activeCategoryId, onOpenCategory, onAddCategory, onEdit, onMove, onDelete } = props;
+  const [expandedId, setExpandedId] = useExpandedFolder(folders, activeCategoryId, props.arrival);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const [menu, setMenu] = useState<{ readonly anchor: Element; readonly node: TreeNode } | null>(null);
   const menuNode = useRef<TreeNode | null>(null);
   if (menu) menuNode.current = menu.node;
   const tree = useRef<HTMLDivElement>(null);
+  const drag = useTreeDrag(tree, folders, props.drops);
 
   const nodes = listVisibleNodes(folders, expandedId);
   const tabStop = pickTabStop(nodes, focusedId, activeCategoryId);
-  const rowOf = (id: string) =>
-    [...(tree.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])].find(
-      (row) => row.dataset['node'] === id,
-    );
+  const typeAhead = useRef<TypeAhead | null>(null);
+  const rowOf = (id: string) => tree.current?.querySelector<HTMLElement>(`[data-node="${id}"]`);
   const toggle = (folderId: string) => setExpandedId(folderId === expandedId ? null : folderId);
+  const actions = useSameActions({
+    toggle,
+    open: onOpenCategory,
+    addCategory: (folderId) => {
+      setExpandedId(folderId);
+      onAddCategory(folderId);
+    },
+    showMenu: (anchor, node) => setMenu({ anchor, node }),
+  });
   const activate = (node: TreeNode) => (node.kind === 'folder' ? toggle(node.id) : onOpenCategory(node.id));
 
   const followKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = event.target instanceof HTMLElement ? event.target.dataset['node'] : undefined;
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = planTreeKey(event.key, event.shiftKey, { nodes, currentId: at, expandedId });
+    const typing = extendTypeAhead(typeAhead.current, event.key, event.timeStamp);
+    const typed = typing?.text ?? null;
+    const step = planTreeKey(event.key, event.shiftKey, { nodes, currentId: at, expandedId, typed });
+    if (typing !== null || step !== null) typeAhead.current = typing;
     if (step === null) return;
     event.preventDefault();
     switch (step.act) {
@@ -67,7 +87,7 @@ export function FolderTree(props: FolderTreeProps) {
         ref={tree}
         role="tree"
         aria-label="Pastas"
-        className="flex flex-col gap-px"
+        className="flex flex-col gap-px [-webkit-touch-callout:none]"
         onKeyDown={followKey}
         onFocus={(event) =>
           setFocusedId(event.target.closest<HTMLElement>('[data-node]')?.dataset['node'] ?? null)
@@ -79,17 +99,12 @@ export function FolderTree(props: FolderTreeProps) {
             folder={folder}
             place={index + 1}
             folderCount={folders.length}
-            expanded={folder.id === expandedId}
+            expanded={folder.id === expandedId || drag.openedIds.has(folder.id)}
             activeCategoryId={activeCategoryId}
             tabStop={tabStop}
             openMenuId={menu?.node.id ?? null}
-            onToggle={() => toggle(folder.id)}
-            onOpenCategory={onOpenCategory}
-            onAddCategory={() => {
-              setExpandedId(folder.id);
-              onAddCategory(folder.id);
-            }}
-            onMenu={(anchor, node) => setMenu({ anchor, node })}
+            dropOf={drag.dropOf}
+            actions={actions}
           />
         ))}
       </div>
@@ -101,6 +116,14 @@ export function FolderTree(props: FolderTreeProps) {
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => menuNode.current && onEdit(menuNode.current)}>
           Editar
         </MenuItem>
+        {menuNode.current?.kind === 'category' ? (
+          <MenuItem
+            icon={<FolderInput aria-hidden />}
+            onSelect={() => menuNode.current && onMove(menuNode.current)}
+          >
+            Mover
+          </MenuItem>
+        ) : null}
         <MenuItem
           tone="danger"
           icon={<Trash2 aria-hidden />}
@@ -113,16 +136,39 @@ export function FolderTree(props: FolderTreeProps) {
   );
 }
 
-/** Which folder is open. It follows the category on the screen whenever that changes, or first becomes known. */
-function useExpandedFolder(folders: readonly TreeFolder[], activeCategoryId: string | null) {
+/**
+ * Which folder is open. It follows the category on the screen whenever that changes, or first becomes known, and then
+ * whatever has just come to a folder.
+ */
+function useExpandedFolder(
+  folders: readonly TreeFolder[],
+  activeCategoryId: string | null,
+  arrival: FolderTreeProps['arrival'],
+) {
   const activeFolderId = findFolderOf(folders, activeCategoryId);
   const active = `${activeFolderId} ${activeCategoryId}`;
-  const [state, setState] = useState({ expandedId: activeFolderId, followed: active });
-  if (state.followed !== active) {
-    setState({ expandedId: activeFolderId ?? state.expandedId, followed: active });
+  const arrivalKey = arrival?.key ?? null;
+  const [state, setState] = useState({ expandedId: activeFolderId, active, arrivalKey });
+  if (arrivalKey !== null && state.arrivalKey !== arrivalKey) {
+    setState({ expandedId: arrival?.folderId ?? null, active, arrivalKey });
+  } else if (state.active !== active) {
+    setState({ expandedId: activeFolderId ?? state.expandedId, active, arrivalKey });
   }
-  const setExpandedId = (expandedId: string | null) => setState({ expandedId, followed: active });
+  const setExpandedId = (expandedId: string | null) => setState({ expandedId, active, arrivalKey });
   return [state.expandedId, setExpandedId] as const;
+}
+
+/** The latest actions behind functions that never change. */
+function useSameActions(actions: TreeActions): TreeActions {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const [same] = useState<TreeActions>(() => ({
+    toggle: (folderId) => latest.current.toggle(folderId),
+    open: (categoryId) => latest.current.open(categoryId),
+    addCategory: (folderId) => latest.current.addCategory(folderId),
+    showMenu: (anchor, node) => latest.current.showMenu(anchor, node),
+  }));
+  return same;
 }
 
 /** The one row that Tab reaches: where focus was last, else the open category, else the first row. */

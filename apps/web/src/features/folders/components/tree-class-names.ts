@@ -1,3 +1,5 @@
+import type { RowDrop } from '../model/tree-drops.ts';
+
 /** A row: 32 px under a pointer, 44 px under a thumb. */
 export const rowClassName =
   'group/row relative flex h-8 cursor-pointer items-center gap-2 rounded px-2 text-base text-ink select-none ' +
@@ -14,3 +16,11 @@ export const countClassName =
 export const rowActionsClassName =
   'relative z-1 -mr-1 hidden items-center group-focus-within/row:flex group-focus-visible/row:flex ' +
   'group-hover/row:flex pointer-coarse:flex [&.row-actions-open]:flex';
+
+/** How a row shows that the drag under way may end on it. */
+export const dropClassNames: Readonly<Record<RowDrop, string>> = {
+  idle: '',
+  possible: 'outline-1 -outline-offset-1 outline-dashed outline-edge/60',
+  over: 'bg-accent-soft text-accent-text outline-2 -outline-offset-2 outline-solid outline-accent',
+  closed: 'opacity-50',
+};

@@ -21,18 +21,25 @@ export interface TreeNode {
   readonly folderId: string;
 }
 
+/** What a folder's row stands for. */
+export function folderNode({ id, name }: TreeFolder): TreeNode {
+  return { kind: 'folder', id, name, folderId: id };
+}
+
+/** What a category's row stands for. */
+export function categoryNode(folderId: string, { id, name }: TreeCategory): TreeNode {
+  return { kind: 'category', id, name, folderId };
+}
+
 /** The rows one can see, from top to bottom. */
 export function listVisibleNodes(
   folders: readonly TreeFolder[],
   expandedId: string | null,
 ): readonly TreeNode[] {
   return folders.flatMap((folder): TreeNode[] => {
-    const row: TreeNode = { kind: 'folder', id: folder.id, name: folder.name, folderId: folder.id };
+    const row = folderNode(folder);
     if (folder.id !== expandedId) return [row];
-    const categories = folder.categories.map(
-      ({ id, name }): TreeNode => ({ kind: 'category', id, name, folderId: folder.id }),
-    );
-    return [row, ...categories];
+    return [row, ...folder.categories.map((category) => categoryNode(folder.id, category))];
   });
 }
 

@@ -11,11 +11,16 @@ const folders = [
       { id: 'c2', name: 'Redes', linkCount: 3 },
     ],
   },
-  { id: 'f2', name: 'Álbum', categories: [] },
+  { id: 'f2', name: '📚 Álbum', categories: [] },
 ];
 
 const press = (key: string, currentId: string, expandedId: string | null, shift = false) =>
-  planTreeKey(key, shift, { nodes: listVisibleNodes(folders, expandedId), currentId, expandedId });
+  planTreeKey(key, shift, {
+    nodes: listVisibleNodes(folders, expandedId),
+    currentId,
+    expandedId,
+    typed: /^[a-zá]+$/.test(key) ? key : null,
+  });
 
 test('only the open folder shows its categories', () => {
   expect(listVisibleNodes(folders, null).map((node) => node.id)).toEqual(['f1', 'f2']);
@@ -46,6 +51,10 @@ describe('keys', () => {
     ['á', 'f1', 'f1', { act: 'focus', id: 'c1' }],
     ['a', 'c1', 'f1', { act: 'focus', id: 'f2' }],
     ['a', 'f2', 'f1', { act: 'focus', id: 'c1' }],
+    ['aa', 'c1', 'f1', { act: 'focus', id: 'f2' }],
+    ['ag', 'c1', 'f1', { act: 'focus', id: 'c1' }],
+    ['al', 'c1', 'f1', { act: 'focus', id: 'f2' }],
+    ['alface', 'c1', 'f1', null],
   ] as const)('%s on %s with %s open', (key, currentId, expandedId, step) => {
     expect(press(key, currentId, expandedId)).toEqual(step);
   });

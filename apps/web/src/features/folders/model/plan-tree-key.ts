@@ -15,21 +15,24 @@ interface TreeSituation {
   readonly nodes: readonly TreeNode[];
   readonly currentId: string;
   readonly expandedId: string | null;
+  /** What has been typed in one breath, this key included; null for a key that writes nothing. */
+  readonly typed: string | null;
 }
 
 /**
  * The tree view pattern of the ARIA practices guide: arrows walk, open and close, Home and End jump, Enter and space
- * act, a letter jumps to the next name that starts with it; F2 renames, Delete deletes, Shift+F10 opens the menu.
+ * act, letters jump to the next name that starts with them; F2 renames, Delete deletes, Shift+F10 opens the menu.
  * @returns null for a key that means nothing here.
  */
 export function planTreeKey(
   key: string,
   shift: boolean,
-  { nodes, currentId, expandedId }: TreeSituation,
+  { nodes, currentId, expandedId, typed }: TreeSituation,
 ): TreeStep | null {
   const at = nodes.findIndex((node) => node.id === currentId);
   const node = nodes[at];
   if (node === undefined) return null;
+  if (typed !== null) return findByName(typed, nodes, at);
   switch (key) {
     case 'ArrowDown':
       return focus(nodes[at + 1]);
@@ -58,15 +61,23 @@ export function planTreeKey(
     case 'F10':
       return shift ? { act: 'menu', node } : null;
     default:
-      return findByLetter(key, nodes, at);
+      return null;
   }
 }
 
-function findByLetter(key: string, nodes: readonly TreeNode[], at: number): TreeStep | null {
-  if ([...key].length !== 1) return null;
-  const letter = foldText(key);
-  const ahead = [...nodes.slice(at + 1), ...nodes.slice(0, at)];
-  return focus(ahead.find((node) => foldText(node.name).startsWith(letter)));
+/** One letter, typed once or again and again, walks on; more letters may name the very row one is on. */
+function findByName(typed: string, nodes: readonly TreeNode[], at: number): TreeStep | null {
+  const name = foldText(typed);
+  const walking = new Set(name).size === 1;
+  const wanted = walking ? name.slice(0, 1) : name;
+  const from = walking ? at + 1 : at;
+  const ahead = [...nodes.slice(from), ...nodes.slice(0, from)];
+  return focus(ahead.find((node) => nameToType(node.name).startsWith(wanted)));
+}
+
+/** A name as one types it: without the emoji or bracket that it may begin with. */
+function nameToType(name: string): string {
+  return foldText(name).replace(/^[^\p{L}\p{N}]+/u, '');
 }
 
 function focus(node: TreeNode | undefined): TreeStep | null {

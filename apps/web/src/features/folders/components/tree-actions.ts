@@ -1,0 +1,9 @@
+import type { TreeNode } from '../model/folder-tree.ts';
+
+/** What the rows of a tree can ask of it. The same functions on every render, so that a row stays as it is. */
+export interface TreeActions {
+  readonly toggle: (folderId: string) => void;
+  readonly open: (categoryId: string) => void;
+  readonly addCategory: (folderId: string) => void;
+  readonly showMenu: (anchor: Element, node: TreeNode) => void;
+}

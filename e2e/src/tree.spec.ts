@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { deleteQuestion, dialog, shelf, signIn } from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { shareWith } from './support/share-with.ts';
+import { subscribe } from './support/subscribe.ts';
+import { expect, test } from './support/test.ts';
+
+/** Counts the requests for a category's links. */
+function countLinkReads(page: Page, categoryId: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(`category_id=eq.${categoryId}`)) count += 1;
+  });
+  return () => count;
+}
+
+/** Milliseconds from a click to the second frame after the given text stands on the screen. */
+function timeClick(page: Page, node: string, selector: string): Promise<number> {
+  return page.evaluate(
+    ([row, wanted]) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        const look = () => {
+          if (document.querySelector(wanted)) requestAnimationFrame(() => resolve(performance.now() - start));
+          else requestAnimationFrame(look);
+        };
+        const element = document.querySelector<HTMLElement>(`[data-node="${row}"]`);
+        (element?.querySelector<HTMLElement>('a') ?? element)?.click();
+        look();
+      }),
+    [node, selector] as const,
+  );
+}
+
+test.describe('Quem percorre as pastas', () => {
+  test('só com o teclado: acha pelo nome, renomeia, abre o menu e exclui, sem perder o lugar', async ({
+    page,
+    account,
+  }) => {
+    for (const folder of ['Receitas', '🎵 Música', 'Álbum'])
+      await account.insert('folders', [{ name: folder, user_id: account.id }]);
+    await fillLibrary(account, { folder: 'Estudos', category: 'Física' });
+    await signIn(page, account);
+    await shelf(page, 'Estudos').focus();
+
+    await page.keyboard.type('mus');
+    await expect(shelf(page, '🎵 Música')).toBeFocused();
+    await page.keyboard.press('F2');
+    await dialog(page, 'Editar Pasta').getByLabel('Nome da Pasta').fill('🎵 Música brasileira');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page, 'Editar Pasta')).toBeHidden();
+    await expect(shelf(page, '🎵 Música brasileira')).toBeFocused();
+
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await expect(shelf(page, 'Física')).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu', { name: 'Ações de Física' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shelf(page, 'Física')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(shelf(page, 'Física')).toHaveCount(0);
+
+    await page.keyboard.press('End');
+    await expect(shelf(page, 'Receitas')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(deleteQuestion(page)).toContainText('Receitas');
+    await deleteQuestion(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(shelf(page, 'Receitas')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(shelf(page, 'Receitas')).toHaveCount(0);
+    await expect(page.getByRole('treeitem').and(page.locator(':focus'))).toHaveCount(1);
+  });
+
+  test('aponta para uma categoria e, ao clicar, ela já está lá', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { folder: 'Estudos', links: ['Quarks'] });
+    await signIn(page, account);
+    await shelf(page, 'Estudos').click();
+    const reads = countLinkReads(page, categoryId);
+    const answered = page.waitForResponse((answer) => answer.url().includes(`category_id=eq.${categoryId}`));
+    await shelf(page, 'Física').hover();
+    await answered;
+    await shelf(page, 'Estudos').hover();
+    await shelf(page, 'Física').hover();
+    await shelf(page, 'Física').click();
+    await expect(page.getByRole('link', { name: 'Quarks' })).toBeVisible();
+    expect(reads()).toBe(1);
+  });
+
+  test('passa depressa por cima das categorias sem que nada seja pedido', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { folder: 'Estudos', links: ['Quarks'] });
+    await signIn(page, account);
+    await shelf(page, 'Estudos').click();
+    const reads = countLinkReads(page, categoryId);
+    await page.evaluate((id) => {
+      const row = document.querySelector(`[data-category="${id}"]`);
+      const tree = document.querySelector('[role=tree]');
+      row?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      tree?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    }, categoryId);
+    await page.waitForTimeout(200);
+    expect(reads()).toBe(0);
+  });
+
+  test('com 300 pastas e 1.000 categorias abre a maior delas num instante', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await subscribe(server, account, 'pro');
+    const folders = Array.from({ length: 300 }, (_, index) => ({
+      id: randomUUID(),
+      name: `Pasta ${index + 1}`,
+      user_id: account.id,
+    }));
+    await account.insert('folders', folders);
+    const folderId = folders[0]?.id ?? '';
+    await account.insert(
+      'categories',
+      Array.from({ length: 1000 }, (_, index) => ({
+        name: `Categoria ${index + 1}`,
+        folder_id: folderId,
+        user_id: account.id,
+      })),
+    );
+    await signIn(page, account);
+    await expect(shelf(page, 'Pasta 300')).toBeAttached();
+    await expect(shelf(page, 'Pasta 1')).toHaveAttribute('aria-description', '1.000 categorias');
+    const opening = await timeClick(page, folderId, `[data-node="${folderId}"][aria-expanded=true]`);
+    await expect(page.getByRole('treeitem', { level: 2 })).toHaveCount(1000);
+    test.info().annotations.push({ type: 'opening 1,000 categories', description: `${opening} ms` });
+    expect(opening).toBeLessThan(1_000);
+  });
+});
+
+test.describe('Quem recebe categorias no plano Free', () => {
+  test('lê "Acesso limitado" também quando chega pelo endereço da segunda', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await shareWith(server, account.email, 'Frutas');
+    const second = await shareWith(server, account.email, 'Verduras');
+    await signIn(page, account);
+    await page.goto(`/category/${second.categoryId}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Acesso limitado' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Ver planos' }).click();
+    await expect(page).toHaveURL(/\/plans$/);
+  });
+});
