@@ -105,9 +105,12 @@ $$;
 -- The deletion that the running transaction belongs to, with the counts before its first row went; null when the account
 -- itself is on its way out.
 create function private.open_deletion(caller uuid, links_gone bigint, categories_gone bigint) returns bigint
-  language sql
+  language plpgsql
   set search_path = ''
 as $$
+declare
+  opened bigint;
+begin
   insert into private.deletions as d (user_id, transaction_id, deleted_at, link_count, category_count, zones_until)
   select n.user_id, pg_current_xact_id(), now(), n.link_count + links_gone, n.category_count + categories_gone,
     coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity')
@@ -116,7 +119,9 @@ as $$
     link_count = greatest(d.link_count, excluded.link_count),
     category_count = greatest(d.category_count, excluded.category_count),
     zones_until = greatest(d.zones_until, excluded.zones_until)
-  returning d.id
+  returning d.id into opened;
+  return opened;
+end
 $$;
 
 -- Keeps what people delete of their own; what the platform deletes (an account, say) is gone.
