@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+let library: ReturnType<typeof fakeLibrary>;
+let categoryPath: string;
+
+const refusal = (status: number, code: string, message = ''): Refusal => ({
+  status,
+  body: { code, message, details: null, hint: null },
+});
+const violates = (table: string, constraint: string) =>
+  refusal(400, '23514', `new row for relation "${table}" violates check constraint "${constraint}"`);
+const BROKEN = refusal(500, 'XX000', 'segredo interno');
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([
+    import('./category-page.tsx'),
+    import('./organiser-dialog-host.tsx'),
+    import('../../features/links/components/link-dialog.tsx'),
+  ]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  vi.stubGlobal('fetch', library.fetch);
+  // jsdom lays nothing out; the list of links needs to know how large its window is.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  const folder = library.add('folders', { name: 'Estudos' });
+  const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  categoryPath = `/category/${String(category['id'])}`;
+  library.add('links', { title: 'Roteador', url: 'https://exemplo.com/', category_id: category['id'] });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+  return { ...app, user: userEvent.setup() };
+}
+
+const refuse = (method: string, relation: string, answer: Refusal) => {
+  library.control.refuse = (asked, of) => (asked === method && of === relation ? answer : null);
+};
+
+describe('below the title of a failure stands what the service answered', () => {
+  const advice = 'Seu texto continua aqui.';
+
+  test.each([
+    [BROKEN, `Erro ao criar pasta. ${advice}`],
+    [
+      violates('folders', 'folders_name_trimmed'),
+      'Dados inválidos para criação de pasta: O nome da pasta é obrigatório',
+    ],
+    [refusal(401, '42501', 'permission denied'), 'Você precisa estar logado para realizar esta ação'],
+  ])('of a new folder: %o', async (answer, words) => {
+    refuse('POST', 'folders', answer);
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Nova Pasta' }));
+    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Minha{Enter}');
+    expect(await screen.findByText('Não foi possível criar a pasta')).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText(/segredo interno/)).toBeNull();
+  });
+
+  test.each([
+    [BROKEN, `Erro ao atualizar pasta. ${advice}`],
+    [refusal(504, '57014'), 'O serviço demorou demais para responder. Tente de novo.'],
+  ])('of a folder that is renamed: %o', async (answer, words) => {
+    refuse('PATCH', 'folders', answer);
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    await user.type(await screen.findByLabelText('Nome da Pasta'), ' 2{Enter}');
+    expect(await screen.findByText('Não foi possível atualizar a pasta')).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test('of a folder that is deleted', async () => {
+    refuse('DELETE', 'folders', BROKEN);
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Não foi possível excluir a pasta')).toBeTruthy();
+    expect(await screen.findByText('Erro ao excluir pasta. Tente de novo.')).toBeTruthy();
+  });
+
+  test.each([
+    [BROKEN, `Erro ao criar categoria. ${advice}`],
+    [refusal(409, '23503', 'violates foreign key constraint'), 'Pasta não encontrada'],
+  ])('of a new category: %o', async (answer, words) => {
+    refuse('POST', 'categories', answer);
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Estudos' }));
+    await user.type(await screen.findByLabelText('Nome da Categoria'), 'Minha{Enter}');
+    expect(await screen.findByText('Não foi possível criar a categoria')).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  test.each([
+    [BROKEN, `Erro ao atualizar link. ${advice}`],
+    [violates('links', 'links_url_is_http'), 'Dados inválidos para atualização de link: URL inválida'],
+    [refusal(409, '23503', 'violates foreign key constraint'), 'Categoria não encontrada'],
+  ])('of a link that is changed: %o', async (answer, words) => {
+    refuse('PATCH', 'links', answer);
+    const { user } = open(categoryPath);
+    await user.click(await screen.findByRole('button', { name: 'Ações do link Roteador' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    await user.type(await screen.findByLabelText('Título'), ' novo{Enter}');
+    expect(await screen.findByText('Não foi possível atualizar o link')).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
+
+describe('what cannot be read', () => {
+  test('folders say so with title and reason', async () => {
+    refuse('GET', 'folders', BROKEN);
+    open('/dashboard');
+    expect(await screen.findByText('Erro ao carregar pastas', {}, { timeout: 5_000 })).toBeTruthy();
+    expect(screen.getByText('Não foi possível carregar suas pastas')).toBeTruthy();
+    expectConsoleError(/read failed/);
+  });
+
+  test('a category reached by its address says so, and opens on the second try', async () => {
+    refuse('GET', 'categories', BROKEN);
+    const { user } = open(categoryPath);
+    const title = await screen.findByText('Erro ao carregar dados da categoria', {}, { timeout: 5_000 });
+    library.control.refuse = () => null;
+    const alert = title.closest<HTMLElement>('[role=alert]');
+    if (alert) await user.click(within(alert).getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Redes' })).toBeTruthy();
+    expectConsoleError(/read failed/);
+  });
+});
+
+test('a refusal for lack of room has counters and lists asked for anew', async () => {
+  refuse('POST', 'categories', {
+    status: 400,
+    body: {
+      code: 'P0001',
+      message: 'Limite de 5 categorias atingido',
+      details: '{"max":5,"plan":"free"}',
+      hint: 'plan_limit_categories',
+    },
+  });
+  const { user } = open('/dashboard');
+  await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Estudos' }));
+  // Another device has filled the plan meanwhile.
+  const folderId = library.table('folders')[0]?.['id'];
+  library.add('categories', { name: 'De outro aparelho', folder_id: folderId, is_public: false });
+  await user.type(await screen.findByLabelText('Nome da Categoria'), 'Demais{Enter}');
+  expect(await screen.findByText('Limite de 5 categorias atingido')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole('treeitem', { name: 'Estudos' }).getAttribute('aria-description')).toBe(
+      '2 categorias',
+    ),
+  );
+});
