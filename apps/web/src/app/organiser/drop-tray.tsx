@@ -47,7 +47,7 @@ export function DropTray({ drag, side }: DropTrayProps) {
                 />
                 {folder.name}
               </p>
-              <ul className={joinClassNames('grid gap-1.5', side === 'foot' && 'grid-cols-2')}>
+              <ul className={joinClassNames('grid gap-1.5', side === 'foot' ? 'grid-cols-2' : 'grid-cols-1')}>
                 {categories.map(({ id, name }) => (
                   <li
                     key={id}

@@ -1,8 +1,7 @@
 import type { Category } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { pickHue } from '@linkoteca/domain/pick-hue';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { PickList } from '../../shared/ui/pick-list.tsx';
+import { PickDialog } from '../../shared/ui/pick-dialog.tsx';
 import { useCategoryMoving } from './use-category-moving.ts';
 import { useLibrary } from './use-library.ts';
 
@@ -33,22 +32,19 @@ export function MoveCategoryDialog({ open, category, onClose }: MoveCategoryDial
     };
   });
   return (
-    <Dialog
+    <PickDialog
       open={open}
       onClose={onClose}
       title="Mover categoria"
-      description={<span className="line-clamp-1">{category.name}</span>}
-    >
-      <PickList
-        label="Buscar pasta"
-        listLabel="Pastas"
-        groups={[{ label: '', options }]}
-        emptyText="Nenhuma pasta encontrada"
-        onPick={(folderId) => {
-          onClose();
-          void move(category.id, folderId);
-        }}
-      />
-    </Dialog>
+      description={category.name}
+      label="Buscar pasta"
+      listLabel="Pastas"
+      groups={[{ label: '', options }]}
+      emptyText="Nenhuma pasta encontrada"
+      onPick={(folderId) => {
+        onClose();
+        void move(category.id, folderId);
+      }}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { pickHue } from '@linkoteca/domain/pick-hue';
 import { useMemo, useRef, useState } from 'react';
 import type { LinkMoveRequest } from '../../features/links/components/link-browser-props.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { type PickGroup, PickList } from '../../shared/ui/pick-list.tsx';
+import { PickDialog } from '../../shared/ui/pick-dialog.tsx';
+import type { PickGroup } from '../../shared/ui/pick-options.ts';
 import { readRecentTargets } from './recent-targets.ts';
 import { useLibrary } from './use-library.ts';
 import { useLinkMoving } from './use-link-moving.ts';
@@ -23,26 +23,23 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
   const move = useLinkMoving();
   const groups = useTargetGroups(links[0]?.category_id ?? '');
   return (
-    <Dialog
+    <PickDialog
       open={open}
       onClose={onClose}
       title={links.length === 1 ? 'Mover link' : `Mover ${formatCount(links.length, 'link', 'links')}`}
-      description={links.length === 1 ? <span className="line-clamp-1">{links[0]?.title}</span> : undefined}
+      description={links.length === 1 ? links[0]?.title : undefined}
       finalFocus={() => (chosen.current ? (request.focusAfter() ?? document.getElementById('page')) : true)}
-    >
-      <PickList
-        label="Buscar categoria"
-        listLabel="Categorias"
-        groups={groups}
-        emptyText="Nenhuma categoria encontrada"
-        onPick={(categoryId) => {
-          chosen.current = true;
-          onClose();
-          request.onMoved();
-          void move(links, categoryId);
-        }}
-      />
-    </Dialog>
+      label="Buscar categoria"
+      listLabel="Categorias"
+      groups={groups}
+      emptyText="Nenhuma categoria encontrada"
+      onPick={(categoryId) => {
+        chosen.current = true;
+        onClose();
+        request.onMoved();
+        void move(links, categoryId);
+      }}
+    />
   );
 }
 

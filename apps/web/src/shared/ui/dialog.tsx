@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly dirty?: boolean;
   /** 'narrow' is the specification's 425 px. */
   readonly width?: 'narrow' | 'wide';
+  /** Where the keyboard goes when it opens; by default (true) to the first field. */
+  readonly initialFocus?: () => HTMLElement | true | null;
   /** Where the keyboard goes when it closes; by default (true) to where it came from. */
   readonly finalFocus?: () => HTMLElement | true | null;
   readonly children: ReactNode;
@@ -33,6 +35,7 @@ export function Dialog({
   description,
   dirty = false,
   width = 'narrow',
+  initialFocus,
   finalFocus = () => true,
   children,
 }: DialogProps) {
@@ -43,6 +46,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={backdropClassName} />
         <Base.Popup
+          {...(initialFocus ? { initialFocus } : {})}
           finalFocus={finalFocus}
           className={joinClassNames(
             dialogPopupClassName,
