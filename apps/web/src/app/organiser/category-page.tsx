@@ -19,6 +19,7 @@ import { LimitedAccessScreen } from './limited-access-screen.tsx';
 import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
+import { useShownLinkChoice } from './use-open-category.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
 import { useReceivedAccess } from './use-received-access.ts';
 import { useUndoableDeletion } from './use-undoable-deletion.ts';
@@ -38,6 +39,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const ask = useOrganiserDialogs();
   const narrow = useNarrowScreen();
   const follow = useUndoableDeletion();
+  const shown = useShownLinkChoice();
 
   const access = own ? 'open' : accessOf(categoryId);
   if (access === 'limited') return <LimitedAccessScreen />;
@@ -81,6 +83,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
           categories: shelf.categories,
         }))}
         allowance={usage}
+        shown={shown}
         beginCountLinks={counting.links}
         onAdd={() => ask({ kind: 'add-link' })}
         onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}

@@ -158,6 +158,28 @@ test('a failure says so and can be tried again', async () => {
   expectConsoleError(/read failed/);
 });
 
+test('a chosen link is found in its category, each time it is chosen', async () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  const folder = library.add('folders', { name: 'Estudos' });
+  library.add('categories', { id: CATEGORY_ID, name: 'Redes', folder_id: folder['id'] });
+  for (const number of [1, 2, 3])
+    library.add('links', { ...result(number), title: `Nota ${number}`, category_id: CATEGORY_ID });
+  found = () => [result(1, 'Nota 1')];
+  const { user, path } = open('/dashboard');
+  const field = await screen.findByRole('combobox', { name: 'Buscar links' });
+  const choose = async () => {
+    await user.click(field);
+    await user.keyboard('nota 1');
+    await user.click(await screen.findByRole('option'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Nota 1'));
+    expect(document.activeElement?.getAttribute('href')).toBe('https://exemplo.com/1');
+  };
+  await choose();
+  expect(path()).toBe(`/category/${CATEGORY_ID}`);
+  await choose();
+});
+
 test('from the field: what the browser holds at once, all results with Enter, the term stays', async () => {
   found = ({ page }) => (page === undefined ? results(1, 2) : results(1, 3));
   const folder = library.add('folders', { name: 'Estudos' });

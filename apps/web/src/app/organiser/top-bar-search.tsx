@@ -19,7 +19,7 @@ export function TopBarSearch() {
     <QuickSearch
       held={held}
       shownTerm={shownTerm ?? ''}
-      onOpen={({ categoryId }) => openCategory(categoryId)}
+      onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
       onShowAll={(term) => void navigate(allResults(term))}
       allResultsPath={(term) => router.buildLocation(allResults(term)).href}
     />

@@ -1,4 +1,6 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ShownLink } from '../../features/links/model/use-shown-link.ts';
+import { createId } from '../../shared/lib/create-id.ts';
 
 /** The id of the category on the screen, by path or by the dashboard's parameter; null on every other page. */
 export function useOpenCategoryId(): string | null {
@@ -7,8 +9,31 @@ export function useOpenCategoryId(): string | null {
   return categoryId ?? search.categoryId ?? null;
 }
 
-/** Goes to a category. */
-export function useOpenCategory(): (categoryId: string) => void {
+/** Goes to a category, and there to one of its links if that is what was chosen. */
+export function useOpenCategory(): (categoryId: string, linkId?: string | null) => void {
   const navigate = useNavigate();
-  return (categoryId) => void navigate({ to: '/category/$categoryId', params: { categoryId } });
+  const openId = useOpenCategoryId();
+  return (categoryId, linkId = null) => {
+    const place = { to: '/category/$categoryId', params: { categoryId } } as const;
+    if (linkId === null) void navigate(place);
+    // Not in the address: that is the category's, to be kept and passed on.
+    else
+      void navigate({
+        ...place,
+        replace: categoryId === openId,
+        state: { shownLink: { id: linkId, choice: createId() } },
+      });
+  };
+}
+
+/** The link to show in the category on the screen. */
+export function useShownLinkChoice(): ShownLink | null {
+  return useLocation({ select: ({ state }) => state.shownLink ?? null });
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Which link of the category was chosen. */
+    shownLink?: ShownLink;
+  }
 }

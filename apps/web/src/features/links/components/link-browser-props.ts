@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Deletion } from '../../../shared/lib/deletion.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
+import type { ShownLink } from '../model/use-shown-link.ts';
 import type { CategoryGroup } from './category-select.tsx';
 
 /** Links that shall go to another category, which is still to be chosen. */
@@ -23,6 +24,8 @@ export interface LinkBrowserProps {
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
+  /** The link that someone chose to see; null when they came for the category. */
+  readonly shown: ShownLink | null;
   /** Asks for the form of a new link. */
   readonly onAdd: () => void;
   /** Says how a deletion ends, and offers the way back. */

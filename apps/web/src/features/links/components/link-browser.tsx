@@ -16,6 +16,7 @@ import { pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
+import { useShownLink } from '../model/use-shown-link.ts';
 import type { LinkBrowserProps } from './link-browser-props.ts';
 import type { LinkCommands } from './link-commands.ts';
 import { type LinkDialogRequest, LinkDialogs } from './link-dialogs.tsx';
@@ -98,10 +99,12 @@ export function LinkBrowser(props: LinkBrowserProps) {
             onDropped: selection.leave,
           }),
   );
+  const idle = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
   const loadMore = () => {
-    if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
+    if (idle) void query.fetchNextPage();
   };
 
+  useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
   useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
   useShortcut('x', readOnly ? null : selection.active ? selection.leave : selection.start);
