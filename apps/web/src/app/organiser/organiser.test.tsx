@@ -295,4 +295,14 @@ describe('what others share', () => {
     expect(screen.queryByRole('menuitem', { name: 'Editar' })).toBeNull();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
   });
+
+  test('on the free plan the second says why it stays closed also at its address', async () => {
+    share('De Bia', 'Bia');
+    const second = share('De Caio', 'Caio');
+    const { user, path } = open(`/category/${String(second['id'])}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Acesso limitado' })).toBeTruthy();
+    expect(screen.queryByText('Nenhum link encontrado nesta categoria')).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Cancelar' }));
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+  });
 });

@@ -1,6 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Button } from './button.tsx';
-import { DialogActions } from './dialog-actions.tsx';
 import { backdropClassName, dialogPopupClassName } from './floating-class-names.ts';
 
 /** A field of the form that is asked about, in both versions. */
@@ -41,13 +40,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
                 <Comparison key={field.label} field={field} />
               ))}
             </dl>
-            <DialogActions>
+            <div className="mt-6 flex justify-end gap-2 max-md:flex-col-reverse max-md:[&>*]:h-11">
               <AlertDialog.Close render={<Button variant="quiet">Voltar a editar</Button>} />
               <Button onClick={onUseCurrent}>Usar a atual</Button>
               <Button variant="primary" onClick={onKeepMine}>
                 Manter a minha
               </Button>
-            </DialogActions>
+            </div>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -1,0 +1,134 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { fakeLibrary } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+let library: ReturnType<typeof fakeLibrary>;
+let asked: URL[];
+let category: Record<string, unknown>;
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  asked = [];
+  vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) => {
+    asked.push(new URL(input instanceof Request ? input.url : input));
+    return library.fetch(input, init);
+  });
+  // jsdom lays nothing out; the list of links needs to know how large its window is.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  const folder = library.add('folders', { name: 'Estudos' });
+  category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  library.add('links', { title: 'Roteador', url: 'https://exemplo.com/', category_id: category['id'] });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+  return { ...app, user: userEvent.setup() };
+}
+
+const recent = async () => within(await screen.findByRole('region', { name: 'Links recentes' }));
+const linkReads = () =>
+  asked.filter(
+    ({ pathname, searchParams }) => pathname.endsWith('/links') && searchParams.has('category_id'),
+  );
+
+describe('the links kept last', () => {
+  test('are listed with their site and category, ten at most, and lead on to all', async () => {
+    const { user, path } = open('/dashboard');
+    const link = await (await recent()).findByRole('link', { name: /Roteador/ });
+    expect(link.getAttribute('href')).toBe('https://exemplo.com/');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    const [request] = asked.filter(({ pathname }) => pathname.endsWith('/links'));
+    expect(request?.searchParams.get('limit')).toBe('10');
+    expect(request?.searchParams.get('order')).toBe('created_at.desc,id.desc');
+    await user.click((await recent()).getByRole('link', { name: 'Redes' }));
+    await waitFor(() => expect(path()).toBe(`/category/${String(category['id'])}`));
+  });
+
+  test('lead on to the search page, which lists them all', async () => {
+    const { user, path } = open('/dashboard');
+    await user.click(await (await recent()).findByRole('link', { name: 'Ver todos os links' }));
+    await waitFor(() => expect(path()).toBe('/search'));
+  });
+
+  test('never show what has been deleted meanwhile', async () => {
+    const { user, history } = open('/dashboard');
+    await (await recent()).findByRole('link', { name: /Roteador/ });
+    act(() => history.push(`/category/${String(category['id'])}`));
+    await user.click(await screen.findByRole('button', { name: 'Ações da categoria Redes' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    await user.type(await screen.findByLabelText('Nome da Categoria'), ' 2');
+    library.table('links').length = 0;
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Categoria atualizada com sucesso')).toBeTruthy();
+    act(() => history.push('/dashboard'));
+    expect(await screen.findByText(/Nenhum link ainda/)).toBeTruthy();
+    expect(screen.queryByText('Roteador')).toBeNull();
+  });
+
+  test('that cannot be read say so, and come on the second try', async () => {
+    library.control.refuse = (_method, relation) =>
+      relation === 'links' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;
+    const { user } = open('/dashboard');
+    expect(
+      await screen.findByText('Não foi possível carregar seus links', {}, { timeout: 5_000 }),
+    ).toBeTruthy();
+    library.control.refuse = () => null;
+    await user.click((await recent()).getByRole('button', { name: 'Tentar de novo' }));
+    expect(await (await recent()).findByRole('link', { name: /Roteador/ })).toBeTruthy();
+    expectConsoleError(/read failed/);
+  });
+});
+
+describe('a category is fetched ahead', () => {
+  test('when the pointer rests on its card, once', async () => {
+    const { user } = open('/dashboard');
+    const cards = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
+    const card = await cards.findByRole('link', { name: /Redes/ });
+    await user.hover(card);
+    await waitFor(() => expect(linkReads()).toHaveLength(1));
+    await user.unhover(card);
+    await user.hover(card);
+    await user.click(card);
+    expect(await screen.findByRole('link', { name: 'Roteador' })).toBeTruthy();
+    expect(linkReads()).toHaveLength(1);
+  });
+
+  test('when the focus comes to its row in the tree', async () => {
+    const { user } = open('/dashboard');
+    (await screen.findByRole('treeitem', { name: 'Estudos' })).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await waitFor(() => expect(linkReads()).toHaveLength(1));
+  });
+
+  test('not for a pointer that only passes', async () => {
+    const { user } = open('/dashboard');
+    const cards = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
+    const card = await cards.findByRole('link', { name: /Redes/ });
+    const heading = cards.getByRole('heading', { name: 'Categorias recentes' });
+    await user.pointer([{ target: card }, { target: heading }]);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(linkReads()).toEqual([]);
+  });
+});
