@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { blankFavicon, faviconSources } from '../lib/favicon-sources.ts';
 
 interface FaviconProps {
@@ -9,7 +9,7 @@ interface FaviconProps {
 const knownFallbacks = new Map<string, number>();
 
 /** The site's icon, 16 px, from public icon services: the next one answers when one fails, at last a blank image. */
-export function Favicon({ url }: FaviconProps) {
+export const Favicon = memo(function Favicon({ url }: FaviconProps) {
   const [attempt, setAttempt] = useState<{ readonly url: string; readonly index: number } | null>(null);
   const sources = faviconSources(url);
   const [first = ''] = sources;
@@ -32,4 +32,4 @@ export function Favicon({ url }: FaviconProps) {
       onError={() => setAttempt({ url, index: index + 1 })}
     />
   );
-}
+});

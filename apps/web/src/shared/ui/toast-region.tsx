@@ -53,16 +53,16 @@ function ToastList() {
       swipeDirection={['right', 'up', 'down']}
       className={rootClassName}
     >
-      <Base.Content className="flex items-start gap-3 overflow-hidden py-3 pr-2 pl-3.5 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
-        <span className="mt-0.5 shrink-0 [&_svg]:size-4">{icons[toast.type ?? 'info']}</span>
-        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      <Base.Content className="flex items-start gap-2 overflow-hidden py-2.5 pr-2 pl-3.5 transition-opacity data-behind:opacity-0 data-expanded:opacity-100">
+        <span className="mt-1.5 mr-1 shrink-0 [&_svg]:size-4">{icons[toast.type ?? 'info']}</span>
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5 py-1">
           <Base.Title className="text-base font-medium" />
           <Base.Description className="text-sm text-ink-soft" />
         </div>
-        <Base.Action className="h-7 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11 pointer-coarse:px-3" />
+        <Base.Action className="h-7 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11" />
         <Base.Close
           aria-label="Fechar aviso"
-          className="grid size-7 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:-my-2 pointer-coarse:size-11 [&_svg]:size-3.5"
+          className="grid size-7 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:-my-2 pointer-coarse:h-11 pointer-coarse:w-9 [&_svg]:size-3.5"
         >
           <X aria-hidden />
         </Base.Close>

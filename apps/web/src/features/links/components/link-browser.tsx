@@ -118,7 +118,11 @@ export function LinkBrowser(props: LinkBrowserProps) {
         <LinkToolbar
           view={view}
           onView={setView}
-          onSelect={readOnly || links.length === 0 ? null : keepFocus(selection.start)}
+          onSelect={
+            readOnly || links.length === 0
+              ? null
+              : keepFocus(selection.active ? selection.leave : selection.start)
+          }
           onAdd={add}
           covered={selection.active}
         />

@@ -1,4 +1,3 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { formatDate } from '@linkoteca/domain/format-date';
 import { readHost } from '@linkoteca/domain/normalize-url';
 import { memo } from 'react';
@@ -20,7 +19,8 @@ export const LinkCard = memo(function LinkCard({
   return (
     <article
       className={joinClassNames(
-        'group/link relative flex h-full flex-col rounded-lg border p-3.5 transition-colors',
+        // Only the hand over one card fades its colours; picking thousands must be one single paint.
+        'group/link relative flex h-full flex-col rounded-lg border p-3.5 hover:transition-colors',
         selected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-edge/70',
       )}
     >
@@ -30,24 +30,27 @@ export const LinkCard = memo(function LinkCard({
         </span>
         <div className="min-w-0 flex-1">
           <LinkSurface link={link} selecting={selecting} selected={selected} tabStop={tabStop} />
-          <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
+          <Host link={link} />
         </div>
       </div>
-      <p className="mt-2.5 line-clamp-2 min-h-9 text-sm text-ink-soft">{link.description}</p>
-      <CardDate link={link} />
-      {selecting ? (
-        <SelectionTick selected={selected} className="absolute top-4 right-3.5" />
-      ) : (
-        <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-3.5 right-2" />
-      )}
+      <CardFoot link={link} />
+      <SelectionTick selected={selected} className="absolute top-4 right-3.5" />
+      <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-3.5 right-2" />
     </article>
   );
 });
 
-function CardDate({ link }: { readonly link: Link }) {
+const Host = memo(function Host({ link }: Pick<LinkItemProps, 'link'>) {
+  return <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>;
+});
+
+const CardFoot = memo(function CardFoot({ link }: Pick<LinkItemProps, 'link'>) {
   return (
-    <time dateTime={link.created_at} className="mt-auto pt-2 text-xs text-ink-faint tabular-nums">
-      {formatDate(link.created_at)}
-    </time>
+    <>
+      <p className="mt-2.5 line-clamp-2 min-h-9 text-sm text-ink-soft">{link.description}</p>
+      <time dateTime={link.created_at} className="mt-auto pt-2 text-xs text-ink-faint tabular-nums">
+        {formatDate(link.created_at)}
+      </time>
+    </>
   );
-}
+});

@@ -15,7 +15,7 @@ export function LinkSurface({ link, selecting, selected, tabStop }: LinkSurfaceP
       title={link.title}
       tabIndex={tabStop ? 0 : -1}
       {...(selecting ? { role: 'checkbox', 'aria-checked': selected } : {})}
-      className="block truncate text-base font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-[inherit] focus-visible:after:outline-2 focus-visible:after:outline-accent"
+      className="block truncate text-base font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-lg after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-accent"
     >
       {link.title}
     </a>

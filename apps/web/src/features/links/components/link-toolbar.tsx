@@ -8,17 +8,17 @@ export type LinkView = 'grid' | 'list';
 interface LinkToolbarProps {
   readonly view: LinkView;
   readonly onView: (view: LinkView) => void;
-  /** Null while there is nothing to select, or where nothing may be changed. */
+  /** Begins and ends selection mode. Null while there is nothing to select, or where nothing may be changed. */
   readonly onSelect: (() => void) | null;
   readonly onAdd: (() => void) | null;
-  /** Keeps its place but is not there: the selection bar lies over it. */
+  /** In selection mode it keeps its place, but the selection bar lies over it; on phones, over the last button only. */
   readonly covered: boolean;
 }
 
 /** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
 export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkToolbarProps) {
   return (
-    <div className={joinClassNames('flex items-center gap-2', covered && 'invisible')}>
+    <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
       <ToggleGroup
         label="Visualização"
         value={view}
@@ -29,7 +29,13 @@ export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkTool
         ]}
       />
       {onSelect ? (
-        <Button variant="secondary" icon={<CheckSquare aria-hidden />} onClick={onSelect}>
+        <Button
+          variant="secondary"
+          icon={<CheckSquare aria-hidden />}
+          aria-pressed={covered}
+          className="aria-pressed:border-accent aria-pressed:text-accent-text"
+          onClick={onSelect}
+        >
           Selecionar
         </Button>
       ) : null}
@@ -39,7 +45,10 @@ export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkTool
           icon={<Plus aria-hidden />}
           aria-keyshortcuts="n"
           title="Adicionar Link (N)"
-          className="max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float"
+          className={joinClassNames(
+            covered && 'invisible',
+            'max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float',
+          )}
           onClick={onAdd}
         >
           Adicionar Link

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { rootFontSize } from '../../../shared/lib/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/use-element-width.ts';
 import { planGrid } from '../model/plan-grid.ts';
@@ -31,7 +32,10 @@ const NEAR_END_LINES = 24;
 export function VirtualLinks(props: VirtualLinksProps) {
   const { links, focused, selection, total, view, menuLinkId, onNearEnd } = props;
   const width = useElementWidth(focused.list);
-  const { columns, lineHeight, gap } = planGrid(view, width, rootFontSize());
+  // Asking for it in every render would make the browser compute all styles first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: larger text comes with another width
+  const rem = useMemo(rootFontSize, [width]);
+  const { columns, lineHeight, gap } = planGrid(view, width, rem);
   const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
@@ -63,11 +67,11 @@ export function VirtualLinks(props: VirtualLinksProps) {
       ref={focused.list}
       aria-label="Links"
       {...handlers}
-      className={
-        view === 'list'
-          ? 'relative overflow-clip rounded-lg border border-b-0 border-line bg-surface'
-          : 'relative'
-      }
+      data-selecting={selecting || undefined}
+      className={joinClassNames(
+        'group/links relative',
+        view === 'list' && 'overflow-clip rounded-lg border border-line bg-surface',
+      )}
       style={{ height: virtualizer.getTotalSize() }}
     >
       {drawn.flatMap((line) =>

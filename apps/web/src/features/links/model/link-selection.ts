@@ -39,14 +39,19 @@ export function extendTo(
   return { ids: next, anchor: from };
 }
 
+// Of ten thousand links the set is made once, and known to be exactly what is displayed.
+const everyIdOf = new WeakMap<readonly Link[], Ids>();
+
 /** Picks every displayed link. */
 export function pickAll(links: readonly Link[]): LinkPicks {
-  return { ids: new Set(links.map((link) => link.id)), anchor: null };
+  const ids = everyIdOf.get(links) ?? new Set(links.map((link) => link.id));
+  everyIdOf.set(links, ids);
+  return { ids, anchor: null };
 }
 
 /** What is picked of the displayed links: one that leaves the list leaves the selection. */
 export function keepShown(ids: Ids, links: readonly Link[]): Ids {
-  if (ids.size === 0) return ids;
+  if (ids.size === 0 || ids === everyIdOf.get(links)) return ids;
   const shown = new Set<string>();
   for (const { id } of links) if (ids.has(id)) shown.add(id);
   return shown.size === ids.size ? ids : shown;
