@@ -1,6 +1,21 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { searchBox, signIn } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
+
+/** In both themes: colours fade in for 120 ms, and contrast is judged when they have arrived. */
+async function expectNoBarrier(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+    );
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`);
+    expect(found, colorScheme).toEqual([]);
+  }
+}
 
 test.describe('Quem procura um link', () => {
   test('aperta /, digita, desce com a seta e abre a categoria com Enter', async ({ page, account }) => {
@@ -47,5 +62,152 @@ test.describe('Quem procura um link', () => {
     );
     await searchBox(page).fill('um');
     await expect(page.getByText('Não foi possível realizar a busca. Tente novamente.').first()).toBeVisible();
+  });
+
+  test('vê na hora o que o navegador já tem, e depois o resto, sem que nada mude de lugar', async ({
+    page,
+    account,
+    context,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { category: 'Física', links: ['Luz polarizada'] });
+    await fillLibrary(account, { folder: 'Casa', category: 'Contas', links: ['Conta de luz'] });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByText('Luz polarizada').first()).toBeVisible();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await context.route('**/rest/v1/rpc/search_links**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await searchBox(page).fill('LUZ');
+    const options = page.getByRole('option');
+    await expect(options).toHaveCount(1);
+    await expect(options.first()).toContainText('Luz polarizada');
+    await expect(page.getByText('Buscando...')).toBeAttached();
+    answer();
+    await expect(options).toHaveCount(2);
+    await expect(options.first()).toContainText('Luz polarizada');
+    await expect(options.last()).toContainText('Conta de luz');
+  });
+
+  test('abre com Enter todos os resultados, vira a página e volta', async ({ page, account }) => {
+    const titles = Array.from({ length: 19 }, (_, index) => `Ação ${index + 1}`);
+    await fillLibrary(account, { links: titles });
+    await signIn(page, account);
+    await searchBox(page).fill('acao');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/search\?q=acao&page=1$/);
+    await expect(page.getByRole('article')).toHaveCount(19);
+    await expect(page.getByRole('article').first().locator('mark')).toHaveText('Ação');
+    await expect(searchBox(page)).toHaveValue('acao');
+    await page.getByRole('article').first().getByRole('link', { name: 'Física' }).click();
+    await expect(page).toHaveURL(/\/category\//);
+    await expect(searchBox(page)).toHaveValue('');
+    await page.goBack();
+    await expect(page.getByRole('article')).toHaveCount(19);
+    await expect(searchBox(page)).toHaveValue('acao');
+
+    await page.goto('/search?q=acao&page=2');
+    await page.getByRole('link', { name: 'Ir para a primeira página' }).click();
+    await expect(page.getByRole('article')).toHaveCount(19);
+    await page.goto('/search');
+    await expect(page.getByRole('heading', { level: 1, name: 'Todos os links' })).toBeVisible();
+    await expect(page.getByRole('article').first()).toContainText('Ação 19');
+  });
+
+  test('encontra o link escolhido entre os outros da categoria', async ({ page, account }) => {
+    const titles = ['Agulha', ...Array.from({ length: 18 }, (_, index) => `Palha ${index + 1}`)];
+    const { categoryId } = await fillLibrary(account, { links: titles });
+    await signIn(page, account);
+    await searchBox(page).fill('agulha');
+    await page.getByRole('option').click();
+    await expect(page).toHaveURL(new RegExp(`/category/${categoryId}$`));
+    const needle = page.getByRole('link', { name: 'Agulha' });
+    await expect(needle).toBeFocused();
+    await expect(needle).toBeInViewport();
+  });
+
+  test('lê a lista e a página dos resultados sem barreiras', async ({ page, account }) => {
+    await fillLibrary(account, { category: 'Buracos', links: ['Buracos negros', 'Buracos de minhoca'] });
+    await signIn(page, account);
+    await searchBox(page).fill('buracos');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.keyboard.press('ArrowDown');
+    await expectNoBarrier(page);
+    await page.keyboard.press('Shift+Enter');
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expectNoBarrier(page);
+    await searchBox(page).fill('nada disso');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nenhum resultado encontrado')).toBeVisible();
+    await expectNoBarrier(page);
+  });
+
+  test('abre com Ctrl+Enter o próprio link em outra aba', async ({ page, account, context }) => {
+    await fillLibrary(account, { links: ['Buracos negros'] });
+    await signIn(page, account);
+    await context.route('https://example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>o link</title>' }),
+    );
+    await searchBox(page).fill('buracos');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    const opened = context.waitForEvent('page');
+    await page.keyboard.press('Control+Enter');
+    await expect(await opened).toHaveURL('https://example.com/pagina-1');
+    await expect(searchBox(page)).toHaveValue('buracos');
+  });
+
+  test('fecha com Esc, depois limpa, e volta para onde estava', async ({ page, account }) => {
+    await fillLibrary(account, { links: ['Buracos negros'] });
+    await signIn(page, account);
+    const before = page.getByRole('button', { name: 'Nova Pasta' }).first();
+    await before.focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('buracos');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(searchBox(page)).toHaveValue('buracos');
+    await page.keyboard.press('Escape');
+    await expect(searchBox(page)).toHaveValue('');
+    await expect(before).toBeFocused();
+  });
+});
+
+test.describe('Quem procura no telefone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('tem a largura toda para a busca e uma seta para voltar', async ({ page, account }) => {
+    await fillLibrary(account, { links: ['Buracos negros'] });
+    await signIn(page, account);
+    const narrow = (await searchBox(page).boundingBox())?.width ?? 0;
+    await searchBox(page).tap();
+    const back = page.getByRole('button', { name: 'Fechar busca' });
+    await expect(back).toBeVisible();
+    expect((await searchBox(page).boundingBox())?.width).toBeGreaterThan(narrow + 40);
+    await searchBox(page).fill('buracos');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    const results = await page.getByText('Resultados da busca').first().boundingBox();
+    expect(results?.y).toBeGreaterThanOrEqual(73);
+    await back.tap();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(searchBox(page)).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Abrir navegação' })).toBeVisible();
+  });
+
+  test('lê a lista e a página dos resultados sem barreiras', async ({ page, account }) => {
+    await fillLibrary(account, { category: 'Buracos', links: ['Buracos negros', 'Buracos de minhoca'] });
+    await signIn(page, account);
+    await searchBox(page).fill('buracos');
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.keyboard.press('ArrowDown');
+    await expectNoBarrier(page);
+    await page.keyboard.press('Shift+Enter');
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await expectNoBarrier(page);
   });
 });

@@ -1,6 +1,5 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
 import { LoaderCircle } from 'lucide-react';
-import { useId } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
@@ -21,6 +20,8 @@ interface SearchResultsProps {
   readonly onShowAll: () => void;
   readonly allResultsPath: string;
 }
+
+const PLACES_HEADING = 'Pastas e categorias';
 
 /** The dropdown below the search field; on a narrow screen it fills what is below the bar. */
 export function SearchResults(props: SearchResultsProps) {
@@ -68,14 +69,13 @@ export function SearchResults(props: SearchResultsProps) {
 }
 
 function PlaceGroup({ entries, active, search, optionId, onActive, onChoose }: SearchResultsProps) {
-  const headingId = useId();
   const places = entries.filter((entry) => entry.kind === 'place');
   if (places.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
-    <div role="group" aria-labelledby={headingId} className="mb-1 border-b border-line pb-1">
-      <p id={headingId} className="px-2.5 py-1 text-xs text-ink-faint">
-        Pastas e categorias
+    <div role="group" aria-label={PLACES_HEADING} className="mb-1 border-b border-line pb-1">
+      <p aria-hidden className="px-2.5 py-1 text-xs text-ink-faint">
+        {PLACES_HEADING}
       </p>
       {places.map((entry) => (
         <PlaceOption
