@@ -106,7 +106,9 @@ test.describe('Quem muda links de lugar', () => {
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(links(page)).toHaveCount(3);
     await chooseFromMenu(page, linkCard(page, 'Cabo'), 'Mover');
-    await expect(dialog(page, 'Mover link').getByRole('option').first()).toContainText('Chapada');
+    const form = dialog(page, 'Mover link');
+    await expect(form.getByRole('option').first()).toContainText('Chapada');
+    await expect(form.getByRole('combobox')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(notice(page, 'Link movido para Chapada')).toBeVisible();
   });
@@ -127,6 +129,22 @@ test.describe('Quem muda links de lugar', () => {
     await page.reload();
     await expect(shelf(page, 'Redes')).toBeVisible();
     await expect(shelf(page, 'Viagens')).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  test('com a barra lateral recolhida, solta o link na lista que aparece ao lado', async ({
+    page,
+    account,
+  }) => {
+    await openLibrary(page, account);
+    await page.keyboard.press('Control+b');
+    await expect(shelf(page, 'Sinais')).toHaveCount(0);
+    await pickUpWithMouse(page, linkCard(page, 'Cabo').getByRole('link'));
+    const tray = page.getByRole('region', { name: 'Mover para uma categoria' });
+    await dragOver(page, tray.getByText('Chapada'));
+    await page.mouse.up();
+    await expect(notice(page, 'Link movido para Chapada')).toBeVisible();
+    await expect(tray).toBeHidden();
+    await expect(links(page)).toHaveCount(2);
   });
 
   test('move uma categoria pelo menu da linha, e pode desfazer', async ({ page, account }) => {
@@ -158,6 +176,20 @@ test.describe('No celular', () => {
     await expect(links(page)).toHaveCount(2);
     await expect(tray).toBeHidden();
     expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test('segura uma categoria na navegação e solta em outra pasta', async ({ page, account }) => {
+    await openLibrary(page, account);
+    await page.getByRole('button', { name: 'Abrir navegação' }).tap();
+    await expect(shelf(page, 'Sinais')).toBeVisible();
+    const finger = await putFinger(page, await centreOf(shelf(page, 'Sinais')));
+    await expect(page.locator('[data-drag-ghost]')).toHaveText('Sinais');
+    await finger.moveTo(await centreOf(shelf(page, 'Viagens')));
+    await finger.lift();
+    await expect(notice(page, 'Categoria movida para Viagens')).toBeVisible();
+    await expect(shelf(page, 'Viagens')).toHaveAttribute('aria-expanded', 'true');
+    // The press that ends the drag opens nothing.
+    await expect(page.getByRole('heading', { name: 'Redes', includeHidden: true })).toHaveCount(1);
   });
 
   test('rola a lista com o dedo sem levar nada', async ({ page, account }) => {
