@@ -73,7 +73,7 @@ for (const { name, viewport } of SIZES) {
         await searchBox(page).fill('');
         const form = await openLinkForm(page);
         await expectNoBarrier(page);
-        await form.getByRole('button', { name: 'Salvar' }).click();
+        await form.getByRole('button', { name: 'Salvar', exact: true }).click();
         await expectNoBarrier(page);
       });
     });

@@ -23,7 +23,7 @@ test.describe('Quem organiza seus links', () => {
     const form = dialog(page, 'Editar Pasta');
     await expect(form.getByLabel('Nome da Pasta')).toHaveValue('Viagens');
     await form.getByLabel('Nome da Pasta').fill('Férias');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(notice(page, 'Pasta atualizada com sucesso')).toBeVisible();
     await page.reload();
     await expect(shelf(page, 'Férias')).toBeVisible();
@@ -36,7 +36,7 @@ test.describe('Quem organiza seus links', () => {
     await page.getByRole('button', { name: 'Nova Pasta' }).first().click();
     const form = dialog(page, 'Nova Pasta');
     await form.getByLabel('Nome da Pasta').fill('Viagens');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(page.getByText('Já existe uma pasta com este nome').first()).toBeVisible();
   });
 
@@ -45,7 +45,7 @@ test.describe('Quem organiza seus links', () => {
     await page.getByRole('button', { name: 'Nova Pasta' }).first().click();
     const form = dialog(page, 'Nova Pasta');
     await form.getByLabel('Nome da Pasta').fill('   ');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(form.getByText('O nome da pasta é obrigatório')).toBeVisible();
   });
 
@@ -83,7 +83,7 @@ test.describe('Quem organiza seus links', () => {
     await chooseFromMenu(page, linkCard(page, 'Errado'), 'Editar');
     const form = dialog(page, 'Editar Link');
     await form.getByLabel(/título/i).fill('Certo');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(notice(page, 'Link atualizado com sucesso')).toBeVisible();
     await expect(page.getByText('Certo').first()).toBeVisible();
 
@@ -103,7 +103,7 @@ test.describe('Quem organiza seus links', () => {
     const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('javascript:alert(1)');
     await form.getByLabel(/título/i).fill('Armadilha');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(form.getByText('URL inválida')).toBeVisible();
   });
 
@@ -121,7 +121,7 @@ test.describe('Quem organiza seus links', () => {
     const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('https://example.com/21');
     await form.getByLabel(/título/i).fill('Um a mais');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
 
     await expect(page.getByText('Limite de 20 links atingido').first()).toBeVisible();
     await expect(page.getByText('Atualize seu plano para adicionar mais links').first()).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('Quem organiza seus links', () => {
     await page.reload();
     await openLinkForm(page);
     await expect(form.getByLabel(/título/i)).toHaveValue('Rascunho precioso');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(notice(page, 'Link salvo com sucesso').first()).toBeVisible();
     await openLinkForm(page);
     await expect(form.getByLabel(/título/i)).toHaveValue('');

@@ -18,7 +18,7 @@ async function edit(page: Page, item: Locator, title: string): Promise<Locator> 
 async function saveIn(page: Page, item: Locator, title: string, field: string, text: string, said: string) {
   const form = await edit(page, item, title);
   await form.getByLabel(field).fill(text);
-  await form.getByRole('button', { name: 'Salvar' }).click();
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(notice(page, said).first()).toBeVisible();
   await expect(form).toBeHidden();
 }
@@ -45,14 +45,14 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
       'Pasta atualizada com sucesso',
     );
 
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(question(page)).toContainText('Passeios');
     await expect(question(page)).toContainText('Férias');
     await question(page).getByRole('button', { name: 'Voltar a editar' }).click();
     await expect(form.getByLabel('Nome da Pasta')).toHaveValue('Passeios');
-    await expect(form.getByRole('button', { name: 'Salvar' })).toBeFocused();
+    await expect(form.getByRole('button', { name: 'Salvar', exact: true })).toBeFocused();
 
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(notice(page, 'Pasta atualizada com sucesso')).toBeVisible();
     await expect(question(page)).toBeHidden();
     await other.reload();
@@ -71,7 +71,7 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
     const form = await edit(page, linkCard(page, 'Quarks'), 'Editar Link');
     await form.getByLabel('Título').fill('Meus quarks');
     await change('Quarks', 'Quarks e léptons');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await question(page).getByRole('button', { name: 'Usar a atual' }).click();
     await expect(form).toBeHidden();
     await expect(linkCard(page, 'Quarks e léptons')).toBeVisible();
@@ -79,7 +79,7 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
     await edit(page, linkCard(page, 'Quarks e léptons'), 'Editar Link');
     await form.getByLabel('Título').fill('Meus quarks');
     await change('Quarks e léptons', 'Partículas');
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await question(page).getByRole('button', { name: 'Manter a minha' }).click();
     await expect(notice(page, 'Link atualizado com sucesso')).toBeVisible();
     await other.reload();
@@ -106,7 +106,7 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
       .click();
     await expect(notice(other, 'Categoria excluída com sucesso')).toBeVisible();
 
-    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(
       page.getByText(/^Categoria não encontrada\. A categoria foi excluída em outro lugar/),
     ).toBeVisible();
@@ -122,7 +122,7 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
     ] as const) {
       const form = await edit(page, shelf(page, from), 'Editar Pasta');
       await form.getByLabel('Nome da Pasta').fill(to);
-      await form.getByRole('button', { name: 'Salvar' }).dblclick();
+      await form.getByRole('button', { name: 'Salvar', exact: true }).dblclick();
       await expect(form).toBeHidden();
     }
     await expect(question(page)).toBeHidden();

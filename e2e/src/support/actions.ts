@@ -27,7 +27,7 @@ export const dialog = (page: Page, title: string): Locator => page.getByRole('di
 export async function createFolder(page: Page, name: string) {
   await newFolderButton(page).click();
   await dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta').fill(name);
-  await dialog(page, 'Nova Pasta').getByRole('button', { name: 'Salvar' }).click();
+  await dialog(page, 'Nova Pasta').getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(dialog(page, 'Nova Pasta')).toBeHidden();
 }
 
@@ -38,7 +38,7 @@ export async function createCategory(page: Page, folder: string, name: string, d
   const form = dialog(page, 'Nova Categoria');
   await form.getByLabel('Nome da Categoria').fill(name);
   if (description !== '') await form.getByLabel('Descrição (opcional)').fill(description);
-  await form.getByRole('button', { name: 'Salvar' }).click();
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(form).toBeHidden();
 }
 
@@ -53,7 +53,7 @@ export async function createLink(page: Page, link: LinkText) {
   await form.getByLabel(/^url/i).fill(link.url);
   await form.getByLabel(/título/i).fill(link.title);
   if (link.description !== undefined) await form.getByLabel(/descrição/i).fill(link.description);
-  await form.getByRole('button', { name: 'Salvar' }).click();
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(form).toBeHidden();
 }
 

@@ -5,6 +5,7 @@ import { LINK_MESSAGES } from './link-messages.ts';
 export const ADDING_MESSAGES = {
   titleHint: 'Em branco, buscamos na página.',
   searchingTitle: 'Buscando título…',
+  typeYours: 'Se preferir, digite o seu.',
   titleNotFound: 'Não encontramos o título desta página.',
   titleFromPage: 'Preenchido com o que a página diz.',
   lastUsed: 'A última que você usou.',

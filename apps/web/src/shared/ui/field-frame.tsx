@@ -13,14 +13,13 @@ interface FieldFrameProps {
 /** Label above, control, then the error or the hint below; the control points at them with describedByOf(id). */
 export function FieldFrame({ id, label, error, hint, aside, children }: FieldFrameProps) {
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="text-sm font-medium text-ink">
-          {label}
-        </label>
-        {aside}
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 *:col-span-2">
+      <label htmlFor={id} className="[grid-column:1]! text-sm font-medium text-ink">
+        {label}
+      </label>
       {children}
+      {/* After its field in the document: a dialog starts, and Tab arrives, where people type. */}
+      {aside ? <div className="[grid-column:2]! row-start-1 flex items-baseline">{aside}</div> : null}
       {error ? (
         <p id={`${id}-error`} role="alert" className="text-sm text-danger-text">
           {error}

@@ -47,6 +47,11 @@ test('the description is cut at 1200 characters, counted as the database counts 
   expect(box.value).toBe('👍'.repeat(1200));
 });
 
+test('typing can begin at once', async () => {
+  await setUp(stored, { onPasteMany: () => undefined });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('URL')));
+});
+
 test('categories are grouped by folder', async () => {
   await setUp(stored);
   const groupNames = [...(await screen.findByLabelText('Categoria')).querySelectorAll('optgroup')].map(

@@ -1,101 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
-import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
-import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
-import { linkListKey } from '../model/link-rows.ts';
-import { CATEGORY, groups, OTHER } from '../test/render-link-dialog.tsx';
-import { PasteManyDialog, type PasteManyDialogProps } from './paste-many-dialog.tsx';
+import { CATEGORY, OTHER } from '../test/render-link-dialog.tsx';
+import {
+  fullPlan,
+  layOutPastedList,
+  pastedRow as row,
+  pastedRows as rows,
+  saveButton as save,
+  renderPasteMany as setUp,
+  pastedTicks as ticked,
+} from '../test/render-paste-many.tsx';
 
-const fullPlan: FakeAnswer = {
-  status: 400,
-  body: { code: 'P0001', message: 'x', details: '{"max":20}', hint: 'plan_limit_links' },
-};
-
-interface Row {
-  readonly id: string;
-  readonly url: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly category_id: string;
-}
-
-const storedRows = ({ body }: FakeRequest): FakeAnswer => ({
-  status: 201,
-  body: (body as Row[]).map((row) => ({ ...row, created_at: '2025-05-11T12:00:00Z', updated_at: 'x' })),
-});
-
-beforeEach(() => {
-  // jsdom lays nothing out; the list needs a window of some height to draw its rows in.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(500);
-});
+beforeEach(layOutPastedList);
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-interface Services {
-  readonly respond?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
-  readonly places?: readonly object[];
-  readonly pages?: Readonly<Record<string, string>>;
-}
-
-async function setUp(text: string, change: Partial<PasteManyDialogProps> = {}, services: Services = {}) {
-  const preview = vi.fn(async (_input: unknown, init?: RequestInit) => {
-    const { url } = JSON.parse(String(init?.body)) as { url: string };
-    return Response.json({ url, title: services.pages?.[url] ?? null, description: null });
-  });
-  vi.stubGlobal('fetch', preview);
-  const onClose = vi.fn();
-  const undo = vi.fn();
-  const counted: number[] = [];
-  const requests: Row[][] = [];
-  const view = await renderWithProviders(
-    <PasteManyDialog
-      open
-      text={text}
-      categoryId={CATEGORY}
-      groups={groups}
-      allowance={{ used: 3, max: 20 }}
-      beginCountLinks={async (gains) => {
-        counted.push(...gains.values());
-        return { undo, settle: () => undefined };
-      }}
-      onClose={onClose}
-      {...change}
-    />,
-    {
-      respond: (request) => {
-        if (request.path === 'rpc/find_links_by_url') return { body: services.places ?? [] };
-        requests.push(request.body as Row[]);
-        return (services.respond ?? storedRows)(request);
-      },
-    },
-  );
-  const key = linkListKey(CATEGORY);
-  view.queryClient.setQueryData<LinkPages>(key, { pages: [linkPage([], 50)], pageParams: [null] });
-  const shown = () =>
-    flattenLinks(view.queryClient.getQueryData<LinkPages>(key) ?? { pages: [] }).map(({ title }) => title);
-  return { ...view, user: userEvent.setup(), onClose, undo, counted, requests, preview, shown };
-}
-
-const rows = () => within(screen.getByRole('list', { name: 'Links colados' }));
-const row = (name: RegExp) => rows().getByRole('checkbox', { name }) as HTMLInputElement;
-const ticked = () =>
-  (rows().getAllByRole('checkbox') as HTMLInputElement[])
-    .filter((box) => box.checked)
-    .map((box) => box.closest('label')?.textContent);
-const save = () => screen.getByRole('button', { name: /^Salvar/ });
 
 test('every line is shown, the good ones are chosen and saved together, the first on top', async () => {
   const { user, requests, onClose, shown, counted } = await setUp(
@@ -190,34 +110,6 @@ describe('a plan with little room', () => {
     expect(shown()).toEqual([]);
     expect(ticked()).toHaveLength(4);
   });
-});
-
-test('more than a request takes goes in pieces; what was saved leaves the list when a piece fails', async () => {
-  const text = Array.from({ length: 450 }, (_, n) => `Link ${n} - https://a.com/${n}`).join('\n');
-  let answers = 0;
-  const { user, requests, shown, counted } = await setUp(
-    text,
-    { allowance: { used: 0, max: null } },
-    {
-      respond: (request) => {
-        answers += 1;
-        return answers === 2 ? { status: 500, body: { code: 'XX000', message: 'x' } } : storedRows(request);
-      },
-    },
-  );
-  await user.click(await screen.findByRole('button', { name: 'Salvar 450 links' }));
-  expect(await screen.findByText('200 de 450 links foram salvos')).toBeTruthy();
-  expect(requests.map((sent) => sent.length)).toEqual([200, 200]);
-  await waitFor(() => expect(shown()).toHaveLength(200));
-  expect(shown()[0]).toBe('Link 250');
-  expect(counted).toEqual([450, 200]);
-  expect(screen.getByText('250 links encontrados')).toBeTruthy();
-
-  await user.click(screen.getByRole('button', { name: 'Salvar 250 links' }));
-  expect(await screen.findByText('250 links salvos com sucesso')).toBeTruthy();
-  const sent = requests.slice(2).flat();
-  expect(sent).toHaveLength(250);
-  expect(new Set(sent.map(({ url }) => url)).has('https://a.com/449')).toBe(false);
 });
 
 describe('titles of the pages', () => {

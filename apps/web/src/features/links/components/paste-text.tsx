@@ -31,7 +31,7 @@ export function PasteText({ text, onText, onRead, onCancel }: PasteTextProps) {
     <form noValidate onSubmit={submit}>
       <TextareaField
         label="Links, um por linha"
-        rows={8}
+        className="min-h-40"
         autoFocus
         autoComplete="off"
         autoCapitalize="none"

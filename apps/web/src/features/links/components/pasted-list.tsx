@@ -22,12 +22,14 @@ import { PartialCreation, useCreateLinks } from '../api/create-links.ts';
 import { chooseStartCategory } from '../model/choose-start-category.ts';
 import { describeSavedPlace } from '../model/describe-saved-place.ts';
 import { rememberLastCategory } from '../model/last-category.ts';
+import type { LinkAllowance } from '../model/link-allowance.ts';
 import { usePastedList } from '../model/use-pasted-list.ts';
 import { CategorySelect } from './category-select.tsx';
 import { FieldAction } from './field-action.tsx';
 import { NoCategoryNotice } from './no-category-notice.tsx';
 import type { PasteManyDialogProps } from './paste-many-dialog.tsx';
 import { PastedRows } from './pasted-rows.tsx';
+import { TitlesOption } from './titles-option.tsx';
 
 interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text'> {
   readonly links: readonly PastedLink[];
@@ -44,7 +46,14 @@ export function PastedList(props: PastedListProps) {
   const [start] = useState(() => chooseStartCategory(userId, shownId, groups));
   const [categoryId, setCategoryId] = useState(start.id);
   const [withTitles, setWithTitles] = useStoredChoice('linkoteca-page-titles', TITLE_CHOICES);
-  const list = usePastedList({ links, groups, allowance, withTitles: withTitles === 'sim' });
+  // While it saves, the counters already count what is being saved: the room is the one before.
+  const [held, setHeld] = useState<LinkAllowance | null>();
+  const list = usePastedList({
+    links,
+    groups,
+    allowance: held === undefined ? allowance : held,
+    withTitles: withTitles === 'sim',
+  });
   const create = useCreateLinks(props.beginCountLinks);
   const [progress, setProgress] = useState(0);
   const [tried, setTried] = useState(false);
@@ -75,9 +84,11 @@ export function PastedList(props: PastedListProps) {
     setTried(true);
     if (create.isPending || count === 0 || excess > 0 || categoryId === '') return;
     setProgress(0);
+    setHeld(allowance);
     try {
       await create.mutateAsync({ links: list.toLinks(categoryId), onProgress: setProgress });
     } catch (error) {
+      setHeld(undefined);
       fail(error);
       return;
     }
@@ -87,48 +98,51 @@ export function PastedList(props: PastedListProps) {
   };
 
   return (
-    <form noValidate className="flex min-h-0 flex-col gap-4" onSubmit={(event) => void save(event)}>
-      {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
-      <CategorySelect
-        groups={groups}
-        value={categoryId}
-        onChange={(event) => setCategoryId(event.target.value)}
-        hint={start.suggested && categoryId === start.id ? ADDING_MESSAGES.lastUsed : null}
-        error={tried && categoryId === '' ? 'Selecione uma categoria para o link' : undefined}
-      />
-      <div className="flex flex-col gap-2">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-          <p role="status" className="text-ink-soft">
-            {describePastedList(choosable.length, unreadable)}
-          </p>
-          <FieldAction onPress={onBack}>Corrigir o texto</FieldAction>
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <div className="flex flex-col gap-4">
+        {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
+        <CategorySelect
+          groups={groups}
+          value={categoryId}
+          onChange={(event) => setCategoryId(event.target.value)}
+          hint={start.suggested && categoryId === start.id ? ADDING_MESSAGES.lastUsed : null}
+          error={tried && categoryId === '' ? 'Selecione uma categoria para o link' : undefined}
+        />
+        <div className="flex flex-col gap-2">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+            <p role="status" className="text-ink-soft">
+              {describePastedList(choosable.length, unreadable)}
+            </p>
+            <FieldAction onPress={onBack}>Corrigir o texto</FieldAction>
+          </div>
+          <PastedRows
+            list={list}
+            choosable={choosable}
+            onToggleAll={(ticked) => list.tick(choosable, ticked)}
+          />
+          <TitlesOption
+            list={list}
+            on={withTitles === 'sim'}
+            onChange={(on) => setWithTitles(on ? 'sim' : 'não')}
+          />
         </div>
-        <PastedRows
-          list={list}
-          choosable={choosable}
-          onToggleAll={(ticked) => list.tick(choosable, ticked)}
-        />
-        <TitlesOption
-          list={list}
-          on={withTitles === 'sim'}
-          onChange={(on) => setWithTitles(on ? 'sim' : 'não')}
-        />
+        {room || problem ? (
+          <p className="text-sm text-ink-soft">
+            {room}{' '}
+            {problem ? (
+              <span role="alert" className="font-medium text-danger-text">
+                {problem}
+              </span>
+            ) : null}
+          </p>
+        ) : null}
       </div>
-      {room || problem ? (
-        <p className="text-sm text-ink-soft">
-          {room}{' '}
-          {problem ? (
-            <span role="alert" className="font-medium text-danger-text">
-              {problem}
-            </span>
-          ) : null}
-        </p>
-      ) : null}
       <DialogActions>
         <Button onClick={onClose}>Cancelar</Button>
         <Button
           type="submit"
           variant="primary"
+          autoFocus={start.id !== ''}
           busy={create.isPending}
           busyLabel={progress > 0 ? `Salvando... ${progress} de ${count}` : 'Salvando...'}
         >
@@ -136,35 +150,5 @@ export function PastedList(props: PastedListProps) {
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-interface TitlesOptionProps {
-  readonly list: ReturnType<typeof usePastedList>;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-/** Whether the pages are asked for their titles, and how far that is. */
-function TitlesOption({ list: { titles, untitled }, on, onChange }: TitlesOptionProps) {
-  if (untitled === 0) return null;
-  return (
-    <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-      <label className="flex cursor-pointer items-center gap-2 py-1 pointer-coarse:py-2.5">
-        <input
-          type="checkbox"
-          checked={on}
-          className="size-4 accent-accent"
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        Buscar títulos nas páginas
-      </label>
-      <span role="status" className="text-ink-faint tabular-nums">
-        {titles.stopped ? ADDING_MESSAGES.tooManyTitles : null}
-        {titles.waiting > 0
-          ? `${ADDING_MESSAGES.searchingTitle} ${untitled - titles.waiting} de ${untitled}`
-          : null}
-      </span>
-    </div>
   );
 }

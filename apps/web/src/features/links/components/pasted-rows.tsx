@@ -82,7 +82,7 @@ function PastedRow({ entry, list }: PastedRowProps) {
   if (link.kind === 'unreadable') {
     return (
       <div className="flex h-full items-center gap-3 px-3">
-        <CircleAlert aria-hidden className="size-4 shrink-0 text-warning-text" />
+        <CircleAlert aria-hidden className="mr-7 size-4 shrink-0 text-warning-text" />
         <RowText name={name} note={link.reason} />
       </div>
     );

@@ -1,5 +1,6 @@
 import { ADDING_MESSAGES } from '@linkoteca/domain/adding-messages';
 import { LoaderCircle } from 'lucide-react';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import type { PageDetails } from '../model/use-page-details.ts';
 
 interface TitleHintProps {
@@ -15,7 +16,12 @@ export function TitleHint({ details: { state, undo }, idle }: TitleHintProps) {
       <span role="status" className="inline-flex items-center gap-1.5">
         {state === 'searching' ? <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> : null}
         {state === 'idle' ? idle : null}
-        {state === 'searching' ? ADDING_MESSAGES.searchingTitle : null}
+        {state === 'searching' ? (
+          <>
+            <VisuallyHidden>{ADDING_MESSAGES.searchingTitle} </VisuallyHidden>
+            {ADDING_MESSAGES.typeYours}
+          </>
+        ) : null}
         {state === 'nothing' ? ADDING_MESSAGES.titleNotFound : null}
         {state === 'filled' ? ADDING_MESSAGES.titleFromPage : null}
       </span>
