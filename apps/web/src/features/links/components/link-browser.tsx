@@ -25,6 +25,7 @@ import { LinkToolbar, type LinkView } from './link-toolbar.tsx';
 import { LinksError } from './links-error.tsx';
 import { LinksSkeleton } from './links-skeleton.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useScrollMemory } from './use-scroll-memory.ts';
 import { useSelectionAnnouncements } from './use-selection-announcements.ts';
 import { VirtualLinks } from './virtual-links.tsx';
 
@@ -39,6 +40,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const selection = useLinkSelection(links);
   useSelectionAnnouncements(selection.active, selection.ids.size);
   const focused = useFocusedLink(links);
+  const startOffset = useScrollMemory(category.id, links.length > 0);
   const [menu, setMenu] = useState<{ readonly anchor: Element | null; readonly link: Link } | null>(null);
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
 
@@ -156,6 +158,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             commands={commands}
             total={Math.max(category.linkCount ?? 0, links.length)}
             view={view}
+            startOffset={startOffset}
             menuLinkId={menu?.anchor ? menu.link.id : null}
             onNearEnd={loadMore}
           />

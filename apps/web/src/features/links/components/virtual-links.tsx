@@ -15,6 +15,8 @@ interface VirtualLinksProps extends LinkListInput {
   readonly total: number;
   readonly view: LinkView;
   readonly menuLinkId: string | null;
+  /** Where the page was when this list was left; pixels. */
+  readonly startOffset: number;
   /** Called while the end of what is loaded comes near. */
   readonly onNearEnd: () => void;
 }
@@ -42,6 +44,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
     count: lines,
     getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
     estimateSize: () => lineHeight,
+    initialOffset: props.startOffset,
     overscan: OVERSCAN_LINES,
     gap,
     scrollMargin,

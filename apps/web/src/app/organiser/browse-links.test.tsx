@@ -1,0 +1,209 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeLibrary } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+let library: ReturnType<typeof fakeLibrary>;
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([
+    import('./category-page.tsx'),
+    import('./organiser-dialog-host.tsx'),
+    import('../../features/links/components/link-dialog.tsx'),
+    import('../../features/links/components/link-info-dialog.tsx'),
+  ]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  vi.stubGlobal('fetch', library.fetch);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  // A window 1000 px wide holds three cards side by side.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1000);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const TITLES = ['Antena', 'Banco', 'Cabo', 'Dado', 'Elo', 'Fio', 'Grade', 'Hub'];
+
+/** Opens a category of eight cards, in three columns, with the keyboard on the first. */
+async function open(titles: readonly string[] = TITLES) {
+  const folder = library.add('folders', { name: 'Estudos' });
+  const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  for (const title of titles.toReversed()) {
+    library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: category['id'] });
+  }
+  renderApp(`/category/${String(category['id'])}`, { auth: createFakeAuth(fakeSession()) });
+  const user = userEvent.setup();
+  const first = await screen.findByRole('link', { name: titles[0] ?? '' });
+  act(() => first.focus());
+  return { user, first };
+}
+
+const focusedTitle = () => document.activeElement?.textContent;
+const ticked = () => screen.queryAllByRole('checkbox', { checked: true }).map((each) => each.textContent);
+const list = () => screen.getByRole('list', { name: 'Links' });
+
+describe('the keyboard among links', () => {
+  test('has one stop, and walks in two directions', async () => {
+    const { user } = await open();
+    expect(list().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    for (const [key, title] of [
+      ['{ArrowRight}', 'Banco'],
+      ['{ArrowDown}', 'Elo'],
+      ['{End}', 'Fio'],
+      ['{ArrowDown}', 'Hub'],
+      ['{ArrowDown}', 'Hub'],
+      ['{Home}', 'Grade'],
+      ['{ArrowUp}', 'Dado'],
+      ['{Control>}{End}{/Control}', 'Hub'],
+      ['{Control>}{Home}{/Control}', 'Antena'],
+    ] as const) {
+      await user.keyboard(key);
+      expect(focusedTitle(), key).toBe(title);
+      expect(list().querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    }
+  });
+
+  test('jumps to a title by its letters, also by those that are commands', async () => {
+    const { user } = await open(['Antena', 'Banco', 'Elo', 'Estação', 'Xadrez']);
+    await user.keyboard('b');
+    expect(focusedTitle()).toBe('Banco');
+    await new Promise((resolve) => setTimeout(resolve, 750));
+    await user.keyboard('{Shift>}E{/Shift}stac');
+    expect(focusedTitle()).toBe('Estação');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('ticks with space and x, and ranges with Shift; Esc leaves', async () => {
+    const { user } = await open();
+    await user.keyboard(' ');
+    expect(ticked()).toEqual(['Antena']);
+    expect(focusedTitle()).toBe('Antena');
+    await user.keyboard('{ArrowRight}{ArrowRight}x');
+    expect(ticked()).toEqual(['Antena', 'Cabo']);
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+    expect(ticked()).toEqual(['Antena', 'Cabo', 'Dado', 'Elo']);
+    await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    expect(ticked()).toEqual(['Antena', 'Cabo', 'Dado']);
+    expect(await screen.findByText('3 links selecionados')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
+    expect(focusedTitle()).toBe('Dado');
+    expect(await screen.findByText('Seleção encerrada')).toBeTruthy();
+  });
+
+  test('selects every displayed link with Ctrl+A', async () => {
+    const { user } = await open();
+    await user.keyboard('{Control>}a{/Control}');
+    expect(ticked()).toHaveLength(TITLES.length);
+    expect(screen.getByText('8 selecionados')).toBeTruthy();
+  });
+
+  test('opens what the keys promise, and focus comes back to the link', async () => {
+    const { user } = await open();
+    await user.keyboard('{ArrowRight}');
+    for (const [key, title] of [
+      ['e', 'Editar Link'],
+      ['{F2}', 'Editar Link'],
+      ['i', 'Informações do link'],
+    ] as const) {
+      await user.keyboard(key);
+      await screen.findByRole('dialog', { name: title });
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(focusedTitle()).toBe('Banco'));
+    }
+    await user.keyboard('{Shift>}{F10}{/Shift}');
+    expect(await screen.findByRole('menu', { name: 'Ações do link Banco' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focusedTitle()).toBe('Banco'));
+    await user.keyboard('c');
+    expect(await screen.findByText('Link copiado para a área de transferência')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('https://exemplo.com/Banco');
+  });
+
+  test('opens a link with Enter in selection mode, too', async () => {
+    const { user } = await open();
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await user.keyboard(' {ArrowRight}{Enter}');
+    expect(opened).toHaveBeenCalledExactlyOnceWith(
+      'https://exemplo.com/Banco',
+      '_blank',
+      'noopener,noreferrer',
+    );
+    expect(ticked()).toEqual(['Antena']);
+  });
+
+  test('goes to the neighbour after a deletion, and stays where it is when it is called off', async () => {
+    const { user } = await open();
+    await user.keyboard('{ArrowRight}{Delete}');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(focusedTitle()).toBe('Banco'));
+    await user.keyboard('{Delete}');
+    const again = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(again).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Link excluído com sucesso')).toBeTruthy();
+    await waitFor(() => expect(focusedTitle()).toBe('Cabo'));
+  });
+
+  test('deletes what is picked, and goes to the nearest that stays', async () => {
+    const { user } = await open();
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Delete}');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    expect(within(dialog).getByText('3 links selecionados')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('3 links excluídos com sucesso')).toBeTruthy();
+    await waitFor(() => expect(focusedTitle()).toBe('Dado'));
+    expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
+  });
+});
+
+describe('the mouse among links', () => {
+  const press = (title: string, held: object = {}) =>
+    fireEvent.click(screen.getByText(title, { selector: 'a' }), held);
+
+  test('Ctrl starts picking, Shift picks all between', async () => {
+    await open();
+    press('Banco', { ctrlKey: true });
+    expect(ticked()).toEqual(['Banco']);
+    press('Elo', { shiftKey: true });
+    expect(ticked()).toEqual(['Banco', 'Cabo', 'Dado', 'Elo']);
+    press('Cabo');
+    expect(ticked()).toEqual(['Banco', 'Dado', 'Elo']);
+  });
+
+  test('a plain press is left to the link; in selection mode it only ticks', async () => {
+    await open();
+    expect(press('Banco')).toBe(true);
+    expect(ticked()).toEqual([]);
+    press('Cabo', { metaKey: true });
+    expect(press('Banco')).toBe(false);
+    expect(ticked()).toEqual(['Banco', 'Cabo']);
+  });
+
+  test('choosing Selecionar brings the keyboard to the links, leaving keeps it there', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Selecionar' }));
+    expect(focusedTitle()).toBe('Antena');
+    expect(await screen.findByText('Modo de seleção: marque links com a barra de espaço')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sair da seleção' }));
+    expect(focusedTitle()).toBe('Antena');
+  });
+});
