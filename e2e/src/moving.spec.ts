@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, dialog, linkCard, notice, shelf, signIn } from './support/actions.ts';
 import { centreOf, dragOver, pickUpWithMouse, putFinger } from './support/drag.ts';
@@ -210,3 +211,32 @@ test.describe('No celular', () => {
     await expect(page.getByRole('region', { name: 'Mover para uma categoria' })).toHaveCount(0);
   });
 });
+
+for (const [name, viewport] of [
+  ['na mesa', { width: 1280, height: 800 }],
+  ['no telefone', { width: 390, height: 844 }],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`Quem precisa de boa leitura (${name}, ${colorScheme})`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('escolhe para onde mover sem barreiras', async ({ page, account }) => {
+        await openLibrary(page, account);
+        await chooseFromMenu(page, linkCard(page, 'Cabo'), 'Mover');
+        const form = dialog(page, 'Mover link');
+        await expect(form.getByRole('combobox')).toBeFocused();
+        for (const term of ['', 'nada com este nome']) {
+          await form.getByRole('combobox').fill(term);
+          await page.evaluate(() =>
+            Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+          );
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
+        }
+        await page.keyboard.press('Escape');
+        await expect(form).toBeHidden();
+        await expect(linkCard(page, 'Cabo').getByRole('button', { name: /^Ações/ })).toBeFocused();
+      });
+    });
+  }
+}

@@ -1,13 +1,13 @@
 import type { DragLoad } from './drag-state.ts';
 
 /** What travels beside the pointer. It lets the pointer through, so that the place below is found. */
-export function createDragGhost({ label, ids }: DragLoad): HTMLElement {
+export function createDragGhost({ label }: DragLoad): HTMLElement {
   const ghost = document.createElement('div');
   ghost.setAttribute('aria-hidden', 'true');
   ghost.dataset['dragGhost'] = '';
   ghost.className =
     'pointer-events-none fixed top-0 left-0 z-50 max-w-64 truncate rounded border border-accent bg-surface px-3 py-1.5 ' +
-    `text-sm font-medium text-ink ${ids.length > 1 ? 'shadow-[4px_4px_0_-1px_var(--accent-soft),4px_4px_0_0_var(--accent)]' : 'shadow-float'}`;
+    'text-sm font-medium text-ink shadow-float';
   ghost.textContent = label;
   document.body.append(ghost);
   return ghost;
