@@ -20,7 +20,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       { keys: [['/'], ['mod', 'K']], does: 'Buscar' },
       { keys: [['mod', 'B']], does: 'Barra lateral' },
       { keys: [['mod', 'V']], does: 'Colar links' },
-      { keys: [['mod', 'Z']], does: 'Desfazer exclusão' },
+      { keys: [['mod', 'Z']], does: 'Desfazer' },
       { keys: [['?']], does: 'Mostrar os atalhos' },
     ],
   },
