@@ -27,7 +27,7 @@ import { usePastedList } from '../model/use-pasted-list.ts';
 import { CategorySelect } from './category-select.tsx';
 import { FieldAction } from './field-action.tsx';
 import { NoCategoryNotice } from './no-category-notice.tsx';
-import type { PasteManyDialogProps } from './paste-many-dialog.tsx';
+import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
 import { TitlesOption } from './titles-option.tsx';
 
