@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { linkCard, shelf, signIn } from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { expect, test } from './support/test.ts';
+
+const titles = ['Antena', 'Banco', 'Cabo', 'Dado', 'Elo', 'Fio', 'Grade', 'Hub'];
+
+test.describe('Quem percorre os links com o teclado', () => {
+  test('anda nas duas direções, marca um trecho e ouve quantos são', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles.toReversed() });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    const link = (title: string) => page.getByRole('link', { name: title, exact: true });
+    await link('Antena').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(link('Banco')).toBeFocused();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await expect(link('Dado')).toBeFocused();
+    await page.keyboard.press('g');
+    await expect(link('Grade')).toBeFocused();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(3);
+    await expect(page.getByText('3 links selecionados')).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(link('Cabo')).toBeFocused();
+  });
+
+  test('sai da lista com um só Tab', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await page.getByRole('link', { name: 'Hub' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('list', { name: 'Links' }).locator(':focus')).toHaveCount(0);
+  });
+
+  for (const view of ['Cartões', 'Lista']) {
+    for (const scheme of ['light', 'dark'] as const) {
+      test(`não encontra barreiras ao selecionar (${view}, ${scheme})`, async ({ page, account }) => {
+        await page.emulateMedia({ colorScheme: scheme });
+        const { categoryId } = await fillLibrary(account, { links: titles });
+        await signIn(page, account);
+        await page.goto(`/category/${categoryId}`);
+        await page.getByRole('button', { name: view, exact: true }).click();
+        await page.getByRole('button', { name: 'Selecionar' }).click();
+        await page.keyboard.press(' ');
+        await expect(page.getByRole('toolbar', { name: 'Seleção' })).toBeVisible();
+        await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
+        // A fading bar would be judged by colours that nobody keeps seeing.
+        await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      });
+    }
+  }
+});
+
+test('Quem volta a uma categoria longa reencontra o lugar onde estava', async ({ page, account }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const { categoryId } = await fillLibrary(account, {
+    links: Array.from({ length: 18 }, (_, index) => `Leitura ${index + 1}`),
+  });
+  await fillLibrary(account, { folder: 'Outra', category: 'Curta' });
+  await signIn(page, account);
+  await page.goto(`/category/${categoryId}`);
+  await expect(linkCard(page, 'Leitura 18')).toBeVisible();
+  const main = page.locator('#page');
+  await main.evaluate((element) => element.scrollTo(0, 300));
+  await expect.poll(() => main.evaluate((element) => element.scrollTop)).toBe(300);
+  await shelf(page, 'Outra').click();
+  await shelf(page, 'Curta').click();
+  await expect(page.getByText('Nenhum link encontrado nesta categoria')).toBeVisible();
+  await shelf(page, 'Estudos').click();
+  await shelf(page, 'Física').click();
+  await expect.poll(() => main.evaluate((element) => element.scrollTop)).toBe(300);
+});
