@@ -3,6 +3,7 @@ import { QuickSearch } from '../../features/search/components/quick-search.tsx';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 import { useHeldLibrary } from './use-held-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
+import { usePrefetchCategory } from './use-prefetch-category.ts';
 
 /** Where a search leads: its code is here before it is asked for. */
 const loadTargets = () =>
@@ -13,6 +14,7 @@ export function TopBarSearch() {
   const held = useHeldLibrary();
   useIdlePreload(loadTargets);
   const openCategory = useOpenCategory();
+  const prefetchCategory = usePrefetchCategory();
   const navigate = useNavigate();
   const router = useRouter();
   const shownTerm = useMatch({
@@ -26,6 +28,7 @@ export function TopBarSearch() {
       held={held}
       shownTerm={shownTerm ?? ''}
       onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
+      onIntend={prefetchCategory}
       onShowAll={(term) => void navigate(allResults(term))}
       allResultsPath={(term) => router.buildLocation(allResults(term)).href}
     />

@@ -43,6 +43,7 @@ export function FoundLink({ result, term }: FoundLinkProps) {
       <Link
         to="/category/$categoryId"
         params={{ categoryId: result.category_id }}
+        data-category={result.category_id}
         className="relative -mx-1.5 inline-flex h-6 max-w-56 items-center justify-self-start rounded-sm px-1.5 text-xs text-ink-soft max-md:col-start-2 max-md:max-w-full hover:bg-press hover:text-ink pointer-coarse:h-11 max-md:pointer-coarse:-mb-2.5"
       >
         <span className="truncate">{result.category_name ?? SEARCH_MESSAGES.unknownCategory}</span>

@@ -58,6 +58,7 @@ async function setUp(
 ) {
   const onOpen = vi.fn();
   const onShowAll = vi.fn();
+  const onIntend = vi.fn();
   const requests: FakeRequest[] = [];
   await renderWithProviders(
     <>
@@ -67,6 +68,7 @@ async function setUp(
         shownTerm={shownTerm}
         onOpen={onOpen}
         onShowAll={onShowAll}
+        onIntend={onIntend}
         allResultsPath={(term) => `/search?q=${term}`}
       />
     </>,
@@ -87,7 +89,7 @@ async function setUp(
   const titles = () =>
     screen.queryAllByRole('option').map((option) => option.id.replace(/^.*-(link|place)-/, ''));
   const chosen = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.id);
-  return { onOpen, onShowAll, requests, field, type, rest, press, titles, chosen };
+  return { onOpen, onShowAll, onIntend, requests, field, type, rest, press, titles, chosen };
 }
 
 test('nothing is asked before 300 ms of silence, and then once, trimmed', async () => {
@@ -218,6 +220,21 @@ test('Enter without a choice, and Shift+Enter with one, show all results', async
   press('Enter', { shiftKey: true });
   expect(onShowAll).toHaveBeenLastCalledWith('outro');
   expect(onOpen).not.toHaveBeenCalled();
+});
+
+test('the category of the row one is on is told ahead, and none once the search is left', async () => {
+  const { type, rest, press, onIntend } = await setUp(() => ({
+    body: [result('1', 'Um'), result('2', 'Outro um')],
+  }));
+  type('um');
+  await rest(400);
+  const options = await screen.findAllByRole('option');
+  press('ArrowDown');
+  expect(onIntend).toHaveBeenLastCalledWith('categoria-1');
+  fireEvent.pointerMove(options[1] ?? document.body);
+  expect(onIntend).toHaveBeenLastCalledWith('categoria-2');
+  press('Escape');
+  expect(onIntend).toHaveBeenLastCalledWith(null);
 });
 
 test('Ctrl+Enter and a press with Ctrl open the link itself, and the search stays', async () => {

@@ -1,6 +1,6 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { useSingleKeys } from '../../../shared/lib/single-key-shortcuts.ts';
 import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
@@ -9,7 +9,7 @@ import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { HeldLibrary } from '../model/held-library.ts';
 import { useFoldHeldLinks } from '../model/use-held-hits.ts';
-import { type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
+import { readTarget, type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
 import { SearchResults } from './search-results.tsx';
 
 export interface QuickSearchProps {
@@ -17,6 +17,8 @@ export interface QuickSearchProps {
   /** The term whose results the page shows; '' on every other page. */
   readonly shownTerm: string;
   readonly onOpen: (target: SearchTarget) => void;
+  /** The category that is about to be opened, by key or pointer; null for none. The same function on every render. */
+  readonly onIntend: (categoryId: string | null) => void;
   readonly onShowAll: (term: string) => void;
   /** The address of the page with all results of a term. */
   readonly allResultsPath: (term: string) => string;
@@ -35,6 +37,9 @@ export function QuickSearch(props: QuickSearchProps) {
   const { search, expanded, entries, active } = box;
   const optionId = (key: string) => `${listId}-${key}`;
   const covering = narrow && box.engaged;
+  const intended = active && readTarget(active).categoryId;
+  const { onIntend } = props;
+  useEffect(() => onIntend(intended), [onIntend, intended]);
   useFoldHeldLinks(box.engaged, props.held.listLinks);
   useShortcut('/', box.reach);
   useShortcut('mod+k', box.reach, { whileTyping: true });

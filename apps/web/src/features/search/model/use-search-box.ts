@@ -18,6 +18,13 @@ export interface SearchTarget {
   readonly linkId: string | null;
 }
 
+/** What choosing a row opens. */
+export function readTarget(entry: SearchEntry): SearchTarget {
+  return entry.kind === 'link'
+    ? { categoryId: entry.result.category_id, linkId: entry.result.id }
+    : { categoryId: entry.place.categoryId, linkId: null };
+}
+
 interface SearchBoxOptions {
   readonly held: HeldLibrary;
   readonly shownTerm: string;
@@ -66,11 +73,7 @@ export function useSearchBox({ held, shownTerm, input, onOpen, onShowAll }: Sear
   };
   const choose = (entry: SearchEntry) => {
     finish(shownTerm);
-    const isLink = entry.kind === 'link';
-    onOpen({
-      categoryId: isLink ? entry.result.category_id : entry.place.categoryId,
-      linkId: isLink ? entry.result.id : null,
-    });
+    onOpen(readTarget(entry));
   };
   const visit = (entry: SearchEntry) => {
     if (entry.kind === 'link') window.open(entry.result.url, '_blank', 'noopener,noreferrer');
