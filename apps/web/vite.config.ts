@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { bundleGroups } from './bundle-groups.ts';
+import { dropPropertyFallback } from './drop-property-fallback.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
 import { serviceWorkerOptions } from './service-worker-options.ts';
 
@@ -12,13 +13,19 @@ const backend = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), preloadInterfaceFont(), VitePWA(serviceWorkerOptions)],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadInterfaceFont(),
+    dropPropertyFallback(),
+    VitePWA(serviceWorkerOptions),
+  ],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,
     manifest: true,
     // light-dark() and oklch() are used unconverted: one line a token, both themes side by side.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'firefox128', 'safari17.5'],
     // A data: address would need a looser content-security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -27,7 +34,10 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json', '/dev/mail'].map((prefix) => [prefix, backend]),
+      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json', '/dev/mail'].map((prefix) => [
+        prefix,
+        backend,
+      ]),
     ),
   },
   test: {

@@ -101,7 +101,7 @@ function Book({ left, top, width, height, hue, turn }: Placed) {
         rx="1.5"
         style={{ fill: `color-mix(in oklab, var(--folder-${hue}) 84%, var(--paper))` }}
       />
-      {hue % 3 === 0 ? null : <rect {...band} className="fill-paper/45" />}
+      {hue % 3 === 0 ? null : <rect {...band} fillOpacity={0.45} className="fill-paper" />}
     </g>
   );
 }

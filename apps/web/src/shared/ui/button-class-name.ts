@@ -14,7 +14,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong active:bg-accent-strong',
-  secondary: 'border border-edge/70 bg-surface text-ink hover:bg-sunken active:bg-press',
+  secondary: 'border border-edge-soft bg-surface text-ink hover:bg-sunken active:bg-press',
   quiet: 'text-ink-soft hover:bg-hover hover:text-ink active:bg-press',
   danger: 'bg-danger text-on-danger hover:bg-danger-strong active:bg-danger-strong',
 };

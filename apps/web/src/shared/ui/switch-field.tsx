@@ -28,7 +28,7 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         aria-label={label}
         aria-describedby={hint ? hintId : undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-edge/40 transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-ink-soft before:transition-transform before:content-[''] checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+        className="relative h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-edge-soft transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-ink-soft before:transition-transform before:content-[''] checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
       />
     </label>
   );

@@ -23,7 +23,7 @@ export function ToggleGroup<Value extends string>({
   onChange,
 }: ToggleGroupProps<Value>) {
   return (
-    <fieldset className="inline-flex rounded border border-edge/70 bg-surface p-0.5" aria-label={label}>
+    <fieldset className="inline-flex rounded border border-edge-soft bg-surface p-0.5" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

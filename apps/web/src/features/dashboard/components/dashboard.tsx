@@ -37,7 +37,7 @@ export function Dashboard(props: DashboardProps) {
     <div className="mx-auto max-w-page px-4 py-6 md:px-8 md:py-10">
       <h1 className="truncate text-2xl font-semibold tracking-tight">{`Olá, ${personName}`}</h1>
       <p className="mt-1 text-base text-ink-soft">Sua biblioteca de links, em ordem e à mão.</p>
-      <dl className="mt-7 grid grid-cols-3 divide-x divide-line rounded-lg border border-line bg-surface">
+      <dl className="mt-7 grid grid-cols-3 [&>*+*]:border-l [&>*+*]:border-line rounded-lg border border-line bg-surface">
         <Counter name="Pastas" value={stats?.folders} />
         <Counter name="Categorias" value={stats?.categories} />
         <Counter name="Links" value={stats?.links} />
@@ -91,7 +91,7 @@ function RecentCard({
       href={`/category/${category.id}`}
       data-category={category.id}
       onClick={open}
-      className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge/70"
+      className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge-soft"
     >
       <span className="flex items-center gap-2.5">
         <span aria-hidden className="h-4 w-1 shrink-0 rounded-full" style={{ background: category.colour }} />

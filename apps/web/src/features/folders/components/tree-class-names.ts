@@ -23,7 +23,7 @@ export const rowActionsClassName =
 /** How a row shows that the drag under way may end on it. */
 export const dropClassNames: Readonly<Record<RowDrop, string>> = {
   idle: '',
-  possible: 'outline-1 -outline-offset-1 outline-dashed outline-edge/60',
+  possible: 'outline-1 -outline-offset-1 outline-dashed outline-edge-soft',
   over: 'bg-accent-soft text-accent-text outline-2 -outline-offset-2 outline-solid outline-accent',
   closed: 'opacity-50',
 };

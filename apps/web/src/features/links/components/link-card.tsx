@@ -21,7 +21,7 @@ export const LinkCard = memo(function LinkCard({
       className={joinClassNames(
         // Only the hand over one card fades its colours; picking thousands must be one single paint.
         'group/link relative flex h-full flex-col rounded-lg border p-3.5 hover:transition-colors',
-        selected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-edge/70',
+        selected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-edge-soft',
       )}
     >
       <div className="flex min-w-0 items-center gap-2.5 pr-7 pointer-coarse:pr-9">

@@ -17,7 +17,7 @@ export function LinksSkeleton({ view }: { readonly view: LinkView }) {
             <div key={place} className="flex h-36 flex-col rounded-lg border border-line bg-surface p-3.5">
               <div className="flex items-center gap-2.5">
                 <Skeleton className="size-7" />
-                <div className="flex-1 space-y-1.5">
+                <div className="flex flex-1 flex-col gap-1.5">
                   <Skeleton className="h-3.5 w-3/4" />
                   <Skeleton className="h-2.5 w-1/3" />
                 </div>

@@ -14,7 +14,7 @@ export function FoundLinksSkeleton() {
         {PLACES.map((place) => (
           <div key={place} className="flex h-16 items-center gap-3 border-b border-line px-3 last:border-b-0">
             <Skeleton className="size-4" />
-            <div className="flex-1 space-y-2">
+            <div className="flex flex-1 flex-col gap-2">
               <Skeleton className="h-3.5 w-2/5" />
               <Skeleton className="h-2.5 w-3/5" />
             </div>

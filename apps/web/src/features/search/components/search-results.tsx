@@ -27,7 +27,7 @@ const PLACES_HEADING = 'Pastas e categorias';
 export function SearchResults(props: SearchResultsProps) {
   const { id, search, entries, active } = props;
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-1.5 flex max-h-[min(40rem,calc(100dvh-5rem))] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-float max-md:fixed max-md:top-(--mobile-header-offset) max-md:bottom-0 max-md:mt-0 max-md:max-h-none max-md:rounded-none max-md:border-0 max-md:shadow-none">
+    <div className="absolute inset-x-0 top-full z-20 mt-1.5 flex max-h-[min(40rem,calc(100dvh-5rem))] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-float max-md:fixed max-md:top-(--mobile-header-offset) max-md:bottom-0 max-md:mt-0 max-md:max-h-none max-md:rounded-none max-md:border-0 max-md:[box-shadow:none]">
       <p className="flex h-9 shrink-0 items-center justify-between px-3.5 text-sm font-medium text-ink-soft">
         {SEARCH_MESSAGES.heading}
         {search.loading ? (

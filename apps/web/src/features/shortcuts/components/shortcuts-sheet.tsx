@@ -47,7 +47,7 @@ function ShortcutRow({ shortcut: { keys, does } }: { readonly shortcut: Shortcut
             {combination.map((key) => (
               <kbd
                 key={key}
-                className="inline-grid h-6 min-w-6 place-items-center rounded-sm border border-edge/60 bg-paper px-1.5 font-sans text-xs text-ink-soft"
+                className="inline-grid h-6 min-w-6 place-items-center rounded-sm border border-edge-soft bg-paper px-1.5 font-sans text-xs text-ink-soft"
               >
                 {nameKey(key)}
               </kbd>
