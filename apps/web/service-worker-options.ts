@@ -43,6 +43,8 @@ export const serviceWorkerOptions: Partial<VitePWAOptions> = {
         options: {
           cacheName: 'linkoteca-config',
           networkTimeoutSeconds: 4,
+          // It is the same for every origin, and a preload names one where a fetch does not.
+          matchOptions: { ignoreVary: true },
           plugins: [
             {
               // A proxy whose server restarts answers 502: what was last said is better.

@@ -21,7 +21,7 @@ export const OFFLINE_MESSAGES = {
   },
   newVersion: {
     title: 'Nova versão disponível',
-    description: 'Atualize quando quiser: o que você está digitando fica guardado.',
+    description: 'Nada do que você digitou se perde.',
     action: 'Atualizar',
   },
   install: 'Instalar aplicativo',

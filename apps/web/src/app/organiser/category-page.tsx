@@ -1,6 +1,8 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
+import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
@@ -9,8 +11,10 @@ import { useReceivedShares } from '../../features/categories/api/list-received-s
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
+import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { useNarrowScreen } from '../../shared/lib/use-narrow-screen.ts';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadError } from '../../shared/ui/load-error.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { CategorySkeleton } from './category-skeleton.tsx';
@@ -27,6 +31,7 @@ import { useUndoableDeletion } from './use-undoable-deletion.ts';
 /** One category with its links: one's own, or one that someone shares, which is read only. */
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
+  const online = useOnline();
   const { shares, accessOf } = useReceivedAccess();
   usePrefetchLinks(categoryId);
   const own = library.findCategory(categoryId);
@@ -52,8 +57,10 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={library.failed.description}
             onRetry={library.retry}
           />
-        ) : (
+        ) : online || library.loading ? (
           <CategorySkeleton />
+        ) : (
+          <EmptyState icon={<CloudOff aria-hidden />} {...OFFLINE_MESSAGES.categoryNotKept} />
         )}
       </PageFrame>
     );

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useRenewRecentLinks } from '../../features/dashboard/api/use-renew-recent-links.ts';
 import { usePastedLinks } from '../../features/links/model/use-pasted-links.ts';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../shared/lib/use-last-request.ts';
 import { useUndoKey } from '../../shared/lib/use-undo-key.ts';
 import { OrganiserDialogsContext, type OrganiserRequest } from './organiser-dialogs-context.ts';
 
 const loadHost = () => import('./organiser-dialog-host.tsx');
-const OrganiserDialogHost = lazy(() =>
-  loadHost().then((module) => ({ default: module.OrganiserDialogHost })),
-);
+const OrganiserDialogHost = lazyPart(loadHost, (module) => module.OrganiserDialogHost);
 
 /** Gives the whole shell the organiser's dialogs, pasting of links, and the undo key. Their code comes after the page, before one is asked for. */
 export function OrganiserDialogs({ children }: { readonly children: ReactNode }) {

@@ -1,9 +1,11 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { DashboardPage } from '../organiser/dashboard-page.tsx';
 
-const CategoryPage = lazy(() =>
-  import('../organiser/category-page.tsx').then(({ CategoryPage }) => ({ default: CategoryPage })),
+const CategoryPage = lazyPart(
+  () => import('../organiser/category-page.tsx'),
+  (module) => module.CategoryPage,
 );
 
 /** /dashboard; with ?categoryId= it shows that category. */

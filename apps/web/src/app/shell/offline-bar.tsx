@@ -4,7 +4,7 @@ import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
 
 const loadMark = () => import('./offline-mark.tsx');
-const OfflineMark = lazyPart(loadMark);
+const OfflineMark = lazyPart(loadMark, (module) => module.OfflineMark);
 
 /** The offline mark, when there is reason for it. Its code comes while there is still a network. */
 export function OfflineBar() {

@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 
 /** Stands over the page while the services cannot be reached: what is shown is not the newest, and of when it is. */
-export default function OfflineMark() {
+export function OfflineMark() {
   const connection = useConnection();
   const seenAt = useSeenAt();
   const [looking, setLooking] = useState(false);

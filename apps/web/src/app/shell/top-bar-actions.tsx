@@ -1,12 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { useSignOut } from '../../features/auth/api/use-sign-out.ts';
 import type { SettingsTab } from '../../features/settings/components/settings-dialog.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 
-const SettingsDialog = lazy(() => import('./account-settings.tsx'));
-const NarrowActions = lazy(() => import('./narrow-actions.tsx'));
+const SettingsDialog = lazyPart(
+  () => import('./account-settings.tsx'),
+  (module) => module.default,
+);
+const NarrowActions = lazyPart(
+  () => import('./narrow-actions.tsx'),
+  (module) => module.default,
+);
 
 interface TopBarActionsProps {
   readonly narrow: boolean;

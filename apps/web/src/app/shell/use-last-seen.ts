@@ -12,6 +12,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'categories',
   'received-shares',
   'links',
+  'recent-links',
   'library-counts',
   'subscription',
 ]);

@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
+import type { Connection } from '../../shared/lib/connection/create-connection.ts';
 import { createSessionStore } from '../../shared/lib/session/create-session-store.ts';
 import type { AuthLink } from '../../shared/lib/supabase/read-auth-link.ts';
 import type { FakeAuth } from '../../shared/test/create-fake-auth.ts';
@@ -11,6 +12,8 @@ interface RenderAppOptions {
   readonly auth?: FakeAuth;
   readonly authLink?: AuthLink;
   readonly googleEnabled?: boolean;
+  /** Whether the services can be reached; always, unless one is given. */
+  readonly connection?: Connection;
 }
 
 /** Compiles what the app loads lazily, so that no test measures time that passes meanwhile. */
@@ -46,6 +49,7 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
         authLink: options.authLink ?? { kind: 'none' },
       }}
       session={createSessionStore({ auth: auth.client, storage: localStorage })}
+      {...(options.connection ? { connection: options.connection } : {})}
     />,
   );
   return { ...view, auth, history, path: () => history.location.href };

@@ -12,7 +12,7 @@ const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 function setUp() {
   const connection = createFakeConnection();
   const load = vi.fn<() => Promise<typeof arrived>>(gone);
-  const Part = lazyPart(load);
+  const Part = lazyPart(load, (module) => module.default);
   const page = (shown: boolean) => (
     <ConnectionContext value={connection}>
       <p>O resto da página</p>

@@ -18,17 +18,21 @@ const MissingPartContext = createContext<MissingPart>({ forget: () => undefined,
  * React's `lazy`, for code that may fail to arrive: the network is away, the server restarts, a new version replaced
  * the file. React would keep the failure for good and break what is around; here the part stays away, says so, and is
  * fetched again when it is asked for again or when the network is back.
+ * @param pick takes the component out of its module.
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+export function lazyPart<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
-  const begin = () =>
-    lazy(() =>
-      load().catch((error: unknown): { readonly default: ComponentType<Props> } => {
-        log.warn('code could not be loaded', error);
-        return { default: MissingCode };
-      }),
-    );
+  const attempt = async (): Promise<{ readonly default: ComponentType<Props> }> => {
+    try {
+      return { default: pick(await load()) };
+    } catch (error) {
+      log.warn('code could not be loaded', error);
+      return { default: MissingCode };
+    }
+  };
+  const begin = () => lazy(attempt);
   let current = begin();
   const forget = () => {
     current = begin();

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { useIdlePreload } from '../lib/use-idle-preload.ts';
 import type { AnchoredMenuProps } from './anchored-menu-props.ts';
 
 const loadPopup = () => import('./anchored-menu-popup.tsx');
-const Popup = lazy(() => loadPopup().then(({ AnchoredMenuPopup }) => ({ default: AnchoredMenuPopup })));
+const Popup = lazyPart(loadPopup, (module) => module.AnchoredMenuPopup);
 
 /**
  * One menu for a whole list, opened beside whichever row's button was clicked. A menu mounted in each row halves

@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import type { EditedVersion } from '../lib/use-edited-version.ts';
 import { useLastRequest } from '../lib/use-last-request.ts';
 import type { ConflictDialogProps } from './conflict-dialog.tsx';
 
-const ConflictDialog = lazy(() =>
-  import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })),
+const ConflictDialog = lazyPart(
+  () => import('./conflict-dialog.tsx'),
+  (module) => module.ConflictDialog,
 );
 
 interface EditConflictQuestionProps<Row extends object>

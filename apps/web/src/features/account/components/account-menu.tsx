@@ -1,11 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { useRefreshLibraryCounts } from '../api/use-library-counts.ts';
 
 const loadPopover = () => import('./account-popover.tsx');
-const AccountPopover = lazy(() => loadPopover().then(({ AccountPopover }) => ({ default: AccountPopover })));
+const AccountPopover = lazyPart(loadPopover, (module) => module.AccountPopover);
 
 interface AccountMenuProps {
   readonly person: Person;

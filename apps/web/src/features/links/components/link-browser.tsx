@@ -1,8 +1,10 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { Link2, Plus } from 'lucide-react';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { CloudOff, Link2, Plus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
@@ -101,7 +103,8 @@ export function LinkBrowser(props: LinkBrowserProps) {
             onDropped: selection.leave,
           }),
   );
-  const idle = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+  const online = useOnline();
+  const idle = online && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
   const loadMore = () => {
     if (idle) void query.fetchNextPage();
   };
@@ -147,7 +150,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
           !readOnly && 'pointer-coarse:select-none [-webkit-touch-callout:none]',
         )}
       >
-        {query.isPending ? <LinksSkeleton view={view} /> : null}
+        {query.isPending ? online ? <LinksSkeleton view={view} /> : <NotKept /> : null}
         {query.isLoadingError ? <LinksError onRetry={() => void query.refetch()} /> : null}
         {query.isSuccess && links.length === 0 ? <NoLinks onAdd={add} /> : null}
         {links.length > 0 ? (
@@ -167,7 +170,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
           <LinksError onRetry={() => void query.fetchNextPage()} />
         ) : query.hasNextPage ? (
           <p role="status" className="py-6 text-center text-sm text-ink-faint">
-            Carregando mais links...
+            {online ? 'Carregando mais links...' : OFFLINE_MESSAGES.linksNotKept}
           </p>
         ) : null}
       </div>
@@ -192,6 +195,12 @@ export function LinkBrowser(props: LinkBrowserProps) {
       />
     </>
   );
+}
+
+/** Without network, a category that was not opened on this device before. */
+function NotKept() {
+  const { title, description } = OFFLINE_MESSAGES.categoryNotKept;
+  return <EmptyState icon={<CloudOff aria-hidden />} title={title} description={description} />;
 }
 
 function NoLinks({ onAdd }: { readonly onAdd: (() => void) | null }) {

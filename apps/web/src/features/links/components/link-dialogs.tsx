@@ -1,7 +1,8 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../../shared/lib/use-last-request.ts';
 import { useDeleteLinks } from '../api/delete-links.ts';
@@ -13,11 +14,9 @@ const loadInfo = () => import('./link-info-dialog.tsx');
 const loadConfirmation = () => import('../../../shared/ui/delete-confirmation.tsx');
 const loadAll = () => Promise.all([loadDialog(), loadInfo(), loadConfirmation()]);
 
-const LinkDialog = lazy(() => loadDialog().then((module) => ({ default: module.LinkDialog })));
-const LinkInfoDialog = lazy(() => loadInfo().then((module) => ({ default: module.LinkInfoDialog })));
-const DeleteConfirmation = lazy(() =>
-  loadConfirmation().then((module) => ({ default: module.DeleteConfirmation })),
-);
+const LinkDialog = lazyPart(loadDialog, (module) => module.LinkDialog);
+const LinkInfoDialog = lazyPart(loadInfo, (module) => module.LinkInfoDialog);
+const DeleteConfirmation = lazyPart(loadConfirmation, (module) => module.DeleteConfirmation);
 
 /** Which dialog of a link is asked for. */
 export type LinkDialogRequest =

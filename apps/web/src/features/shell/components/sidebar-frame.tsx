@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { Logo } from '../../../shared/ui/logo.tsx';
 import type { Sidebar } from '../model/use-sidebar.ts';
 
-const Drawer = lazy(() =>
-  import('../../../shared/ui/drawer.tsx').then(({ Drawer }) => ({ default: Drawer })),
+const Drawer = lazyPart(
+  () => import('../../../shared/ui/drawer.tsx'),
+  (module) => module.Drawer,
 );
 
 interface SidebarFrameProps {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 
 const loadSheet = () => import('./shortcuts-sheet.tsx');
-const ShortcutsSheet = lazy(() => loadSheet().then(({ ShortcutsSheet }) => ({ default: ShortcutsSheet })));
+const ShortcutsSheet = lazyPart(loadSheet, (module) => module.ShortcutsSheet);
 
 interface ShortcutsHostProps {
   readonly open: boolean;

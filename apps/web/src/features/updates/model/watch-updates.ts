@@ -25,6 +25,8 @@ export function watchUpdates(worker: Workbox, reload: () => void): void {
   worker.addEventListener('controlling', ({ isUpdate }) => {
     if (taken) reload();
     else if (isUpdate) offerNewVersion(reload);
+    // This page came without the worker: now it gets hold of what the next start without network needs.
+    else fetch('/config.json').catch((reason: unknown) => log.debug('no settings to keep', reason));
   });
 
   let lookedAt = Date.now();

@@ -1,0 +1,124 @@
+import 'fake-indexeddb/auto';
+import { onlineManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { wipeLastSeen } from '../shared/lib/last-seen/wipe-last-seen.ts';
+import { createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
+import { createFakeConnection } from '../shared/test/create-fake-connection.ts';
+import { forgetWhenSignedOut } from './forget-when-signed-out.ts';
+import { fakeLibrary } from './test/fake-library.ts';
+import { loadScreens, renderApp } from './test/render-app.tsx';
+
+const MARK = /Sem conexão: você está vendo a última versão guardada neste aparelho/;
+
+beforeAll(loadScreens, 60_000);
+
+let library: ReturnType<typeof fakeLibrary>;
+beforeEach(() => {
+  library = fakeLibrary();
+  const folder = library.add('folders', { name: 'Estudos' });
+  library.add('categories', { name: 'Física', folder_id: folder['id'] });
+  vi.stubGlobal('fetch', library.fetch);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  onlineManager.setEventListener(() => undefined);
+  onlineManager.setOnline(true);
+  await wipeLastSeen();
+});
+
+const folderName = () => screen.findByRole('treeitem', { name: 'Estudos' });
+
+/** Opens the app, waits until what it shows is kept on the device, and closes it. */
+async function seeOnce() {
+  const view = renderApp('/dashboard', {
+    auth: createFakeAuth(fakeSession()),
+    connection: createFakeConnection(),
+  });
+  await folderName();
+  const { readLastSeen } = await import('../shared/lib/last-seen/read-last-seen.ts');
+  const owner = { userId: fakeSession().user.id, buildId: '' };
+  await waitFor(async () => expect(await readLastSeen(owner, Date.now())).toHaveLength(6), {
+    timeout: 8_000,
+  });
+  view.unmount();
+}
+
+function openOffline(path = '/dashboard') {
+  const connection = createFakeConnection(false);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  return { connection, ...renderApp(path, { auth: createFakeAuth(fakeSession()), connection }) };
+}
+
+test('without network the last seen library is there, marked; back online it is renewed and the mark goes', async () => {
+  await seeOnce();
+  const { connection } = openOffline();
+  expect(await screen.findByText(MARK)).toBeTruthy();
+  await folderName();
+  library.add('folders', { name: 'Nova de outro aparelho' });
+  vi.stubGlobal('fetch', library.fetch);
+  act(() => connection.set(true));
+  expect(await screen.findByRole('treeitem', { name: 'Nova de outro aparelho' })).toBeTruthy();
+  expect(screen.queryByText(MARK)).toBeNull();
+});
+
+test('a write does not begin: it says why, shows nothing, and keeps what was typed', async () => {
+  await seeOnce();
+  openOffline();
+  await folderName();
+  await userEvent.click(screen.getByRole('button', { name: 'Nova Pasta' }));
+  const name = await screen.findByLabelText<HTMLInputElement>('Nome da Pasta');
+  await userEvent.type(name, 'Viagens');
+  await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Sem conexão. Tente de novo quando voltar.')).toBeTruthy();
+  expect(name.value).toBe('Viagens');
+  expect(screen.queryByRole('treeitem', { name: 'Viagens' })).toBeNull();
+});
+
+test('nothing kept: it says that, and looks again when asked', async () => {
+  const { connection } = openOffline();
+  expect(await screen.findByText('Sem conexão: nada foi guardado neste aparelho ainda.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar agora' }));
+  await waitFor(() => expect(connection.check).toHaveBeenCalled());
+});
+
+test('a category that was never opened here says so', async () => {
+  await seeOnce();
+  openOffline('/category/99999999-9999-4999-8999-999999999999');
+  expect(await screen.findByText('Esta categoria não está guardada neste aparelho')).toBeTruthy();
+});
+
+test('signing out wipes the device', async () => {
+  await seeOnce();
+  const { readLastSeen } = await import('../shared/lib/last-seen/read-last-seen.ts');
+  const state = { current: 'signed-in' as 'signed-in' | 'signed-out' };
+  let tell = () => {};
+  forgetWhenSignedOut({
+    getState: () =>
+      state.current === 'signed-out' ? { status: 'signed-out', onPurpose: true } : { status: 'loading' },
+    subscribe: (listener) => {
+      tell = listener;
+      return () => undefined;
+    },
+    signOut: async () => null,
+    stop: () => undefined,
+  });
+  const owner = { userId: fakeSession().user.id, buildId: '' };
+  expect(await readLastSeen(owner, Date.now())).not.toEqual([]);
+  state.current = 'signed-out';
+  tell();
+  await waitFor(async () => expect(await readLastSeen(owner, Date.now())).toEqual([]));
+});
+
+test('what a phone shares opens the form filled in, once', async () => {
+  const app = renderApp(
+    `/share-target?${new URLSearchParams({ title: 'Pão', text: 'https://pao.com.br' })}`,
+    {
+      auth: createFakeAuth(fakeSession()),
+    },
+  );
+  expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://pao.com.br');
+  expect(screen.getByLabelText<HTMLInputElement>(/título/i).value).toBe('Pão');
+  expect(app.path()).toBe('/dashboard');
+});

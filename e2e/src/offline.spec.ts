@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test';
+import {
+  createFolder,
+  dialog,
+  fillLogin,
+  linkCard,
+  newFolderButton,
+  notice,
+  shelf,
+  signIn,
+  signOut,
+} from './support/actions.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { type Front, openFront } from './support/open-front.ts';
+import { test as base, expect } from './support/test.ts';
+
+const MARK = 'Sem conexão: você está vendo a última versão guardada neste aparelho';
+const REFUSED = 'Sem conexão. Tente de novo quando voltar.';
+
+/** A proxy stands before the server; everything else is as in the other tests, but the network may break here. */
+const test = base.extend<{ front: Front }>({
+  front: async ({ server }, use) => {
+    const front = await openFront(server.url);
+    await use(front);
+    await front.close();
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+  quietPage: async ({ context, front }, use) => {
+    const broken: string[] = [];
+    context.on('weberror', (error) => broken.push(String(error.error())));
+    await context.route(
+      (url) => url.origin !== front.url,
+      (route) => route.abort(),
+    );
+    await use(undefined);
+    expect(broken).toEqual([]);
+  },
+  serviceWorkers: 'allow',
+});
+
+/** The worker is in charge and has stored all that a start needs. */
+async function untilInstalled(page: Page) {
+  const isInstalled = async () => {
+    const settings = await caches.match('/config.json', { cacheName: 'linkoteca-config' });
+    return settings !== undefined && navigator.serviceWorker.controller?.state === 'activated';
+  };
+  await expect.poll(() => page.evaluate(isInstalled)).toBe(true);
+}
+
+/** How many records the device keeps for offline. */
+const countKept = (page: Page) =>
+  page.evaluate(async () => {
+    // Opening it would make it, without the place for records.
+    const known = (await indexedDB.databases()).some(({ name }) => name === 'linkoteca-last-seen');
+    if (!known) return 0;
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('linkoteca-last-seen');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('records').objectStore('records').count();
+        counting.onsuccess = () => {
+          opening.result.close();
+          resolve(counting.result);
+        };
+      };
+    });
+  });
+
+/** Leaving the tab writes at once what was seen. */
+async function leaveTab(page: Page) {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+test.describe('Sem conexão', () => {
+  test('o app abre com a última versão guardada, diz isso, explica o que não dá e volta sozinho', async ({
+    page,
+    account,
+    front,
+  }) => {
+    await fillLibrary(account, { links: ['Relatividade', 'Termodinâmica'] });
+    await signIn(page, account);
+    await untilInstalled(page);
+    await shelf(page, 'Estudos').click();
+    await shelf(page, 'Física').click();
+    await expect(linkCard(page, 'Relatividade')).toBeVisible();
+    await expect.poll(() => countKept(page)).toBeGreaterThanOrEqual(9);
+    await leaveTab(page);
+
+    front.setAway(true);
+    await page.goto('/dashboard');
+    await expect(page.getByText(MARK)).toBeVisible();
+    await shelf(page, 'Estudos').click();
+    await shelf(page, 'Física').click();
+    await expect(linkCard(page, 'Termodinâmica')).toBeVisible();
+
+    await newFolderButton(page).click();
+    const form = dialog(page, 'Nova Pasta');
+    await form.getByLabel('Nome da Pasta').fill('Viagens');
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, REFUSED)).toBeVisible();
+    await expect(form.getByLabel('Nome da Pasta')).toHaveValue('Viagens');
+    await expect(shelf(page, 'Viagens')).toHaveCount(0);
+
+    front.setAway(false);
+    await expect(page.getByText(MARK)).toBeHidden();
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(shelf(page, 'Viagens')).toBeVisible();
+  });
+
+  test('uma sessão vencida não expulsa ninguém: ela é renovada quando a conexão volta', async ({
+    page,
+    account,
+    front,
+  }) => {
+    await fillLibrary(account);
+    await signIn(page, account);
+    await untilInstalled(page);
+    await expect.poll(() => countKept(page)).toBeGreaterThanOrEqual(7);
+    await leaveTab(page);
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage).filter((name) => name.endsWith('-auth-token'))) {
+        const session = JSON.parse(localStorage.getItem(key) ?? '{}');
+        localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1_700_000_000 }));
+      }
+    });
+
+    front.setAway(true);
+    await page.goto('/dashboard');
+    await expect(page.getByText(MARK)).toBeVisible();
+    await expect(shelf(page, 'Estudos')).toBeVisible();
+
+    front.setAway(false);
+    await expect(page.getByText(MARK)).toBeHidden();
+    await createFolder(page, 'De volta');
+    await expect(shelf(page, 'De volta')).toBeVisible();
+  });
+
+  test('quem sai não deixa nada para trás neste aparelho', async ({ page, account, front }) => {
+    await fillLibrary(account);
+    await signIn(page, account);
+    await untilInstalled(page);
+    await expect.poll(() => countKept(page)).toBeGreaterThanOrEqual(7);
+    await signOut(page);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect.poll(() => countKept(page)).toBe(0);
+
+    front.setAway(true);
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login/);
+    await fillLogin(page, account);
+    await expect(
+      page.getByText('Sem conexão com a internet. Verifique sua rede e tente de novo.'),
+    ).toBeVisible();
+  });
+});
+
+test.describe('Uma nova versão', () => {
+  test('espera até ser aceita, e o que se está digitando continua lá', async ({ page, account, front }) => {
+    await signIn(page, account);
+    await untilInstalled(page);
+    await newFolderButton(page).click();
+    await dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta').fill('Rascunho');
+
+    front.change('/sw.js', (script) => `${script}\n// another build`);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect(notice(page, 'Nova versão disponível')).toBeVisible();
+    await expect(dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta')).toHaveValue('Rascunho');
+
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Atualizar', exact: true }).click();
+    await reloaded;
+    await newFolderButton(page).click();
+    await expect(dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta')).toHaveValue('Rascunho');
+    await expect(notice(page, 'Nova versão disponível')).toHaveCount(0);
+  });
+});
+
+test.describe('Uma nova versão, onde não há service worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('uma parte que já não existe no servidor leva à oferta, não a uma tela quebrada', async ({
+    page,
+    account,
+    front,
+  }) => {
+    front.lose(/\/assets\/organiser-dialog-host-/);
+    front.change('/index.html', (html) =>
+      html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js'),
+    );
+    await signIn(page, account);
+    await newFolderButton(page).click();
+    await expect(notice(page, 'Nova versão disponível')).toBeVisible();
+    await expect(newFolderButton(page)).toBeVisible();
+  });
+});
+
+test.describe('No celular', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('o menu de compartilhar de outro app guarda um link, também para quem precisa entrar antes', async ({
+    page,
+    account,
+  }) => {
+    await fillLibrary(account);
+    await page.goto(
+      `/share-target?${new URLSearchParams({ title: 'Pão de queijo', text: 'Olha: https://example.com/pao?a=1&b=2' })}`,
+    );
+    await expect(page).toHaveURL(/\/login/);
+    await fillLogin(page, account);
+    const form = page.getByRole('dialog').filter({ hasText: 'Salvar' });
+    await expect(form.getByLabel(/^url/i)).toHaveValue('https://example.com/pao?a=1&b=2');
+    await expect(form.getByLabel(/título/i)).toHaveValue('Pão de queijo');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('o app pode ser instalado', async ({ page, context, account }) => {
+    await signIn(page, account);
+    const session = await context.newCDPSession(page);
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    // Private windows, which tests use, never install.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  });
+});
