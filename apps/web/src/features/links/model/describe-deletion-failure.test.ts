@@ -15,9 +15,9 @@ test.each([
   expect(describeDeletionFailure(error, true).title).toBe(title);
 });
 
-test('a single link has its own words, and never the internal ones', () => {
+test('a single link has its own title; below stand the words of the service, never the internal ones', () => {
   expect(describeDeletionFailure(refused, false)).toEqual({
     title: 'Não foi possível excluir o link',
-    description: 'Tente de novo.',
+    description: 'Erro ao excluir links. Tente de novo.',
   });
 });
