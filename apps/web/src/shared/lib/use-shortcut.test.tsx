@@ -91,3 +91,13 @@ test('single keys can be switched off; combinations and named keys stay', () => 
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   expect(actions.map((action) => action.mock.calls.length)).toEqual([0, 0, 1, 1]);
 });
+
+test.each(['dialog', 'alertdialog', 'menu'])('a %s on its way out holds no key up', (role) => {
+  const action = listen('mod+z');
+  const place = put(`<div role=${role}><button data-here>Excluir</button></div>`);
+  fireEvent.keyDown(place, { key: 'z', ctrlKey: true });
+  expect(action).not.toHaveBeenCalled();
+  place.parentElement?.setAttribute('data-closed', '');
+  fireEvent.keyDown(place, { key: 'z', ctrlKey: true });
+  expect(action).toHaveBeenCalledOnce();
+});

@@ -1,8 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { singleKeysAreOn } from './single-key-shortcuts.ts';
 
-/** A dialog, drawer or menu over the page. Toasts are dialogs too, but leave the page usable. */
-const LAYER = '[role=dialog]:not([aria-modal=false]),[role=alertdialog]:not([aria-modal=false]),[role=menu]';
+/**
+ * A dialog, drawer or menu over the page. Toasts are dialogs too, but leave the page usable; and what is on its way out holds
+ * nobody up: whoever confirms and presses the next key at once means the page.
+ */
+const LAYER = [
+  '[role=dialog]:not([aria-modal=false],[data-closed])',
+  '[role=alertdialog]:not([aria-modal=false],[data-closed])',
+  '[role=menu]:not([data-closed])',
+].join(',');
 
 const FIELD = 'input:not([type=checkbox]):not([type=radio]),textarea,select,[contenteditable=true]';
 
