@@ -18,7 +18,6 @@ export default defineConfig({
     permissions: ['clipboard-read', 'clipboard-write'],
     // Its 150 files would be stored again for each test's fresh browser. What it does has tests of its own (offline.spec.ts).
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { dialog, newFolderButton, openLinkForm, searchBox, signIn } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,16 +8,6 @@ const SIZES = [
   { name: 'no telefone', viewport: { width: 390, height: 844 } },
 ] as const;
 const THEMES = ['light', 'dark'] as const;
-
-/** Colours fade in for 120 ms; contrast is judged when they have arrived. */
-async function expectNoBarrier(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`);
-  expect(found).toEqual([]);
-}
 
 for (const { name, viewport } of SIZES) {
   for (const colorScheme of THEMES) {

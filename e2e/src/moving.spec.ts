@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, dialog, linkCard, notice, shelf, signIn } from './support/actions.ts';
 import { centreOf, dragOver, pickUpWithMouse, putFinger } from './support/drag.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import type { Account } from './support/open-account.ts';
 import { expect, test } from './support/test.ts';
@@ -227,11 +227,7 @@ for (const [name, viewport] of [
         await expect(form.getByRole('combobox')).toBeFocused();
         for (const term of ['', 'nada com este nome']) {
           await form.getByRole('combobox').fill(term);
-          await page.evaluate(() =>
-            Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-          );
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
+          await expectNoBarrier(page);
         }
         await page.keyboard.press('Escape');
         await expect(form).toBeHidden();

@@ -165,9 +165,10 @@ test.describe('Quem organiza seus links', () => {
     await signIn(page, account);
     const main = page.getByRole('main');
     await expect(main.getByText('7', { exact: true }).first()).toBeVisible();
-    await expect(main.getByText('Química')).toBeVisible();
-    await expect(main.getByText('Sem descrição')).toBeVisible();
-    await main.getByText('Química').click();
+    const recent = main.getByRole('region', { name: 'Categorias recentes' });
+    await expect(recent.getByText('Química')).toBeVisible();
+    await expect(recent.getByText('Sem descrição')).toBeVisible();
+    await recent.getByText('Química').click();
     await expect(page).toHaveURL(/\/category\//);
   });
 
@@ -207,9 +208,7 @@ test.describe('Quem organiza seus links', () => {
     await signIn(page, account);
     await page.goto(`/category/${categoryId}`);
     await expect(page.getByText('Fica').first()).toBeVisible();
-    await context.route('**/rest/v1/links**', (route) =>
-      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
-    );
+    await context.route('**/rest/v1/rpc/delete_links', (route) => route.abort());
     await chooseFromMenu(page, linkCard(page, 'Fica'), 'Excluir');
     const question = deleteQuestion(page);
     await question.getByRole('button', { name: 'Excluir' }).click();

@@ -1,21 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { searchBox, signIn } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
-/** In both themes: colours fade in for 120 ms, and contrast is judged when they have arrived. */
-async function expectNoBarrier(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-    );
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' | ')}`);
-    expect(found, colorScheme).toEqual([]);
-  }
-}
+const THEMES = ['light', 'dark'] as const;
 
 test.describe('Quem procura um link', () => {
   test('aperta /, digita, desce com a seta e abre a categoria com Enter', async ({ page, account }) => {
@@ -136,14 +124,14 @@ test.describe('Quem procura um link', () => {
     await searchBox(page).fill('buracos');
     await expect(page.getByRole('option')).toHaveCount(3);
     await page.keyboard.press('ArrowDown');
-    await expectNoBarrier(page);
+    await expectNoBarrier(page, THEMES);
     await page.keyboard.press('Shift+Enter');
     await expect(page.getByRole('article')).toHaveCount(2);
-    await expectNoBarrier(page);
+    await expectNoBarrier(page, THEMES);
     await searchBox(page).fill('nada disso');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Nenhum resultado encontrado')).toBeVisible();
-    await expectNoBarrier(page);
+    await expectNoBarrier(page, THEMES);
   });
 
   test('abre com Ctrl+Enter o próprio link em outra aba', async ({ page, account, context }) => {
@@ -205,9 +193,9 @@ test.describe('Quem procura no telefone', () => {
     await searchBox(page).fill('buracos');
     await expect(page.getByRole('option')).toHaveCount(3);
     await page.keyboard.press('ArrowDown');
-    await expectNoBarrier(page);
+    await expectNoBarrier(page, THEMES);
     await page.keyboard.press('Shift+Enter');
     await expect(page.getByRole('article')).toHaveCount(2);
-    await expectNoBarrier(page);
+    await expectNoBarrier(page, THEMES);
   });
 });

@@ -1,5 +1,5 @@
 import { findLink, waitForMail } from '@linkoteca/server-process/read-mails';
-import { fillLogin, newFolderButton, notice, signIn, signOut } from './support/actions.ts';
+import { fillLogin, newFolderButton, notice, signInByForm, signOut } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -30,7 +30,7 @@ test.describe('Quem já tem conta', () => {
     page,
     account,
   }) => {
-    await signIn(page, account);
+    await signInByForm(page, account);
     await page.reload();
     await expect(newFolderButton(page)).toBeVisible();
     await page.goto('/');
@@ -38,7 +38,7 @@ test.describe('Quem já tem conta', () => {
   });
 
   test('sai da conta, e a página anterior não abre mais', async ({ page, account }) => {
-    await signIn(page, account);
+    await signInByForm(page, account);
     await signOut(page);
     await expect(page).toHaveURL(/\/login/);
     await expect(notice(page, 'Logout realizado')).toBeVisible();
@@ -47,7 +47,7 @@ test.describe('Quem já tem conta', () => {
   });
 
   test('sai em uma aba e a outra também sai', async ({ page, context, account }) => {
-    await signIn(page, account);
+    await signInByForm(page, account);
     const otherTab = await context.newPage();
     await otherTab.goto('/dashboard');
     await expect(newFolderButton(otherTab)).toBeVisible();

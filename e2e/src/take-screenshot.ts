@@ -6,7 +6,7 @@ import { PROJECT_FOLDER, runProjectCommand } from '@linkoteca/server-process/run
 import { startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
-import { shelf, signIn } from './support/actions.ts';
+import { shelf, signInByForm } from './support/actions.ts';
 
 /** `npm run screenshot`: the picture of the README, taken of the demonstration account as `npm start` last built the app. */
 const PICTURE = join(PROJECT_FOLDER, 'docs/images/category-light.png');
@@ -59,7 +59,7 @@ async function takePicture(browser: Browser, person: { email: string; password: 
     (route) => route.abort(),
   );
   const page = await context.newPage();
-  await signIn(page, person);
+  await signInByForm(page, person);
   await shelf(page, FOLDER).click();
   await shelf(page, CATEGORY).click();
   await page.getByRole('article').first().waitFor();

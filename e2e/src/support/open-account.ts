@@ -7,6 +7,8 @@ export type Account = {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** A sign-in as the service answered it, the way the official client keeps it. */
+  readonly session: object;
   /** Puts rows into a table as this person and gives them back. */
   insert(table: string, rows: readonly object[]): Promise<Record<string, string>[]>;
 };
@@ -43,6 +45,7 @@ export async function openAccount(server: RunningServer, name = 'Ana Souza'): Pr
     name,
     email,
     password,
+    session,
     insert: (table, rows) =>
       post(`/rest/v1/${table}`, rows, {
         authorization: `Bearer ${session.access_token}`,
