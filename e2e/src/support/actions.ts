@@ -23,6 +23,8 @@ export async function signInByForm(page: Page, person: { email: string; password
 }
 
 export async function fillLogin(page: Page, { email, password }: { email: string; password: string }) {
+  // The form of a new account has fields of the same names, and may still be on its way out.
+  await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
   await page.getByLabel(/^e-?mail$/i).fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -134,7 +134,7 @@ function useLeaveWhenMissing(found: boolean): void {
   useEffect(() => {
     if (!missing || left.current) return;
     left.current = true;
-    toast.error(CATEGORY_MESSAGES.notFoundOrForbidden);
+    toast.error(CATEGORY_MESSAGES.notFoundOrForbidden, undefined, { id: 'category-missing' });
     void navigate({ to: '/dashboard', replace: true });
   }, [missing, navigate]);
 }
