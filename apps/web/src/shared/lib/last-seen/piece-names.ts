@@ -1,3 +1,5 @@
+import { createId } from '../create-id.ts';
+
 /** How each piece of data is called in the store and how many characters it has there. */
 export interface PieceName {
   readonly id: string;
@@ -10,7 +12,7 @@ const names = new WeakMap<object, PieceName>();
 export function nameOf(piece: object): PieceName {
   const known = names.get(piece);
   if (known) return known;
-  const name = { id: crypto.randomUUID(), size: null };
+  const name = { id: createId(), size: null };
   names.set(piece, name);
   return name;
 }
