@@ -5,7 +5,16 @@ interface Point {
   readonly y: number;
 }
 
+/** The middle of something, once whatever it stands in (a drawer, say) has come to rest. */
 export async function centreOf(place: Locator): Promise<Point> {
+  await place.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((each) => each.finished.catch(() => {})),
+    ),
+  );
   const box = await place.boundingBox();
   if (box === null) throw new Error('nothing there to point at');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

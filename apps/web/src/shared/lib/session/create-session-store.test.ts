@@ -83,6 +83,18 @@ test('signed out elsewhere and nothing to recover: signed out', async () => {
   await vi.waitFor(() => expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false }));
 });
 
+test('another tab removes the saved session: signed out, even when its word was lost', async () => {
+  const { store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' }));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'linkoteca-theme', newValue: null }));
+  expect(store.getState()).toMatchObject({ status: 'signed-in' });
+  localStorage.removeItem(key);
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+  expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false });
+});
+
 test('signing out clears every saved key and only those', async () => {
   const { auth, store } = start();
   await Promise.resolve();

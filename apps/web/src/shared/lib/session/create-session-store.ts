@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from '@supabase/auth-js';
 import { AuthRetryableFetchError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import type { Connection } from '../connection/create-connection.ts';
-import { findAuthStorageKeys } from '../supabase/auth-storage-key.ts';
+import { findAuthStorageKeys, isAuthStorageKey } from '../supabase/auth-storage-key.ts';
 import { readSavedSession } from './read-saved-session.ts';
 import type { SessionState } from './session-state.ts';
 import { reduceSessionEvent } from './session-state.ts';
@@ -41,7 +41,8 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
     const { data } = await auth.getSession();
     // What another tab has just removed may still be read here for a moment: only the service knows whether it counts.
     const error = data.session ? (await auth.getUser(data.session.access_token)).error : null;
-    const session = error === null || isAuthRetryableFetchError(error) ? data.session : null;
+    const counts = error === null || isAuthRetryableFetchError(error);
+    const session = counts && findAuthStorageKeys(storage).length > 0 ? data.session : null;
     apply(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
   };
 
@@ -59,6 +60,14 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
     if (connection?.isOnline() === false) goOnWithSaved();
   };
   const stopListening = connection?.subscribe(goOnWhenOffline);
+
+  /** Another tab signed out: its word may come before its keys are gone here, this comes when they are. */
+  const followStorage = ({ key, newValue }: StorageEvent) => {
+    if (leaving || state.status !== 'signed-in' || newValue !== null) return;
+    if ((key === null || isAuthStorageKey(key)) && findAuthStorageKeys(storage).length === 0)
+      apply('SIGNED_OUT', null);
+  };
+  window.addEventListener('storage', followStorage);
 
   const { data } = auth.onAuthStateChange((event, session) => {
     if (leaving) return;
@@ -98,6 +107,7 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
     signOut,
     stop: () => {
       stopListening?.();
+      window.removeEventListener('storage', followStorage);
       data.subscription.unsubscribe();
     },
   };

@@ -4,7 +4,7 @@ export function authStorageKey(supabaseUrl: string): string {
 }
 
 /** True for every key that a saved sign-in may use: prefix `sb-`, or containing `-auth-token`. */
-function isAuthStorageKey(key: string): boolean {
+export function isAuthStorageKey(key: string): boolean {
   return key.startsWith('sb-') || key.includes('-auth-token');
 }
 
