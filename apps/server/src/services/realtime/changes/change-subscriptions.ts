@@ -1,0 +1,33 @@
+import type { ChannelSubscriber } from '../channels/channel-subscriber.ts';
+
+/** One entry of a join's `config.postgres_changes`, as the client sent it. */
+export type ChangeRequest = {
+  readonly event: string;
+  readonly schema: string;
+  readonly table?: string;
+  readonly filter?: string;
+  readonly select?: readonly string[];
+};
+
+/** A channel's subscriptions to changes. */
+export type ChangeSubscription = {
+  /** One a request, in their order; not 0, not shared with another channel. */
+  readonly ids: readonly number[];
+  /** Resolves once changes made from now on are delivered; rejects with the message for the `system` error. */
+  readonly ready: Promise<void>;
+  /** The channel's caller has changed: rights are looked up again. */
+  renew(): void;
+  cancel(): void;
+};
+
+/** Who is told of which row (protocol note, section 3.3). */
+export type ChangeSubscriptions = {
+  /** @returns the reason, in the protocol's words, when a request is malformed. */
+  subscribe(
+    subscriber: ChannelSubscriber,
+    requests: readonly ChangeRequest[],
+  ):
+    | { readonly ok: true; readonly subscription: ChangeSubscription }
+    | { readonly ok: false; readonly reason: string };
+  stop(): void;
+};
