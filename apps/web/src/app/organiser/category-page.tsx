@@ -4,7 +4,7 @@ import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
@@ -129,12 +129,9 @@ function useLeaveWhenMissing(found: boolean): void {
     void refetchShares();
   }, [askAgain, refetchCategories, refetchShares]);
 
-  // It can turn up missing again while the dashboard's code is on its way: it is said once.
-  const left = useRef(false);
   useEffect(() => {
-    if (!missing || left.current) return;
-    left.current = true;
-    toast.error(CATEGORY_MESSAGES.notFoundOrForbidden, undefined, { id: 'category-missing' });
+    if (!missing) return;
+    toast.error(CATEGORY_MESSAGES.notFoundOrForbidden);
     void navigate({ to: '/dashboard', replace: true });
   }, [missing, navigate]);
 }

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
@@ -18,7 +17,6 @@ import { TopBarActions } from './top-bar-actions.tsx';
 /** The shell around every page: sidebar, top bar, banner, and the page in its own scroll container `#page`. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar();
-  const { pathname } = useLocation();
   const [shortcuts, setShortcuts] = useState(false);
 
   return (
@@ -46,9 +44,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           <div className="mx-auto max-w-page px-4 pt-4 empty:hidden md:px-8">
             <LinkLimitBanner />
           </div>
-          <ErrorBoundary key={pathname} extent="part">
-            {children}
-          </ErrorBoundary>
+          {children}
         </main>
       </div>
       <ShortcutsHost open={shortcuts} onOpenChange={setShortcuts} />
