@@ -1,5 +1,5 @@
 import { FolderPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
 import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
@@ -27,7 +27,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const library = useLibrary();
   const ask = useOrganiserDialogs();
   const goTo = useOpenCategory();
-  const activeCategoryId = useOpenCategoryId();
+  const [activeCategoryId, setHeadedFor] = useActiveCategory();
   const folders = useTreeFolders(library.shelves);
   const arrival = useLastArrival();
   const intent = useCategoryIntent();
@@ -36,6 +36,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
 
   const openCategory = (categoryId: string) => {
     onNavigate();
+    setHeadedFor(categoryId);
     goTo(categoryId);
   };
   const newFolder = () => ask({ kind: 'folder', folder: null });
@@ -117,6 +118,15 @@ function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
     else onOpen(categoryId);
   };
   return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+}
+
+/** The row to highlight: from the press on the one that was pressed, then the category on the screen, whatever it is. */
+function useActiveCategory() {
+  const openId = useOpenCategoryId();
+  const [press, setPress] = useState<{ readonly from: string | null; readonly to: string } | null>(null);
+  if (press !== null && press.from !== openId) setPress(null);
+  const headFor = (to: string) => setPress({ from: openId, to });
+  return [press?.to ?? openId, headFor] as const;
 }
 
 /** Closes the drawer of a phone once another category is on the screen, however it got there. */

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ShownLink } from '../../features/links/model/use-shown-link.ts';
+import { afterPaint } from '../../shared/lib/after-paint.ts';
 import { createId } from '../../shared/lib/create-id.ts';
 
 /** The id of the category on the screen, by path or by the dashboard's parameter; null on every other page. */
@@ -9,20 +10,25 @@ export function useOpenCategoryId(): string | null {
   return categoryId ?? search.categoryId ?? null;
 }
 
-/** Goes to a category, and there to one of its links if that is what was chosen. */
+/**
+ * Goes to a category, and there to one of its links if that is what was chosen. The frame of the press is painted first:
+ * drawing a screen of links takes a slow phone several frames.
+ */
 export function useOpenCategory(): (categoryId: string, linkId?: string | null) => void {
   const navigate = useNavigate();
   const openId = useOpenCategoryId();
   return (categoryId, linkId = null) => {
     const place = { to: '/category/$categoryId', params: { categoryId } } as const;
-    if (linkId === null) void navigate(place);
-    // Not in the address: that is the category's, to be kept and passed on.
-    else
-      void navigate({
-        ...place,
-        replace: categoryId === openId,
-        state: { shownLink: { id: linkId, choice: createId() } },
-      });
+    afterPaint(() => {
+      if (linkId === null) void navigate(place);
+      // Not in the address: that is the category's, to be kept and passed on.
+      else
+        void navigate({
+          ...place,
+          replace: categoryId === openId,
+          state: { shownLink: { id: linkId, choice: createId() } },
+        });
+    });
   };
 }
 

@@ -1,8 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { rootFontSize } from '../../../shared/lib/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/use-element-width.ts';
+import { whenIdle } from '../../../shared/lib/when-idle.ts';
 import { planGrid } from '../model/plan-grid.ts';
 import { LinkCard } from './link-card.tsx';
 import { LinkRow } from './link-row.tsx';
@@ -23,6 +24,9 @@ interface VirtualLinksProps extends LinkListInput {
 
 /** Lines of items drawn beyond the window, so that a fling shows no white. */
 const OVERSCAN_LINES = 6;
+
+/** The same while the list appears: what nobody can see yet must not hold back what everybody waits for. */
+const FIRST_OVERSCAN_LINES = 1;
 
 /** Lines left until the end when more is asked for: about two screens. */
 const NEAR_END_LINES = 24;
@@ -45,7 +49,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
     getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
     estimateSize: () => lineHeight,
     initialOffset: props.startOffset,
-    overscan: OVERSCAN_LINES,
+    overscan: useOverscan(),
     gap,
     scrollMargin,
     rangeExtractor: useRangeWith(Math.floor(focused.index / columns)),
@@ -57,7 +61,8 @@ export function VirtualLinks(props: VirtualLinksProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured lines change with these
   useLayoutEffect(() => virtualizer.measure(), [lineHeight, columns, view]);
 
-  const drawn = virtualizer.getVirtualItems();
+  // Before its width is known a list would draw cards for one column, only to draw others in the same frame.
+  const drawn = width === 0 ? [] : virtualizer.getVirtualItems();
   const nearEnd = width > 0 && (virtualizer.range?.endIndex ?? 0) + OVERSCAN_LINES >= lines - NEAR_END_LINES;
   useEffect(() => {
     if (nearEnd) onNearEnd();
@@ -103,6 +108,13 @@ export function VirtualLinks(props: VirtualLinksProps) {
       )}
     </ul>
   );
+}
+
+/** Few lines beyond the window in the first picture, all of them once it stands. */
+function useOverscan(): number {
+  const [overscan, setOverscan] = useState(FIRST_OVERSCAN_LINES);
+  useEffect(() => whenIdle(() => startTransition(() => setOverscan(OVERSCAN_LINES))), []);
+  return overscan;
 }
 
 /** Which lines to draw: those near the window, and this one wherever it is. */
