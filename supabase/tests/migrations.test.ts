@@ -54,6 +54,7 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       'authenticated',
       'service_role',
       'supabase_auth_admin',
+      'supabase_realtime_admin',
     ]);
   }, 30_000);
 
