@@ -15,6 +15,11 @@ export type ChangeSubscription = {
   readonly ids: readonly number[];
   /** Resolves once changes made from now on are delivered; rejects with the message for the `system` error. */
   readonly ready: Promise<void>;
+  /**
+   * Waits once more after a rejection, with the same ids: asked every few seconds until it resolves. Answers undefined
+   * when the request itself is at fault, so that waiting cannot help.
+   */
+  retry?(): Promise<void> | undefined;
   /** The channel's caller has changed: rights are looked up again. */
   renew(): void;
   cancel(): void;
