@@ -52,13 +52,13 @@ afterEach(() => {
 });
 
 /** Opens 'Redes' (Roteador, Cabo) in the folder 'Estudos', which has 'Sinais' too; 'Viagens' holds 'Chapada'. */
-async function open() {
+async function open(titles: readonly string[] = ['Roteador', 'Cabo']) {
   const travels = library.add('folders', { name: 'Viagens' });
   const target = library.add('categories', { name: 'Chapada', folder_id: travels['id'] });
   const studies = library.add('folders', { name: 'Estudos' });
   const source = library.add('categories', { name: 'Redes', folder_id: studies['id'] });
   const sibling = library.add('categories', { name: 'Sinais', folder_id: studies['id'] });
-  for (const title of ['Roteador', 'Cabo']) {
+  for (const title of titles) {
     library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: source['id'] });
   }
   const app = renderApp(`/category/${String(source['id'])}`, { auth: createFakeAuth(fakeSession()) });
@@ -87,6 +87,19 @@ function drag(thing: Element, onto: string) {
   act(() => vi.advanceTimersByTime(1));
   fireEvent.dragOver(place, { dataTransfer });
   fireEvent.drop(place, { dataTransfer });
+}
+
+/** Moves both selected links, 'Cabo' among them, to 'Sinais'. */
+async function moveSelection(user: ReturnType<typeof userEvent.setup>, way: 'the dialog' | 'a drag') {
+  if (way === 'a drag') {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    drag(screen.getByRole('checkbox', { name: 'Cabo' }), 'Sinais');
+    vi.useRealTimers();
+  } else {
+    await user.click(screen.getByRole('button', { name: 'Mover (2)' }));
+    await user.click(await screen.findByRole('option', { name: 'Sinais' }));
+  }
+  expect(await screen.findByText('2 links movidos para Sinais')).toBeTruthy();
 }
 
 describe('a link', () => {
@@ -152,6 +165,31 @@ describe('a link', () => {
     expect([countOf('Redes'), countOf('Sinais')]).toEqual(['0 links', '2 links']);
     expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
   });
+
+  test.each(['the dialog', 'a drag'] as const)(
+    'selection leaves by %s, and the keyboard goes on from its neighbour',
+    async (way) => {
+      const { user } = await open(['Quadro', 'Antena', 'Roteador', 'Cabo']);
+      release();
+      await user.click(screen.getByRole('button', { name: 'Selecionar' }));
+      for (const name of ['Roteador', 'Cabo']) await user.click(screen.getByRole('checkbox', { name }));
+      await moveSelection(user, way);
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Antena' })));
+      expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
+    },
+  );
+
+  test.each(['the dialog', 'a drag'] as const)(
+    'selection that is all there is leaves by %s, and the keyboard stays on the page',
+    async (way) => {
+      const { user } = await open();
+      release();
+      await user.click(screen.getByRole('button', { name: 'Selecionar' }));
+      await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+      await moveSelection(user, way);
+      await waitFor(() => expect(document.activeElement?.id).toBe('page'));
+    },
+  );
 
   test('selection that is empty moves nothing and says so', async () => {
     const { user } = await open();

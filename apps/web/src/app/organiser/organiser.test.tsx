@@ -173,6 +173,7 @@ describe('a category', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('2 links excluídos com sucesso')).toBeTruthy();
     expect(await screen.findByText('Nenhum link encontrado nesta categoria')).toBeTruthy();
+    expect(document.activeElement?.id).toBe('page');
     expect(screen.getByText('0 links')).toBeTruthy();
     expect(library.table('links')).toEqual([]);
   });

@@ -58,15 +58,14 @@ export function LinkBrowser(props: LinkBrowserProps) {
     if (doomed.length === 0) toast.error(LINK_MESSAGES.noneSelected);
     else setRequest({ kind: 'delete', links: doomed, bulk: true });
   };
-  const move = (moved: readonly Link[]) =>
-    props.onMove({
-      links: moved,
-      onMoved: () => {
-        focused.stepAside(new Set(moved.map((link) => link.id)));
-        selection.leave();
-      },
-      focusAfter: focused.element,
-    });
+  const letGo = (ids: ReadonlySet<string>) => {
+    focused.stepAside(ids);
+    selection.leave();
+  };
+  const move = (moved: readonly Link[]) => {
+    const ids = new Set(moved.map((link) => link.id));
+    props.onMove({ links: moved, onMoved: () => letGo(ids), focusAfter: () => focused.element(ids) });
+  };
   const moveSelected = () => {
     const chosen = links.filter((link) => selection.ids.has(link.id));
     if (chosen.length === 0) toast.error(LINK_MESSAGES.noneSelected);
@@ -100,7 +99,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             categoryId: category.id,
             links,
             selectedIds: selection.ids,
-            onDropped: selection.leave,
+            onDropped: (ids) => focused.handOver(ids, selection.leave),
           }),
   );
   const online = useOnline();
@@ -186,10 +185,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
       <LinkDialogs
         {...props}
         request={request}
-        onDeleted={(gone) => {
-          focused.stepAside(new Set(gone.map((link) => link.id)));
-          selection.leave();
-        }}
+        onDeleted={letGo}
         focusAfterDeletion={focused.element}
         onClosed={() => setRequest(null)}
       />

@@ -18,6 +18,8 @@ const LinkDialog = lazyPart(loadDialog, (module) => module.LinkDialog);
 const LinkInfoDialog = lazyPart(loadInfo, (module) => module.LinkInfoDialog);
 const DeleteConfirmation = lazyPart(loadConfirmation, (module) => module.DeleteConfirmation);
 
+const idsOf = (links: readonly Link[]) => new Set(links.map((link) => link.id));
+
 /** Which dialog of a link is asked for. */
 export type LinkDialogRequest =
   | { readonly kind: 'edit'; readonly link: Link }
@@ -27,10 +29,10 @@ export type LinkDialogRequest =
 interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
   readonly request: LinkDialogRequest | null;
   /** They are being deleted; the list does not show them any more. */
-  readonly onDeleted: (links: readonly Link[]) => void;
+  readonly onDeleted: (ids: ReadonlySet<string>) => void;
   readonly onClosed: () => void;
   /** Where the keyboard goes when the links it was on are gone; null leaves it to the page. */
-  readonly focusAfterDeletion: () => HTMLElement | null;
+  readonly focusAfterDeletion: (goneIds: ReadonlySet<string>) => HTMLElement | null;
 }
 
 /** The dialogs of a link; their code comes after the page, before one is asked for. */
@@ -44,9 +46,9 @@ export function LinkDialogs(props: LinkDialogsProps) {
 
   const confirmDeletion = (links: readonly Link[], bulk: boolean) => {
     onClosed();
-    onDeleted(links);
+    onDeleted(idsOf(links));
     props.onDelete({
-      ids: links.map((link) => link.id),
+      ids: [...idsOf(links)],
       done: deletion.remove(links),
       going: links.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
       gone: bulk ? describeBulkDeletion(links.length) : LINK_MESSAGES.deleted,
@@ -82,7 +84,7 @@ export function LinkDialogs(props: LinkDialogsProps) {
               ? (request.links[0]?.title ?? '')
               : formatCount(request.links.length, 'link selecionado', 'links selecionados')
           }
-          focusAfterDeletion={props.focusAfterDeletion}
+          focusAfterDeletion={() => props.focusAfterDeletion(idsOf(request.links))}
           onCancel={onClosed}
           onConfirm={() => confirmDeletion(request.links, request.bulk)}
         />

@@ -9,7 +9,7 @@ interface LinkDragSource {
   readonly categoryId: string;
   readonly links: readonly Link[];
   readonly selectedIds: ReadonlySet<string>;
-  readonly onDropped: () => void;
+  readonly onDropped: (ids: ReadonlySet<string>) => void;
 }
 
 /** What a drag that begins on an element takes along: the link there, or all that are selected if it is one of them. */
@@ -22,12 +22,13 @@ export function pickLinkDrag(target: Element, source: LinkDragSource): DragLoad 
   const dragged = links.filter((link) => (selectedIds.has(id) ? selectedIds.has(link.id) : link.id === id));
   const [first] = dragged;
   if (first === undefined) return null;
+  const ids = dragged.map((link) => link.id);
   return {
     kind: LINK_DRAG,
-    ids: dragged.map((link) => link.id),
+    ids,
     label: dragged.length === 1 ? first.title : formatCount(dragged.length, 'link', 'links'),
     homeKey: source.categoryId,
     urls: dragged.map((link) => link.url),
-    onDropped: source.onDropped,
+    onDropped: () => source.onDropped(new Set(ids)),
   };
 }

@@ -17,8 +17,10 @@ export interface FocusedLink {
   readonly restore: () => void;
   /** Moves the place off links that are about to go: to the nearest one after, else before. */
   readonly stepAside: (goingIds: ReadonlySet<string>) => void;
-  /** The link's element; null while there is no link. */
-  readonly element: () => HTMLElement | null;
+  /** As stepAside, and focus goes along if these links or what `act` takes off the screen would lose it. */
+  readonly handOver: (goingIds: ReadonlySet<string>, act: () => void) => void;
+  /** The link's element; null while there is no link, or none but these that are about to go. */
+  readonly element: (goingIds?: ReadonlySet<string>) => HTMLElement | null;
 }
 
 interface Place {
@@ -38,7 +40,16 @@ export function useFocusedLink(links: readonly Link[]): FocusedLink {
     const link = latest.current.links[next];
     setPlace(link ? { id: link.id, index: next } : null);
   };
-  const element = () => findItem(list.current, latest.current)?.querySelector<HTMLElement>('a') ?? null;
+  const element = (goingIds?: ReadonlySet<string>) =>
+    goingIds && latest.current.links.every((link) => goingIds.has(link.id))
+      ? null
+      : (findItem(list.current, latest.current)?.querySelector<HTMLElement>('a') ?? null);
+  const stepAside = (goingIds: ReadonlySet<string>) => {
+    const stays = (link: Link) => !goingIds.has(link.id);
+    const { links: all, index: at } = latest.current;
+    const after = all.findIndex((link, each) => each >= at && stays(link));
+    put(after === -1 ? all.findLastIndex((link, each) => each < at && stays(link)) : after);
+  };
   return {
     list,
     index,
@@ -54,11 +65,17 @@ export function useFocusedLink(links: readonly Link[]): FocusedLink {
       findItem(list.current, latest.current)?.scrollIntoView({ block: 'nearest' });
     },
     restore: () => element()?.focus({ preventScroll: true }),
-    stepAside: (goingIds) => {
-      const stays = (link: Link) => !goingIds.has(link.id);
-      const { links: all, index: at } = latest.current;
-      const after = all.findIndex((link, each) => each >= at && stays(link));
-      put(after === -1 ? all.findLastIndex((link, each) => each < at && stays(link)) : after);
+    stepAside,
+    handOver: (goingIds, act) => {
+      const held = document.activeElement;
+      const page = list.current?.closest<HTMLElement>('#page');
+      const inside = list.current?.contains(held) ?? false;
+      flushSync(() => {
+        stepAside(goingIds);
+        act();
+      });
+      if (!inside && held?.isConnected) return;
+      (element(goingIds) ?? page)?.focus({ preventScroll: true });
     },
     element,
   };
