@@ -43,7 +43,12 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     dataFolder,
     durable: false,
     // Every test file holds a few connections of its own, and the files run at the same time.
-    settings: { max_connections: '200', autovacuum_naptime: '1s' },
+    settings: {
+      max_connections: '200',
+      max_wal_senders: '40',
+      max_replication_slots: '40',
+      autovacuum_naptime: '1s',
+    },
     ...(options.binaries === undefined ? {} : { binaries: options.binaries }),
   }).catch((error: unknown) => {
     remove();
