@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { LogicalReplicationService, type Pgoutput } from 'pg-logical-replication';
+import { type Confirmer, createConfirmer } from './create-confirmer.ts';
+import { TemporarySlotPlugin } from './temporary-slot-plugin.ts';
+import { formatWalPosition, parseWalPosition } from './wal-position.ts';
+import { type LifeWatch, watchForLife } from './watch-for-life.ts';
+
+export type FeedSessionOptions = {
+  readonly connection: pg.ClientConfig;
+  readonly publications: readonly string[];
+  /** Everything that is committed from now on will be heard. */
+  readonly onLive: () => void;
+  readonly onMessage: (message: Pgoutput.Message) => void;
+  readonly silenceMs: number;
+};
+
+/** One connection to the log, from its opening to its end. */
+export type FeedSession = {
+  /** Resolves when it is over and nothing more will be heard, with the reason unless it was a wish. Never rejects. */
+  readonly ended: Promise<Error | undefined>;
+  /** How far the log was read; 0 before the first sign. */
+  position(): bigint;
+  /** Whether anything was heard since this was last asked. */
+  wasActive(): boolean;
+  /** Resolves when Postgres has let go of the slot. @param reason given when it is not a wish but a fault. */
+  close(reason?: Error): Promise<void>;
+};
+
+const CONNECT_MS = 5_000;
+/** The system asks a silent network this often, before anything is streamed. */
+const KEEP_ALIVE_MS = 15_000;
+/** An orderly end takes a round trip, unless a long transaction is being sent. */
+const GOODBYE_MS = 1_000;
+
+/** Opens a replication connection with a slot of its own, and reads from now on. */
+export function openFeedSession(options: FeedSessionOptions): FeedSession {
+  const ended = Promise.withResolvers<Error | undefined>();
+  const streamEnded = Promise.withResolvers<void>();
+  let closing: { readonly reason: Error | undefined } | undefined;
+  let life: LifeWatch | undefined;
+  let isOver = false;
+  let isActive = false;
+
+  const service = createService(options.connection);
+  const confirmer = createConfirmer((position, ping) => {
+    // The package confirms one byte more than it is told; Postgres, shutting down, waits for exactly what it has sent.
+    if (position > 0n) service.acknowledge(formatWalPosition(position - 1n), ping).catch(() => undefined);
+  });
+  const end = (fault: Error | undefined) => {
+    streamEnded.resolve();
+    if (isOver) return;
+    isOver = true;
+    life?.stop();
+    confirmer.stop();
+    const tell = () => ended.resolve(closing ? closing.reason : fault);
+    service.stop().then(tell, tell);
+  };
+  const plugin = new TemporarySlotPlugin({
+    publications: options.publications,
+    isClosed: () => closing !== undefined,
+    onUnreadable: end,
+  });
+
+  service.on('start', () => {
+    if (isOver) return;
+    const onSilence = () => end(new Error('Postgres has fallen silent'));
+    life = watchForLife({ ping: confirmer.ping, onSilence, silenceMs: options.silenceMs });
+    options.onLive();
+  });
+  listen(service, confirmer, (message) => {
+    isActive = true;
+    life?.heard();
+    if (!message || isOver) return;
+    try {
+      options.onMessage(message);
+    } catch (error) {
+      end(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  service.on('error', end);
+  service
+    .subscribe(plugin, `linkoteca_${randomBytes(8).toString('hex')}`)
+    .then(() => end(new Error('Postgres ended the stream of changes')), end);
+
+  return {
+    ended: ended.promise,
+    position: confirmer.confirmed,
+    wasActive() {
+      const was = isActive;
+      isActive = false;
+      return was;
+    },
+    async close(reason) {
+      closing ??= { reason };
+      if (life && !isOver) {
+        plugin.endStream();
+        const timer = setTimeout(streamEnded.resolve, GOODBYE_MS);
+        await streamEnded.promise;
+        clearTimeout(timer);
+      }
+      end(undefined);
+      await ended.promise;
+    },
+  };
+}
+
+function createService(connection: pg.ClientConfig): LogicalReplicationService {
+  return new LogicalReplicationService(
+    {
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...connection,
+      application_name: 'linkoteca change feed',
+    },
+    { acknowledge: { auto: false, timeoutSeconds: 0 } },
+  );
+}
+
+/** Confirms what was heard. @param heard is told of every sign of life, with the message if it was one. */
+function listen(
+  service: LogicalReplicationService,
+  confirmer: Confirmer,
+  heard: (message?: Pgoutput.Message) => void,
+): void {
+  let isInTransaction = false;
+  service.on('heartbeat', (lsn, _time, shouldRespond) => {
+    heard();
+    // Within a transaction the log is read up to its commit, but the transaction has not been heard to its end.
+    const position = isInTransaction ? confirmer.confirmed() : parseWalPosition(lsn);
+    confirmer.reached(position, shouldRespond ? 'now' : 'soon');
+  });
+  service.on('data', (_lsn, message: Pgoutput.Message) => {
+    if (message.tag === 'begin') isInTransaction = true;
+    heard(message);
+    if (message.tag !== 'commit') return;
+    isInTransaction = false;
+    confirmer.reached(parseWalPosition(message.commitEndLsn ?? '0/0'), 'now');
+  });
+}
