@@ -12,6 +12,8 @@ import { MIGRATION_FOLDERS } from './project-folders.ts';
 
 export type OpenDatabase = {
   readonly db: Database;
+  /** How the change feed logs in: as an account that may replicate, past any pool. */
+  readonly replication: pg.ClientConfig;
   /** Whether it can be asked at this moment. */
   isUp(): boolean;
   /** Waits for the queries under way, then shuts down what `openDatabase` started. */
@@ -47,7 +49,7 @@ async function openExternal(options: OpenDatabaseOptions, connectionString: stri
   const password = derivePassword(options.jwtSecrets);
   await migrate(options.logger, { connect, authenticatorPassword: password });
   const db = openPool(withAuthenticator(connect, password), options);
-  return { db, isUp: () => true, close: () => db.pool.end() };
+  return { db, replication: connect, isUp: () => true, close: () => db.pool.end() };
 }
 
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -56,7 +58,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
   if (running) {
     const db = openPool({ ...running, user: 'authenticator' }, options);
-    return { db, isUp: () => true, close: () => db.pool.end() };
+    return { db, replication: running, isUp: () => true, close: () => db.pool.end() };
   }
   const postgres = await startEmbeddedPostgres({
     dataFolder,
@@ -65,7 +67,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   try {
     await migrate(logger, { connect: postgres.connection });
     const db = openPool({ ...postgres.connection, user: 'authenticator' }, options);
-    return { db, isUp: postgres.isRunning, close: () => db.pool.end().finally(postgres.stop) };
+    return {
+      db,
+      replication: postgres.connection,
+      isUp: postgres.isRunning,
+      close: () => db.pool.end().finally(postgres.stop),
+    };
   } catch (error) {
     await postgres.stop();
     throw error;
