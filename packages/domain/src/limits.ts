@@ -14,6 +14,9 @@ export const PASSWORD_MINIMUM = { account: 6, settings: 8 } as const;
 /** Links on the first page of a list. Pages start at 1. */
 export const LINK_PAGE_SIZE = 50;
 
+/** Ids that the functions for many rows take at once; more are refused by the database. */
+export const IDS_PER_CALL = 20_000;
+
 export const SEARCH = {
   /** Milliseconds of silence before a term is searched. */
   debounceMs: 300,
@@ -56,4 +59,12 @@ export const DELAY_MS = {
   subscriptionCheck: 2_000,
   realtimeBadge: 3_000,
   adminNotice: 5_000,
+} as const;
+
+/** The change feed. Specification, section 9 'Realtime'. */
+export const REALTIME = {
+  heartbeatMs: 30_000,
+  /** Milliseconds before the first, second … attempt to connect again; the last one goes on for ever. */
+  reconnectMs: [1_000, 2_000, 5_000, 10_000],
+  eventsPerSecond: 10,
 } as const;

@@ -36,6 +36,11 @@ export function describeBulkDeletion(count: number): string {
   return count === 1 ? LINK_MESSAGES.deleted : `${formatNumber(count)} links excluídos com sucesso`;
 }
 
+/** Below a bulk action of which only a part went through: what did not. */
+export function describeLeftOver(count: number): string {
+  return count === 1 ? 'Faltou 1 link.' : `Faltaram ${formatNumber(count)} links.`;
+}
+
 /** 'Link movido para {categoria}' or '{n} links movidos para {categoria}'. */
 export function describeMove(count: number, categoryName: string): string {
   return count === 1

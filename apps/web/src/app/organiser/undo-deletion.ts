@@ -1,3 +1,4 @@
+import { callInParts } from '../../shared/lib/call-in-parts.ts';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 
 /** What kind of thing was deleted; what was inside came along. */
@@ -9,19 +10,22 @@ export class NothingToRestore extends Error {
 }
 
 /**
- * Brings back what the person has just deleted, with everything that went with it, all or nothing.
+ * Brings back what the person has just deleted, with everything that went with it, all or nothing as far
+ * as one call goes.
  * @returns how many of the named items came back; fewer than asked when some had gone before.
- * @throws NothingToRestore; the table API's error where the place is gone, the name is taken or the plan is full.
+ * @throws NothingToRestore; PartlyDone where more than one call was needed; the table API's error where the place is gone, the name is taken or the plan is full.
  */
 export async function undoDeletion(
   database: DatabaseClient,
   itemType: DeletedItemType,
   ids: readonly string[],
 ): Promise<number> {
-  const { data } = await database
-    .rpc('undo_deletion', { item_type: itemType, item_ids: [...ids] })
-    .throwOnError();
-  const restored = readCount(data, { folder: 'folders', category: 'categories', link: 'links' }[itemType]);
+  const restored = await callInParts(ids, async (part) => {
+    const { data } = await database
+      .rpc('undo_deletion', { item_type: itemType, item_ids: part })
+      .throwOnError();
+    return readCount(data, { folder: 'folders', category: 'categories', link: 'links' }[itemType]);
+  });
   if (restored === 0) throw new NothingToRestore('nothing to bring back');
   return restored;
 }

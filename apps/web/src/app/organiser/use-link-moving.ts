@@ -1,9 +1,15 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import type { Link } from '@linkoteca/domain/entities';
-import { describeMove, describeMoveBack, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
+import {
+  describeLeftOver,
+  describeMove,
+  describeMoveBack,
+  LINK_MESSAGES,
+} from '@linkoteca/domain/link-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { categoryListKey, categoryRows } from '../../features/categories/model/category-rows.ts';
 import { useMoveLinks } from '../../features/links/api/move-links.ts';
+import { PartlyDone } from '../../shared/lib/call-in-parts.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -18,30 +24,39 @@ export function useLinkMoving(): (links: readonly Link[], targetId: string) => P
   const { mutateAsync } = useMoveLinks(useLibraryCounting().links);
   const nameOf = (categoryId: string) => categoryRows(queryClient, userId).find(categoryId)?.name ?? '';
 
-  /** True when it went well; else the person has been told. */
-  const send = async (links: readonly Link[], targetId: string, failure: string) => {
+  /** The links that went; where not all did, the person has been told. */
+  const send = async (
+    links: readonly Link[],
+    targetId: string,
+    failure: string,
+  ): Promise<readonly Link[]> => {
     try {
       await mutateAsync({ links, targetId });
-      return true;
+      return links;
     } catch (error) {
-      const gone = (error as { readonly code?: unknown } | null)?.code === 'PT404';
+      const partly = error instanceof PartlyDone ? error : null;
+      const went = partly ? links.filter((link) => partly.doneIds.has(link.id)) : [];
+      const cause = partly ? partly.cause : error;
+      const gone = (cause as { readonly code?: unknown } | null)?.code === 'PT404';
       if (gone) void queryClient.invalidateQueries({ queryKey: categoryListKey(userId) });
-      toast.error(failure, gone ? CATEGORY_MESSAGES.notFound : describeError(error, 'Tente de novo.'));
-      return false;
+      const reason = gone ? CATEGORY_MESSAGES.notFound : describeError(cause, 'Tente de novo.');
+      toast.error(failure, partly ? `${describeLeftOver(links.length - went.length)} ${reason}` : reason);
+      return went;
     }
   };
   const moveBack = async (links: readonly Link[], sourceId: string) => {
-    if (await send(links, sourceId, LINK_MESSAGES.moveUndoFailed))
-      toast.success(describeMoveBack(links.length, nameOf(sourceId)));
+    const back = await send(links, sourceId, LINK_MESSAGES.moveUndoFailed);
+    if (back.length > 0) toast.success(describeMoveBack(back.length, nameOf(sourceId)));
   };
 
   return async (links, targetId) => {
     const sourceId = links[0]?.category_id;
     if (sourceId === undefined || sourceId === targetId) return;
     const failure = links.length === 1 ? LINK_MESSAGES.moveFailed : LINK_MESSAGES.bulkMoveFailed;
-    if (!(await send(links, targetId, failure))) return;
+    const went = await send(links, targetId, failure);
+    if (went.length === 0) return;
     rememberTarget(userId, targetId);
-    const moved = links.map((link) => ({ ...link, category_id: targetId }));
-    toastWithUndo(describeMove(links.length, nameOf(targetId)), () => void moveBack(moved, sourceId));
+    const moved = went.map((link) => ({ ...link, category_id: targetId }));
+    toastWithUndo(describeMove(went.length, nameOf(targetId)), () => void moveBack(moved, sourceId));
   };
 }

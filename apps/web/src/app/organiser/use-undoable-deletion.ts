@@ -1,5 +1,6 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { PartlyDone } from '../../shared/lib/call-in-parts.ts';
 import type { Deletion } from '../../shared/lib/deletion.ts';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
@@ -63,6 +64,8 @@ async function followDeletion(backend: Backend, deletion: UndoableDeletion): Pro
     forget();
     const { title, description } = deletion.describeFailure(error);
     toast.error(title, description, place());
+    const part = deletion.partGone?.(error);
+    if (part) void (taken ? takeBack : followDeletion)(backend, { ...deletion, ...part });
     return;
   } finally {
     window.clearTimeout(slow);
@@ -83,6 +86,7 @@ async function takeBack(backend: Backend, deletion: UndoableDeletion): Promise<v
     askAgain(backend.queryClient, deletion, restored);
   } catch (error) {
     shown.undo();
+    if (error instanceof PartlyDone) void backend.queryClient.invalidateQueries();
     sayFailure(backend, deletion, error);
     return;
   } finally {

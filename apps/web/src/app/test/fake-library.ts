@@ -8,18 +8,24 @@ export interface Refusal {
   readonly body: Row;
 }
 
+export type FakeLibrary = ReturnType<typeof fakeLibrary>;
+
 /**
  * A table service in memory, as far as the organiser asks it: rows by equality, inserts, updates and deletes with their
- * cascade. `refuse` may answer a request first; it sees method and relation.
+ * cascade. `refuse` may answer a request first; it sees method and relation. A write waits for `beforeWrite`.
  */
 export function fakeLibrary() {
   const userId = fakeSession().user.id;
-  const tables: Record<string, Row[]> = { folders: [], categories: [], links: [], shared_with: [] };
+  const tables: Record<string, Row[]> = {};
   const table = (name: string) => tables[name] ?? [];
   /** What pages say of themselves, by address: title and description. */
   const pages: Record<string, Row> = {};
-  const control: { refuse: (method: string, relation: string) => Refusal | null } = { refuse: () => null };
-  let clock = Date.UTC(2025, 4, 11);
+  const control = {
+    refuse: (_method: string, _relation: string): Refusal | null => null,
+    beforeWrite: async (_relation: string): Promise<void> => undefined,
+  };
+  const usual = { ...control };
+  let clock = 0;
 
   const tick = () => {
     clock += 60_000;
@@ -35,6 +41,15 @@ export function fakeLibrary() {
     return stored;
   };
   const trash: { readonly name: string; readonly row: Row }[] = [];
+  /** Empty again, and willing. */
+  const reset = () => {
+    Object.assign(tables, { folders: [], categories: [], links: [], shared_with: [] });
+    for (const url of Object.keys(pages)) delete pages[url];
+    Object.assign(control, usual);
+    trash.length = 0;
+    clock = Date.UTC(2025, 4, 11);
+  };
+  reset();
   const remove = (name: string, gone: (row: Row) => boolean) => {
     const doomed = table(name).filter(gone);
     const ids = new Set(doomed.map((row) => row['id']));
@@ -50,11 +65,8 @@ export function fakeLibrary() {
     tables[name] = [...table(name), ...rows].toSorted((a, b) =>
       String(b['created_at']).localeCompare(String(a['created_at'])),
     );
-    for (const row of rows)
-      trash.splice(
-        trash.findIndex((entry) => entry.row === row),
-        1,
-      );
+    const back = new Set(rows);
+    trash.splice(0, trash.length, ...trash.filter((entry) => !back.has(entry.row)));
     const inside =
       name === 'folders'
         ? restore('categories', (row) => ids.has(row['folder_id']))
@@ -80,7 +92,10 @@ export function fakeLibrary() {
     });
   };
   const call = (name: string, args: Row): unknown => {
-    const isOneOf = (ids: unknown) => (row: Row) => Array.isArray(ids) && ids.includes(row['id']);
+    const isOneOf = (ids: unknown) => {
+      const wanted = new Set(Array.isArray(ids) ? ids : []);
+      return (row: Row) => wanted.has(row['id']);
+    };
     if (name === 'delete_links') return remove('links', isOneOf(args['link_ids']));
     if (name === 'move_links') {
       const moved = (tables['links'] ?? []).filter(isOneOf(args['link_ids']));
@@ -110,6 +125,8 @@ export function fakeLibrary() {
     const matches = (row: Row) =>
       [...query].every(([column, condition]) => {
         if (condition.startsWith('eq.')) return row[column] === condition.slice(3);
+        // Where the next page starts. A page holds all there is, and no two rows are of one moment.
+        if (condition.startsWith('lte.')) return String(row[column]) < condition.slice(4);
         if (condition.startsWith('in.(')) return condition.slice(4, -1).includes(String(row[column]));
         return true;
       });
@@ -133,6 +150,7 @@ export function fakeLibrary() {
     const method = init?.method ?? 'GET';
     const relation = url.pathname.replace(/^\/(rest\/v1\/)?/, '');
     const body: Row = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+    if (method !== 'GET') await control.beforeWrite(relation);
     const refusal = control.refuse(method, relation);
     const [status, content] = refusal
       ? [refusal.status, refusal.body]
@@ -140,5 +158,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, pages, control };
+  return { fetch, add, table, pages, control, reset };
 }

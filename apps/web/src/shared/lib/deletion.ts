@@ -10,6 +10,8 @@ export interface Deletion {
   /** Said once they are gone. */
   readonly gone: string;
   readonly describeFailure: (error: unknown) => { readonly title: string; readonly description?: string };
+  /** What went although the rest failed, where many go in parts; null when nothing did. */
+  readonly partGone?: (error: unknown) => Deletion | null;
   /** Shows them again, ahead of the service. */
   readonly beginRestore: () => Promise<OptimisticWrite>;
 }

@@ -1,22 +1,29 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callInParts, PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { type BeginCountLinks, beginDropLinks, beginRestoreLinks } from '../model/link-rows.ts';
 
 /**
- * Deletes links in one call, all or none. Ids of links that are gone already count for nothing.
- * @throws the table API's error; PT400 for an empty list.
+ * Deletes links, all or none as far as one call goes. Ids of links that are gone already count for nothing.
+ * @returns how many were deleted.
+ * @throws the table API's error; PT400 for an empty list; PartlyDone where more than one call was needed.
  */
-async function deleteLinks(database: DatabaseClient, ids: readonly string[]): Promise<void> {
-  await database.rpc('delete_links', { link_ids: [...ids] }).throwOnError();
+function deleteLinks(database: DatabaseClient, ids: readonly string[]): Promise<number> {
+  return callInParts(ids, async (part) => {
+    const { data } = await database.rpc('delete_links', { link_ids: part }).throwOnError();
+    return data;
+  });
 }
 
 /** Deletes links; lists and counters show it before the server has answered. */
 export function useDeleteLinks(beginCountLinks: BeginCountLinks) {
   const database = useDatabase();
   const queryClient = useQueryClient();
+  const begin = async (links: readonly Link[]) =>
+    joinOptimisticWrites(await beginDropLinks(queryClient, links), await beginCountLinks(countBy(links, -1)));
   const { mutateAsync } = useMutation({
     mutationKey: ['links', 'delete'],
     mutationFn: (links: readonly Link[]) =>
@@ -24,12 +31,12 @@ export function useDeleteLinks(beginCountLinks: BeginCountLinks) {
         database,
         links.map((link) => link.id),
       ),
-    onMutate: async (links) =>
-      joinOptimisticWrites(
-        await beginDropLinks(queryClient, links),
-        await beginCountLinks(countBy(links, -1)),
-      ),
-    onError: (_error, _links, shown) => shown?.undo(),
+    onMutate: begin,
+    onError: async (error, links, shown) => {
+      shown?.undo();
+      if (error instanceof PartlyDone)
+        (await begin(links.filter((link) => error.doneIds.has(link.id)))).settle();
+    },
     onSettled: (_data, _error, _links, shown) => shown?.settle(),
   });
   return {

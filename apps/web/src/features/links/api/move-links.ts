@@ -1,5 +1,6 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callInParts, PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -12,30 +13,41 @@ export interface LinkMove {
 }
 
 /**
- * Moves links to another category, all or none, in one call.
+ * Moves links to another category, all or none as far as one call goes.
  * @returns how many moved; fewer than asked when some are gone.
- * @throws the table API's error, PT404 when the category is gone.
+ * @throws the table API's error, PT404 when the category is gone; PartlyDone where more than one call was needed.
  */
-async function moveLinks(database: DatabaseClient, { links, targetId }: LinkMove): Promise<number> {
-  const { data } = await database
-    .rpc('move_links', { link_ids: links.map((link) => link.id), target_category_id: targetId })
-    .throwOnError();
-  return data;
+function moveLinks(database: DatabaseClient, { links, targetId }: LinkMove): Promise<number> {
+  return callInParts(
+    links.map((link) => link.id),
+    async (part) => {
+      const { data } = await database
+        .rpc('move_links', { link_ids: part, target_category_id: targetId })
+        .throwOnError();
+      return data;
+    },
+  );
 }
 
 /** Moves links; both lists and the counters show it before the server has answered. */
 export function useMoveLinks(beginCountLinks: BeginCountLinks) {
   const database = useDatabase();
   const queryClient = useQueryClient();
+  const begin = async ({ links, targetId }: LinkMove) =>
+    joinOptimisticWrites(
+      await beginMoveLinks(queryClient, links, targetId),
+      await beginCountLinks(countChanges(links, targetId)),
+    );
   return useMutation({
     mutationKey: ['links', 'move'],
     mutationFn: (move: LinkMove) => moveLinks(database, move),
-    onMutate: async ({ links, targetId }) =>
-      joinOptimisticWrites(
-        await beginMoveLinks(queryClient, links, targetId),
-        await beginCountLinks(countChanges(links, targetId)),
-      ),
-    onError: (_error, _move, shown) => shown?.undo(),
+    onMutate: begin,
+    onError: async (error, { links, targetId }, shown) => {
+      shown?.undo();
+      if (!(error instanceof PartlyDone)) return;
+      (await begin({ links: links.filter((link) => error.doneIds.has(link.id)), targetId })).settle();
+      void queryClient.invalidateQueries({ queryKey: linkListKey(targetId) });
+    },
     onSettled: (_data, _error, _move, shown) => shown?.settle(),
     // The rows have a new date of change, which the answer does not tell; if some were gone, nothing cached is sure.
     onSuccess: (moved, { links, targetId }) =>

@@ -2,6 +2,8 @@ import type { Link } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { Suspense } from 'react';
+import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
+import type { Deletion } from '../../../shared/lib/deletion.ts';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useLastRequest } from '../../../shared/lib/use-last-request.ts';
@@ -45,16 +47,24 @@ export function LinkDialogs(props: LinkDialogsProps) {
   const { key, request, open } = last;
 
   const confirmDeletion = (links: readonly Link[], bulk: boolean) => {
+    const report = (gone: readonly Link[], done: Promise<unknown>): Deletion => ({
+      ids: [...idsOf(gone)],
+      done,
+      going: gone.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
+      gone: bulk ? describeBulkDeletion(gone.length) : LINK_MESSAGES.deleted,
+      describeFailure: (error) => describeDeletionFailure(error, bulk, gone.length),
+      partGone: (error) =>
+        error instanceof PartlyDone
+          ? report(
+              gone.filter((link) => error.doneIds.has(link.id)),
+              Promise.resolve(),
+            )
+          : null,
+      beginRestore: () => deletion.beginRestore(gone),
+    });
     onClosed();
     onDeleted(idsOf(links));
-    props.onDelete({
-      ids: [...idsOf(links)],
-      done: deletion.remove(links),
-      going: links.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
-      gone: bulk ? describeBulkDeletion(links.length) : LINK_MESSAGES.deleted,
-      describeFailure: (error) => describeDeletionFailure(error, bulk),
-      beginRestore: () => deletion.beginRestore(links),
-    });
+    props.onDelete(report(links, deletion.remove(links)));
   };
 
   return (

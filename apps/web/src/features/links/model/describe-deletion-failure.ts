@@ -1,16 +1,23 @@
-import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
+import { describeLeftOver, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 
 /**
  * What a person reads when links could not be deleted.
  * @param error what the call threw: PGRST202 where the service lacks the function, PT400 where the list was empty.
  * @param bulk true for links picked in selection mode.
+ * @param count how many were to go.
  */
 export function describeDeletionFailure(
   error: unknown,
   bulk: boolean,
+  count: number,
 ): { readonly title: string; readonly description?: string } {
+  if (error instanceof PartlyDone) {
+    const { title, description = '' } = describeDeletionFailure(error.cause, bulk, count);
+    return { title, description: `${describeLeftOver(count - error.doneIds.size)} ${description}`.trim() };
+  }
   const { code, message } =
     typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   if (code === 'PGRST202') return { title: LINK_MESSAGES.bulkDeleteMissing };
