@@ -6,8 +6,13 @@ export type Figure = {
   readonly met?: boolean;
 };
 
+export type BenchmarkOptions = {
+  /** A short run, to see whether something works at all: its figures prove nothing. */
+  readonly isQuick: boolean;
+};
+
 /** One entry of the suite: `npm run bench -- NAME`. */
 export type Benchmark = {
   readonly name: string;
-  readonly run: () => Promise<readonly Figure[]>;
+  readonly run: (options: BenchmarkOptions) => Promise<readonly Figure[]>;
 };
