@@ -32,8 +32,8 @@ export async function writeLinks({ server, people, perSecond, seconds }: WriteOp
   const started = performance.now();
   const pending = new Set<Promise<void>>();
   for (let index = 0; index < total; index += 1) {
-    const due = started + (index * 1000) / perSecond;
-    if (due > performance.now()) await pause(due - performance.now());
+    const early = started + (index * 1000) / perSecond - performance.now();
+    if (early > 0) await pause(early);
     const place = index % people.length;
     const person = people[place] as AudienceMember;
     const round = Math.floor(index / people.length);
