@@ -39,9 +39,18 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Com um link em foco',
     shortcuts: [
       { keys: [['up'], ['down'], ['left'], ['right']], does: 'Andar' },
+      { keys: [['Home'], ['End']], does: 'Ir ao início ou ao fim da linha' },
+      {
+        keys: [
+          ['mod', 'Home'],
+          ['mod', 'End'],
+        ],
+        does: 'Ir ao primeiro ou ao último link',
+      },
+      { keys: [['Page Up'], ['Page Down']], does: 'Andar uma tela' },
       { keys: [['A…Z']], does: 'Ir pelo título' },
       { keys: [['Enter']], does: 'Abrir o link' },
-      { keys: [['Espaço']], does: 'Selecionar o link' },
+      { keys: [['Espaço'], ['X']], does: 'Selecionar o link' },
       {
         keys: [
           ['shift', 'up'],
@@ -54,6 +63,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       { keys: [['C']], does: 'Copiar o endereço' },
       { keys: [['M']], does: 'Mover' },
       { keys: [['Delete']], does: 'Excluir' },
+      { keys: [['shift', 'F10']], does: 'Ver as ações' },
     ],
   },
   {
@@ -61,7 +71,8 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Andar' },
       { keys: [['right'], ['left']], does: 'Abrir ou fechar a pasta' },
-      { keys: [['Enter']], does: 'Abrir a categoria' },
+      { keys: [['Home'], ['End']], does: 'Ir à primeira ou à última linha' },
+      { keys: [['Enter'], ['Espaço']], does: 'Abrir a categoria' },
       { keys: [['A…Z']], does: 'Ir pelo nome' },
       { keys: [['F2']], does: 'Editar' },
       { keys: [['Delete']], does: 'Excluir' },
@@ -72,6 +83,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Na busca',
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Escolher um resultado' },
+      { keys: [['Home'], ['End']], does: 'Ir ao primeiro ou ao último' },
       { keys: [['Enter']], does: 'Abrir a categoria' },
       { keys: [['mod', 'Enter']], does: 'Abrir o link' },
       { keys: [['shift', 'Enter']], does: 'Ver todos' },
