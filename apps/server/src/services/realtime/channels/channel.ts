@@ -1,0 +1,143 @@
+import type { Caller } from '../../../kernel/caller.ts';
+import type { TopicExtension } from '../authorization/topic-access.ts';
+import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
+import type { ChangeSubscription } from '../changes/change-subscriptions.ts';
+import type { ClientSocket } from '../sockets/client-socket.ts';
+import type { Ref } from '../sockets/frame.ts';
+import type { ChannelSubscriber } from './channel-subscriber.ts';
+import type { JoinConfig } from './join-config.ts';
+
+export type ChannelOptions = {
+  readonly id: number;
+  readonly socket: ClientSocket;
+  /** With `realtime:`. */
+  readonly fullTopic: string;
+  readonly joinRef: Ref;
+  readonly config: JoinConfig;
+  readonly presenceKey: string;
+  readonly token: ChannelToken;
+  /** Takes the channel out of everything that feeds it. */
+  readonly onClosed: (channel: Channel) => void;
+};
+
+export type ChannelToken = {
+  readonly text: string;
+  readonly caller: Caller;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+};
+
+/** Of one channel, while it joins. */
+const MOST_HELD = 1_000;
+const EVERYTHING = { broadcast: true, presence: true };
+
+/** One joined topic of one socket: what it may hear, and the ways to tell it. */
+export class Channel implements ChannelSubscriber {
+  readonly id: number;
+  readonly topic: string;
+  readonly fullTopic: string;
+  readonly joinRef: Ref;
+  readonly config: JoinConfig;
+  readonly socket: ClientSocket;
+  readonly presenceKey: string;
+  token: ChannelToken;
+  /** What policies let it hear; a public channel hears everything. */
+  reads: Readonly<Record<TopicExtension, boolean>> = EVERYTHING;
+  /** What policies let it say, asked at the first attempt; forgotten with the token. */
+  readonly writes = new Map<TopicExtension, boolean>();
+  subscription: ChangeSubscription | undefined;
+  /** Why there is none although the join asked for one. */
+  changesFault: string | undefined;
+  /** Stored messages it has had replayed: not sent again when they come through the log. */
+  replayed: ReadonlySet<string> | undefined;
+  /** What came while its past was still being read: sent after it. */
+  held: BroadcastMessage[] | undefined;
+  /** Counts the announcements of its changes: a newer one ends the older. */
+  announcements = 0;
+  hearsPresence: boolean;
+  trackCalls = { since: 0, count: 0 };
+  #isOpen = true;
+  readonly #onClosed: (channel: Channel) => void;
+
+  constructor(options: ChannelOptions) {
+    this.id = options.id;
+    this.socket = options.socket;
+    this.fullTopic = options.fullTopic;
+    this.topic = options.fullTopic.slice('realtime:'.length);
+    this.joinRef = options.joinRef;
+    this.config = options.config;
+    this.presenceKey = options.presenceKey;
+    this.token = options.token;
+    this.hearsPresence = options.config.presenceEnabled;
+    this.#onClosed = options.onClosed;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  get isPrivate(): boolean {
+    return this.config.isPrivate;
+  }
+
+  caller(): Caller {
+    return this.token.caller;
+  }
+
+  /** A broadcast, in the order it came; not what has been replayed already. */
+  hear(message: BroadcastMessage): void {
+    if (this.held) {
+      if (this.held.push(message) > MOST_HELD) this.fail('system', 'Too many messages while joining');
+      return;
+    }
+    if (message.id !== undefined && this.replayed?.has(message.id)) return;
+    const encoded = message.encode(this.socket.serializer);
+    if (encoded) this.socket.sendEncoded(encoded.data, encoded.isBinary);
+  }
+
+  send(event: string, payloadJson: string): void {
+    if (!this.#isOpen) return;
+    this.socket.send({ joinRef: null, ref: null, topic: this.fullTopic, event, payloadJson });
+  }
+
+  sendSystem(status: 'ok' | 'error', extension: string, message: string): void {
+    const payloadJson = JSON.stringify({ extension, status, message, channel: this.topic });
+    this.sendJoined('system', payloadJson);
+  }
+
+  /** Like `send`, but for this very join: a client that has joined again since drops it. */
+  sendJoined(event: string, payloadJson: string): void {
+    this.#tell(event, null, payloadJson);
+  }
+
+  /** A `system` error, then `phx_close`: the official client does not join again by itself. */
+  shutDown(message: string): void {
+    this.sendSystem('error', 'system', message);
+    this.close();
+  }
+
+  fail(extension: string, message: string): void {
+    this.sendSystem('error', extension, message);
+    this.#tell('phx_error', this.joinRef, '{}');
+    this.end();
+  }
+
+  /** `phx_close` carries the join's reference, so that a channel joined again since is not meant. */
+  close(): void {
+    this.#tell('phx_close', this.joinRef, '{}');
+    this.end();
+  }
+
+  /** Without a word: the connection is gone. */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.subscription?.cancel();
+    this.#onClosed(this);
+  }
+
+  #tell(event: string, ref: Ref, payloadJson: string): void {
+    if (!this.#isOpen) return;
+    this.socket.send({ joinRef: this.joinRef, ref, topic: this.fullTopic, event, payloadJson });
+  }
+}

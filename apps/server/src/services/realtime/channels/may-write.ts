@@ -1,0 +1,29 @@
+import type { TopicExtension } from '../authorization/topic-access.ts';
+import type { RealtimeContext } from '../realtime-context.ts';
+import type { Channel } from './channel.ts';
+
+/**
+ * Whether a channel may say something (protocol note, section 3.5). Policies are asked at the first attempt and the
+ * answer holds until the token changes; a question that fails is a no, and is asked again next time.
+ */
+export function mayWrite(
+  { access, logger }: Pick<RealtimeContext, 'access' | 'logger'>,
+  channel: Channel,
+  extension: TopicExtension,
+): boolean | Promise<boolean> {
+  if (!channel.isPrivate) return true;
+  const known = channel.writes.get(extension);
+  if (known !== undefined) return known;
+  const { token } = channel;
+  return access.canWrite(token.caller, channel.topic, extension, channel.socket.headers).then(
+    (allowed) => {
+      // The answer belongs to the token it was asked for.
+      if (channel.token === token) channel.writes.set(extension, allowed);
+      return allowed;
+    },
+    (error: unknown) => {
+      logger.warn({ err: error }, 'a private channel could not be asked for its policies');
+      return false;
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Keyring } from '../../kernel/keyring.ts';
+import type { StoredMessage, TopicAccess } from './authorization/topic-access.ts';
+import { readPublishedBroadcast } from './broadcast/publish-broadcast.ts';
+import { toStoredBroadcast } from './broadcast/to-stored-broadcast.ts';
+import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
+import { createExpiryClock } from './channels/create-expiry-clock.ts';
+import { createTopics } from './channels/create-topics.ts';
+import type { CopyBus } from './copies/copy-bus.ts';
+import type { ChangeFeed } from './feed/change-feed.ts';
+import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
+import { registerErrors } from './http/register-errors.ts';
+import { createPresenceRegister } from './presence/create-presence-register.ts';
+import { hearPresence, publishPresence, tellPresence } from './presence/tell-presence.ts';
+import type { RealtimeContext } from './realtime-context.ts';
+import { registerRealtimeMetrics } from './register-realtime-metrics.ts';
+import { acceptSockets } from './sockets/accept-sockets.ts';
+import { createSocketCounters } from './sockets/socket-counters.ts';
+import { SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
+
+export type RealtimeServiceDeps = {
+  readonly keyring: Keyring;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly feed: Pick<ChangeFeed, 'whenLive'>;
+  readonly access: TopicAccess;
+  readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;
+  readonly bus: Pick<CopyBus, 'copyId' | 'publish' | 'listen'>;
+  /** Hears what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
+  readonly hearStored: (onMessage: (message: StoredMessage) => void) => () => void;
+  readonly metrics?: Registry;
+  readonly limits?: Partial<SocketLimits>;
+};
+
+/** The hosted platform's live channels (`realtime/v1`, protocol note, section 3): register the result under that prefix. */
+export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginAsync {
+  return async (app) => {
+    const context = createContext(deps);
+    registerErrors(app);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    registerBroadcastRoutes(app, context);
+    app.get('/api/ping', async () => ({ message: 'Success' }));
+    const path = `${app.prefix}/websocket`;
+    app.get('/websocket', async (_request, reply) =>
+      reply.code(426).header('upgrade', 'websocket').send({ error: 'This address takes WebSockets only' }),
+    );
+    const sockets = acceptSockets(context, app.server, path);
+    const stops = [hearCopies(context, deps.bus), hearStored(context, deps)];
+    if (deps.metrics) registerRealtimeMetrics(deps.metrics, context, sockets);
+    // Before the HTTP server waits for its connections: it would wait for these for ever.
+    app.addHook('preClose', async () => {
+      await sockets.stop();
+      for (const stop of stops) stop();
+      context.expiry.stop();
+      context.presence.stop();
+    });
+  };
+}
+
+function createContext(deps: RealtimeServiceDeps): RealtimeContext {
+  const { keyring, now, logger, feed, access, changes, bus } = deps;
+  const topics = createTopics();
+  const presence = createPresenceRegister((diff) => {
+    tellPresence(topics, diff);
+    publishPresence(bus, diff);
+  });
+  let lastId = 0;
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  return {
+    keyring,
+    now,
+    logger,
+    feed,
+    access,
+    changes,
+    bus,
+    topics,
+    presence,
+    expiry: createExpiryClock(topics, now),
+    counters: createSocketCounters(),
+    limits: { ...SOCKET_LIMITS, ...deps.limits },
+    nextId,
+  };
+}
+
+/** What the other copies' clients say and who of them is there. A copy that goes takes its presences with it. */
+function hearCopies(
+  { topics, presence, bus }: RealtimeContext,
+  copies: RealtimeServiceDeps['bus'],
+): () => void {
+  return copies.listen({
+    message(_from, message) {
+      const broadcast = readPublishedBroadcast(message);
+      if (broadcast) topics.deliver(broadcast);
+      else hearPresence(presence, message);
+    },
+    joined() {
+      for (const diff of presence.held(bus.copyId)) publishPresence(bus, diff);
+    },
+    left: (copyId) => presence.removeCopy(copyId),
+  });
+}
+
+/** Each copy reads the database's log itself, so a stored message goes to this copy's sockets alone. */
+function hearStored({ topics }: RealtimeContext, deps: RealtimeServiceDeps): () => void {
+  return deps.hearStored((stored) => topics.deliver(toStoredBroadcast(stored)));
+}

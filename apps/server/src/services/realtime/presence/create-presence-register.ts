@@ -1,0 +1,121 @@
+import { toKey } from '../channels/create-topics.ts';
+import type { PresenceDiff, PresenceEntry } from './presence-entry.ts';
+import { renderPresences } from './render-presence.ts';
+
+type Place = { readonly topic: string; readonly isPrivate: boolean };
+
+/** Who is present where, on all copies, as far as this one knows. */
+export type PresenceRegister = {
+  find(place: Place, id: string): PresenceEntry | undefined;
+  /** A new entry, or a new meta for a known one: then the old meta leaves as the new one joins. */
+  put(place: Place, entry: PresenceEntry): void;
+  remove(place: Place, id: string): void;
+  /** Everything that a copy holds is gone with it. */
+  removeCopy(copyId: string): void;
+  /** The whole topic as `presence_state` says it. */
+  renderState(place: Place): string;
+  /** Everything one copy holds, as diffs that only join. */
+  held(copyId: string): PresenceDiff[];
+  readonly size: number;
+  stop(): void;
+};
+
+type Room = Place & {
+  readonly entries: Map<string, PresenceEntry>;
+  /** Made when somebody asks; empty after a change. */
+  stateJson: string | undefined;
+  readonly joins: Map<string, PresenceEntry>;
+  readonly leaves: Map<string, PresenceEntry>;
+};
+
+/** Short enough to feel immediate; long enough that a hundred clients coming at once are a few messages, not a hundred. */
+const GATHER_MS = 15;
+
+/** @param tell gets what has changed in a topic, gathered over a few milliseconds. */
+export function createPresenceRegister(tell: (diff: PresenceDiff) => void): PresenceRegister {
+  const rooms = new Map<string, Room>();
+  let changed = new Set<Room>();
+  let timer: NodeJS.Timeout | undefined;
+  let size = 0;
+
+  const flush = () => {
+    timer = undefined;
+    const told = changed;
+    changed = new Set();
+    for (const room of told) {
+      const [joins, leaves] = [[...room.joins.values()], [...room.leaves.values()]];
+      room.joins.clear();
+      room.leaves.clear();
+      if (room.entries.size === 0) rooms.delete(toKey(room.topic, room.isPrivate));
+      if (joins.length > 0 || leaves.length > 0)
+        tell({ topic: room.topic, isPrivate: room.isPrivate, joins, leaves });
+    }
+  };
+  const mark = (room: Room) => {
+    room.stateJson = undefined;
+    changed.add(room);
+    timer ??= setTimeout(flush, GATHER_MS);
+  };
+  const open = ({ topic, isPrivate }: Place): Room => {
+    const key = toKey(topic, isPrivate);
+    const known = rooms.get(key);
+    if (known) return known;
+    const room: Room = {
+      topic,
+      isPrivate,
+      entries: new Map(),
+      stateJson: undefined,
+      joins: new Map(),
+      leaves: new Map(),
+    };
+    rooms.set(key, room);
+    return room;
+  };
+  const leave = (room: Room, entry: PresenceEntry) => {
+    room.entries.delete(entry.id);
+    size -= 1;
+    // Who came and went unseen is not announced; whoever read the state in between is still told of the leaving.
+    room.joins.delete(entry.ref);
+    room.leaves.set(entry.ref, entry);
+    mark(room);
+  };
+  const find = ({ topic, isPrivate }: Place) => rooms.get(toKey(topic, isPrivate));
+
+  return {
+    get size() {
+      return size;
+    },
+    find: (place, id) => find(place)?.entries.get(id),
+    put(place, entry) {
+      const room = open(place);
+      const previous = room.entries.get(entry.id);
+      if (previous?.ref === entry.ref) return;
+      if (previous) leave(room, previous);
+      room.entries.set(entry.id, entry);
+      size += 1;
+      room.joins.set(entry.ref, entry);
+      mark(room);
+    },
+    remove(place, id) {
+      const room = find(place);
+      const entry = room?.entries.get(id);
+      if (room && entry) leave(room, entry);
+    },
+    removeCopy(copyId) {
+      for (const room of rooms.values())
+        for (const entry of [...room.entries.values()]) if (entry.copyId === copyId) leave(room, entry);
+    },
+    renderState(place) {
+      const room = find(place);
+      if (!room) return '{}';
+      room.stateJson ??= renderPresences(room.entries.values());
+      return room.stateJson;
+    },
+    held: (copyId) =>
+      [...rooms.values()].flatMap(({ topic, isPrivate, entries }) => {
+        const joins = [...entries.values()].filter((entry) => entry.copyId === copyId);
+        return joins.length === 0 ? [] : [{ topic, isPrivate, joins, leaves: [] }];
+      }),
+    stop: () => clearTimeout(timer),
+  };
+}

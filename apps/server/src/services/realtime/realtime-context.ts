@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Keyring } from '../../kernel/keyring.ts';
+import type { TopicAccess } from './authorization/topic-access.ts';
+import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
+import type { ExpiryClock } from './channels/create-expiry-clock.ts';
+import type { Topics } from './channels/create-topics.ts';
+import type { CopyBus } from './copies/copy-bus.ts';
+import type { ChangeFeed } from './feed/change-feed.ts';
+import type { PresenceRegister } from './presence/create-presence-register.ts';
+import type { SocketCounters } from './sockets/socket-counters.ts';
+import type { SocketLimits } from './sockets/socket-limits.ts';
+
+/** What every part of the service needs, made once at the start. */
+export type RealtimeContext = {
+  readonly keyring: Keyring;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  readonly limits: SocketLimits;
+  readonly feed: Pick<ChangeFeed, 'whenLive'>;
+  readonly access: TopicAccess;
+  readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;
+  readonly bus: Pick<CopyBus, 'copyId' | 'publish'>;
+  readonly topics: Topics;
+  readonly presence: PresenceRegister;
+  readonly expiry: ExpiryClock;
+  readonly counters: SocketCounters;
+  /** Numbers a channel: never twice in this process, never 0. */
+  readonly nextId: () => number;
+};

@@ -1,0 +1,164 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Channel } from '../channels/channel.ts';
+import { encodeMessage, type OutgoingMessage } from './encode-message.ts';
+import type { Frame, Serializer } from './frame.ts';
+import type { SocketCounters } from './socket-counters.ts';
+import type { SocketLimits } from './socket-limits.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export type ClientSocketOptions = {
+  readonly ws: WebSocket;
+  /** The connection underneath, which tells how much of what was written has gone out. */
+  readonly connection: Duplex & { readonly bytesWritten?: number };
+  readonly serializer: Serializer;
+  /** The key of the handshake: channels that bring no token of their own listen as it says. */
+  readonly apiKey: string;
+  /** What policies may read of the handshake (`request.headers`). */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limits: SocketLimits;
+  readonly counters: SocketCounters;
+  readonly openedAt: number;
+  /** Told of an error of ours while a message was handled. */
+  readonly onFault: (error: unknown) => void;
+};
+
+type Task = () => void | Promise<void>;
+
+/** RFC 6455, section 7.4.1: what the other side did was against the rules. */
+const POLICY_VIOLATION = 1008;
+const INTERNAL_ERROR = 1011;
+/** Messages that wait their turn in one topic before the client is no longer read from. */
+const MOST_WAITING = 100;
+
+/** One client's connection: sends, counts, and keeps each topic's messages in their order. */
+export class ClientSocket {
+  readonly serializer: Serializer;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** By topic, `realtime:` included. */
+  readonly channels = new Map<string, Channel>();
+  readonly joins: TokenBucket;
+  readonly messages: TokenBucket;
+  readonly openedAt: number;
+  lastHeardAt: number;
+  readonly #ws: WebSocket;
+  readonly #connection: ClientSocketOptions['connection'];
+  readonly #limits: SocketLimits;
+  readonly #counters: SocketCounters;
+  readonly #onFault: (error: unknown) => void;
+  /** What waits, by topic, for something that takes its time (a question to the database). */
+  readonly #lanes = new Map<string, Task[]>();
+  #progress = { sent: 0, at: 0 };
+
+  constructor(options: ClientSocketOptions) {
+    this.serializer = options.serializer;
+    this.apiKey = options.apiKey;
+    this.headers = options.headers;
+    this.joins = new TokenBucket(options.limits.joins, options.openedAt);
+    this.messages = new TokenBucket(options.limits.messages, options.openedAt);
+    this.openedAt = options.openedAt;
+    this.lastHeardAt = options.openedAt;
+    this.#ws = options.ws;
+    this.#connection = options.connection;
+    this.#limits = options.limits;
+    this.#counters = options.counters;
+    this.#onFault = options.onFault;
+    this.#progress.at = options.openedAt;
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  send(message: OutgoingMessage): void {
+    this.sendEncoded(encodeMessage(this.serializer, message), false);
+  }
+
+  /** For what was encoded once and goes to many. */
+  sendEncoded(data: string | Buffer, isBinary: boolean): void {
+    if (!this.isOpen) return;
+    this.#ws.send(data, { binary: isBinary, compress: false });
+    this.#counters.messagesSent += 1;
+    if (this.#ws.bufferedAmount > this.#limits.backlogBytes) this.cutOff('backlog');
+  }
+
+  /** `phx_reply`; nothing to say to a frame that carried no reference. */
+  reply(frame: Frame, status: 'ok' | 'error', responseJson = '{}'): void {
+    const { joinRef, ref, topic } = frame;
+    const payloadJson = `{"status":"${status}","response":${responseJson}}`;
+    this.send({ joinRef, ref, topic, event: 'phx_reply', payloadJson });
+  }
+
+  refuse(frame: Frame, reason: string): void {
+    this.reply(frame, 'error', JSON.stringify({ reason }));
+  }
+
+  /**
+   * Runs a topic's tasks one after the other, at once while none of them takes time. Meanwhile more than a few waiting
+   * ones stop the reading from this client.
+   */
+  inTurn(topic: string, task: Task): void {
+    const waiting = this.#lanes.get(topic);
+    if (waiting) {
+      waiting.push(task);
+      if (waiting.length === MOST_WAITING) this.#ws.pause();
+      return;
+    }
+    const running = this.#attempt(task);
+    if (!running) return;
+    const lane: Task[] = [];
+    this.#lanes.set(topic, lane);
+    void this.#drain(topic, lane, running);
+  }
+
+  /** An error of ours costs this client its connection, never the process. */
+  #attempt(task: Task): void | Promise<void> {
+    const fail = (error: unknown) => {
+      this.#onFault(error);
+      this.close(INTERNAL_ERROR, 'internal error');
+    };
+    try {
+      return task()?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async #drain(topic: string, lane: Task[], first: Promise<void>): Promise<void> {
+    await first;
+    for (let next = lane.shift(); next; next = lane.shift()) {
+      await this.#attempt(next);
+      if (this.#ws.isPaused && lane.length < MOST_WAITING) this.#ws.resume();
+    }
+    this.#lanes.delete(topic);
+    if (this.#ws.isPaused) this.#ws.resume();
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  /** Ends the connection at once: somebody who does not read would not read a farewell either. */
+  cutOff(why: 'backlog' | 'stall' | 'silence' | 'stop'): void {
+    if (why !== 'stop') this.#counters.cutOff[why] += 1;
+    this.#ws.terminate();
+  }
+
+  closeForMalformed(): void {
+    this.#counters.malformed += 1;
+    this.close(POLICY_VIOLATION, 'malformed message');
+  }
+
+  /** Cuts off a client that has gone silent, or that has taken nothing of its backlog for too long. */
+  judge(now: number): void {
+    if (now - this.lastHeardAt > this.#limits.silenceMs) {
+      this.cutOff('silence');
+      return;
+    }
+    const backlog = this.#ws.bufferedAmount;
+    const sent = (this.#connection.bytesWritten ?? 0) - backlog;
+    if (backlog === 0 || sent !== this.#progress.sent) this.#progress = { sent, at: now };
+    else if (now - this.#progress.at > this.#limits.stallMs) this.cutOff('stall');
+  }
+}

@@ -1,0 +1,37 @@
+/** What one client may cost. Tests narrow them; `docs/decisions/0025-sockets-and-channels.md` says why these. */
+export type SocketLimits = {
+  /** Open sockets in this process. */
+  readonly sockets: number;
+  readonly channelsPerSocket: number;
+  /** Joins of one socket: so many at once, so many more a second. */
+  readonly joins: { readonly atOnce: number; readonly perSecond: number };
+  /** Messages of one socket, heartbeats not counted. */
+  readonly messages: { readonly atOnce: number; readonly perSecond: number };
+  /** Bytes of one broadcast's payload. */
+  readonly broadcastBytes: number;
+  /** Bytes of what one client says of itself in a presence. */
+  readonly presenceBytes: number;
+  readonly trackCalls: { readonly calls: number; readonly milliseconds: number };
+  /** A client from which nothing was heard for so long is gone; the official ones send a heartbeat every 25 to 30 s. */
+  readonly silenceMs: number;
+  /** Unsent bytes at which a client that does not read is cut off. */
+  readonly backlogBytes: number;
+  /** A backlog that did not move at all for so long means that nobody reads. */
+  readonly stallMs: number;
+  /** How often silence and backlogs are looked at. */
+  readonly sweepMs: number;
+};
+
+export const SOCKET_LIMITS: SocketLimits = {
+  sockets: 10_000,
+  channelsPerSocket: 100,
+  joins: { atOnce: 200, perSecond: 50 },
+  messages: { atOnce: 2_000, perSecond: 500 },
+  broadcastBytes: 3_000_000,
+  presenceBytes: 65_536,
+  trackCalls: { calls: 5, milliseconds: 30_000 },
+  silenceMs: 60_000,
+  backlogBytes: 16_000_000,
+  stallMs: 20_000,
+  sweepMs: 5_000,
+};
