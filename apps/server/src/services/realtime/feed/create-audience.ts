@@ -5,11 +5,14 @@ export type Audience = Required<FeedListener> & {
   /** @returns the way to leave. */
   add(listener: FeedListener): () => void;
   size(): number;
+  /** How many gaps were told. */
+  gaps(): number;
 };
 
 /** All listeners as one. One that throws is logged and spoils nothing for the others. */
 export function createAudience(logger: Pick<Logger, 'error'>): Audience {
   // A seat each: the same listener may come twice.
+  let gaps = 0;
   const seats = new Set<{ readonly listener: FeedListener }>();
 
   function tell(say: (listener: FeedListener) => void): void {
@@ -29,9 +32,13 @@ export function createAudience(logger: Pick<Logger, 'error'>): Audience {
       return () => void seats.delete(seat);
     },
     size: () => seats.size,
+    gaps: () => gaps,
     change: (change: RowChange) => tell((listener) => listener.change?.(change)),
     message: (prefix, content) => tell((listener) => listener.message?.(prefix, content)),
     commit: (commitLsn) => tell((listener) => listener.commit?.(commitLsn)),
-    gap: (reason) => tell((listener) => listener.gap?.(reason)),
+    gap(reason) {
+      gaps += 1;
+      tell((listener) => listener.gap?.(reason));
+    },
   };
 }

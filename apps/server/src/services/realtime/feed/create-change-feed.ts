@@ -4,7 +4,9 @@ import type { Database } from '../../../kernel/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { createAudience } from './create-audience.ts';
 import { createLogReader } from './create-log-reader.ts';
+import { createWaitingList } from './create-waiting-list.ts';
 import type { FeedFigures } from './feed-figures.ts';
+import { FEED_LIMITS, type FeedLimits } from './feed-limits.ts';
 import { keepSessionOpen } from './keep-session-open.ts';
 import { openFeedSession } from './open-feed-session.ts';
 import { watchBacklog } from './watch-backlog.ts';
@@ -20,74 +22,37 @@ export type ChangeFeedOptions = {
   readonly limits?: Partial<FeedLimits>;
 };
 
-export type FeedLimits = {
-  /** A feed that nobody listens to is closed after this long. */
-  readonly lingerMs: number;
-  /** Unread log that Postgres may keep for us. */
-  readonly maxBacklogBytes: number;
-  readonly backlogEveryMs: number;
-  readonly silenceMs: number;
-};
-
 export type MeasuredChangeFeed = ChangeFeed & { figures(): FeedFigures };
-
-const LIMITS: FeedLimits = {
-  lingerMs: 60_000,
-  // Half of what the embedded Postgres keeps before it gives the slot up by itself.
-  maxBacklogBytes: 256 * 1024 * 1024,
-  backlogEveryMs: 10_000,
-  silenceMs: 15_000,
-};
-
-/** In the words of the hosted platform; the log has the reason. */
-const NOT_LIVE = 'Realtime was unable to connect to the project database';
 
 /**
  * Reads the database's log through a temporary slot. The connection is opened when somebody listens or waits, opened again
  * when it is lost, and closed when nobody has listened for a minute.
  */
 export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed {
-  const { connection, publications, db, logger, now } = options;
-  const limits = { ...LIMITS, ...options.limits };
+  const { connection, publications, logger, now } = options;
+  const limits = { ...FEED_LIMITS, ...options.limits };
   const audience = createAudience(logger);
-  const waiting = new Set<{ live(): void; fail(): void }>();
-  let gaps = 0;
-  let connections = 0;
-  let resting: NodeJS.Timeout | undefined;
-
-  const gap = (reason: string) => {
-    gaps += 1;
-    audience.gap(reason);
-  };
-  const reader = createLogReader({ ...audience, gap }, now);
+  const waiting = createWaitingList(restLater);
+  const reader = createLogReader(audience, now);
   const keeper = keepSessionOpen({
     open: (onLive) =>
-      openFeedSession({
-        connection,
-        publications,
-        onLive,
-        onMessage: reader.hear,
-        silenceMs: limits.silenceMs,
-      }),
-    isWanted: () => audience.size() > 0 || waiting.size > 0,
+      openFeedSession({ ...limits, connection, publications, onLive, onMessage: reader.hear }),
+    isWanted,
     onLive(missedBy) {
-      connections += 1;
-      for (const waiter of waiting) waiter.live();
-      if (missedBy !== undefined) gap(missedBy);
+      waiting.live();
+      if (missedBy !== undefined) audience.gap(missedBy);
     },
     logger,
     now,
   });
-  const backlog = watchBacklog({
-    db,
-    session: keeper.session,
-    maxBytes: limits.maxBacklogBytes,
-    everyMs: limits.backlogEveryMs,
-  });
+  const backlog = watchBacklog({ ...limits, db: options.db, session: keeper.session });
+  let resting: NodeJS.Timeout | undefined;
 
+  function isWanted(): boolean {
+    return audience.size() > 0 || waiting.size() > 0;
+  }
   function restLater(): void {
-    if (audience.size() > 0 || waiting.size > 0) return;
-    resting ??= setTimeout(() => void keeper.rest(), limits.lingerMs).unref();
+    if (!isWanted()) resting ??= setTimeout(keeper.rest, limits.lingerMs).unref();
   }
   function wake(): void {
     clearTimeout(resting);
@@ -105,31 +70,23 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
       };
     },
     isLive: keeper.isLive,
-    whenLive(patienceMs) {
-      if (keeper.isLive()) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        const settle = (then: () => void) => () => {
-          clearTimeout(timer);
-          waiting.delete(waiter);
-          restLater();
-          then();
-        };
-        const waiter = { live: settle(resolve), fail: settle(() => reject(new Error(NOT_LIVE))) };
-        const timer = setTimeout(waiter.fail, patienceMs);
-        waiting.add(waiter);
-        wake();
-      });
+    async whenLive(patienceMs) {
+      if (keeper.isLive()) return;
+      const live = waiting.wait(keeper.isStopped() ? 0 : patienceMs);
+      wake();
+      await live;
     },
     async stop() {
-      clearTimeout(resting);
       backlog.stop();
-      for (const waiter of waiting) waiter.fail();
-      await keeper.stop();
+      const stopped = keeper.stop();
+      waiting.fail();
+      clearTimeout(resting);
+      await stopped;
     },
     figures: () => ({
       live: keeper.isLive(),
-      gaps,
-      connections,
+      connections: keeper.connections(),
+      gaps: audience.gaps(),
       lagBytes: backlog.bytes(),
       ...reader.counts(),
     }),

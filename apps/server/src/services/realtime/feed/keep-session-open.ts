@@ -16,6 +16,9 @@ export type SessionKeeper = {
   /** Opens a session unless there is one, and opens another whenever one is lost. */
   start(): void;
   isLive(): boolean;
+  isStopped(): boolean;
+  /** How many sessions were live so far. */
+  connections(): number;
   session(): FeedSession | undefined;
   /** Ends the session that nobody wants any more; the next `start` opens one. */
   rest(): Promise<void>;
@@ -26,29 +29,33 @@ const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 5_000;
 /** What an operator has to mend is looked at again, in case they did. */
 const SETUP_DELAY_MS = 30_000;
+/** A session that lived this long was no failure of ours: the next attempt comes soon. */
+const STEADY_MS = 10_000;
 
 /** Holds one session open for as long as it is wanted, with growing delays while that fails. */
 export function keepSessionOpen(options: SessionKeeperOptions): SessionKeeper {
   let session: FeedSession | undefined;
   let isLive = false;
   let isStopped = false;
+  let connections = 0;
   let running: Promise<void> | undefined;
   let wake: () => void = () => undefined;
 
   async function run(): Promise<void> {
     const outage = createOutage(options);
     while (!isStopped && options.isWanted()) {
-      let wasLive = false;
+      let liveSince: Date | undefined;
       session = options.open(() => {
-        wasLive = true;
+        liveSince = options.now();
         isLive = true;
+        connections += 1;
         options.onLive(outage.end());
       });
       const fault = await session.ended;
       isLive = false;
       session = undefined;
       if (fault === undefined || isStopped) continue;
-      const delay = outage.begin(fault, wasLive);
+      const delay = outage.begin(fault, liveSince);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, delay);
         wake = () => {
@@ -71,6 +78,8 @@ export function keepSessionOpen(options: SessionKeeperOptions): SessionKeeper {
   return {
     start,
     isLive: () => isLive,
+    isStopped: () => isStopped,
+    connections: () => connections,
     session: () => session,
     async rest() {
       isLive = false;
@@ -95,9 +104,10 @@ function createOutage({ logger, now }: Pick<SessionKeeperOptions, 'logger' | 'no
   let delay = FIRST_DELAY_MS;
   return {
     /** @returns how long to wait before the next attempt, in milliseconds. */
-    begin(fault: Error, wasLive: boolean): number {
+    begin(fault: Error, liveSince: Date | undefined): number {
       since ??= now();
-      if (wasLive) missedBy ??= fault.message;
+      if (liveSince) missedBy ??= fault.message;
+      if (liveSince && since.getTime() - liveSince.getTime() > STEADY_MS) delay = FIRST_DELAY_MS;
       const { message, passes } = explainFeedFailure(fault);
       // Once an outage, and again when the reason is another.
       if (message !== lastLogged) logger.warn({ err: fault }, message);
@@ -115,7 +125,6 @@ function createOutage({ logger, now }: Pick<SessionKeeperOptions, 'logger' | 'no
       since = undefined;
       missedBy = undefined;
       lastLogged = undefined;
-      delay = FIRST_DELAY_MS;
       return reason;
     },
   };

@@ -1,4 +1,5 @@
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import type { FeedLimits } from './feed-limits.ts';
 import type { FeedSession } from './open-feed-session.ts';
 import { parseWalPosition } from './wal-position.ts';
 
@@ -11,11 +12,7 @@ export type BacklogWatch = {
 export type BacklogOptions = {
   readonly db: Database;
   readonly session: () => FeedSession | undefined;
-  readonly maxBytes: number;
-  readonly everyMs?: number;
-};
-
-const EVERY_MS = 10_000;
+} & Pick<FeedLimits, 'maxBacklogBytes' | 'backlogEveryMs'>;
 
 /**
  * Lets go of the log when the reader has fallen too far behind, because Postgres keeps for the reader what it has not
@@ -32,7 +29,7 @@ export function watchBacklog(options: BacklogOptions): BacklogWatch {
     try {
       const written = await readWritten(options.db);
       bytes = Math.max(0, Number(written - session.position()));
-      if (bytes > options.maxBytes)
+      if (bytes > options.maxBacklogBytes)
         await session.close(new Error(`the change feed fell ${bytes} bytes behind`));
     } catch {
       // The database cannot be asked; the session finds that out by itself.
@@ -41,7 +38,7 @@ export function watchBacklog(options: BacklogOptions): BacklogWatch {
     }
   }
 
-  const timer = setInterval(look, options.everyMs ?? EVERY_MS);
+  const timer = setInterval(look, options.backlogEveryMs);
   timer.unref();
   return { bytes: () => bytes, stop: () => clearInterval(timer) };
 }
