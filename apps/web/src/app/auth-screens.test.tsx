@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authFailure, createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
+import { createFakeConnection } from '../shared/test/create-fake-connection.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
 
 beforeAll(loadScreens, 60_000);
@@ -243,6 +244,24 @@ describe('/change-password', () => {
     await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
     expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
     expect(screen.getByText('A nova senha precisa ser diferente da atual.')).toBeTruthy();
+  });
+
+  test('without network nothing is sent and nothing typed is lost; back online the same press saves', async () => {
+    const connection = createFakeConnection(false);
+    const { auth } = renderApp('/change-password', { auth: createFakeAuth(fakeSession()), connection });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nova senha'), 'segredo1');
+    await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
+    expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
+    expect(screen.getByText('Sem conexão. Tente de novo quando voltar.')).toBeTruthy();
+    expect(auth.updateUser).not.toHaveBeenCalled();
+    expect(screen.getByLabelText<HTMLInputElement>('Nova senha').value).toBe('segredo1');
+
+    act(() => connection.set(true));
+    expect(auth.updateUser).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
+    expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+    expect(auth.updateUser).toHaveBeenCalledExactlyOnceWith({ password: 'segredo1' });
   });
 
   test('a new password leads to the dashboard after two seconds', async () => {

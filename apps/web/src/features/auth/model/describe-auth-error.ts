@@ -1,3 +1,5 @@
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OfflineError } from '../../../shared/lib/connection/offline-error.ts';
 import { isOfflineError, offlineMessage } from '../../../shared/lib/describe-error.ts';
 
 /** What the auth service answered, as far as the screens tell it apart. */
@@ -50,5 +52,6 @@ const words: Readonly<Partial<Record<AuthProblem, string>>> = {
 
 /** Words for a problem; `fallback` is the screen's own text. */
 export function describeAuthError(error: unknown, fallback: string): string {
+  if (error instanceof OfflineError) return OFFLINE_MESSAGES.writeRefused;
   return words[readAuthProblem(error)] ?? fallback;
 }
