@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { bundleGroups } from './bundle-groups.ts';
 import { dropPropertyFallback } from './drop-property-fallback.ts';
+import { hastenFirstPicture } from './hasten-first-picture.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
 import { serviceWorkerOptions } from './service-worker-options.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     preloadInterfaceFont(),
     dropPropertyFallback(),
+    hastenFirstPicture(),
     VitePWA(serviceWorkerOptions),
   ],
   build: {

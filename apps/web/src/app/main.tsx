@@ -1,5 +1,6 @@
 import '../shared/styles/app.css';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isOfflineError } from '../shared/lib/describe-error.ts';
 import { catchInstallOffer } from '../shared/lib/install-offer.ts';
@@ -19,7 +20,7 @@ beginUpdates();
 
 try {
   const services = createAppServices(await loadAppConfig((...request) => fetch(...request)));
-  root.render(<App {...services} />);
+  startTransition(() => root.render(<App {...services} />));
   forgetWhenSignedOut(services.session);
 } catch (error) {
   log.error('the app could not start', error);

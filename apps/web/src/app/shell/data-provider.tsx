@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
+import { beginReading } from './begin-reading.ts';
 import { followConnection } from './follow-connection.ts';
 import { LastSeen } from './last-seen.tsx';
 
@@ -16,10 +19,14 @@ import { LastSeen } from './last-seen.tsx';
 export function DataProvider({ children }: { readonly children: ReactNode }) {
   const { config, auth } = useBackend();
   const connection = useConnection();
+  const userId = useUserId();
+  const { categoryId } = useParams({ strict: false });
   const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
   const [queryClient] = useState(() => {
     if (connection) followConnection(connection);
-    return createQueryClient();
+    const client = createQueryClient();
+    beginReading({ queryClient: client, database, userId, categoryId });
+    return client;
   });
   return (
     <DatabaseContext value={database}>

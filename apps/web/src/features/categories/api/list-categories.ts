@@ -31,7 +31,8 @@ function listCategories(
   });
 }
 
-function categoriesQuery(database: DatabaseClient, userId: string) {
+/** How a person's own categories are read. */
+export function categoriesQuery(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: categoryListKey(userId),
     queryFn: ({ signal }) => listCategories(database, userId, signal),

@@ -29,7 +29,8 @@ function listFolders(
   });
 }
 
-function foldersQuery(database: DatabaseClient, userId: string) {
+/** How a person's folders are read. */
+export function foldersQuery(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: folderListKey(userId),
     queryFn: ({ signal }) => listFolders(database, userId, signal),

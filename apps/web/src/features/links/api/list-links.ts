@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -45,15 +50,18 @@ function linksQuery(database: DatabaseClient, categoryId: string) {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Asks for a category's links while its name is still on the way; an address that is no id asks nothing. */
+/** Asks for a category's first links ahead; an address that is no id asks nothing. */
+export function prefetchLinks(queryClient: QueryClient, database: DatabaseClient, categoryId: string): void {
+  if (UUID.test(categoryId)) void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId));
+}
+
+/** The same while the category's name is still on the way. */
 export function usePrefetchLinks(categoryId: string): void {
   const database = useDatabase();
   const queryClient = useQueryClient();
-  const query = linksQuery(database, categoryId);
-  const known = queryClient.getQueryState(query.queryKey) !== undefined;
+  const known = queryClient.getQueryState(linksQuery(database, categoryId).queryKey) !== undefined;
   useEffect(() => {
-    if (!known && UUID.test(categoryId))
-      void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId));
+    if (!known) prefetchLinks(queryClient, database, categoryId);
   }, [known, categoryId, queryClient, database]);
 }
 
@@ -63,10 +71,9 @@ export function usePrefetchLinksOf(): (categoryId: string) => void {
   const queryClient = useQueryClient();
   return useCallback(
     (categoryId) => {
-      const query = linksQuery(database, categoryId);
+      const { queryKey } = linksQuery(database, categoryId);
       // A list that somebody has scrolled far into is not read again in full for a passing pointer.
-      if (queryClient.getQueryData(query.queryKey) !== undefined) return;
-      if (UUID.test(categoryId)) void queryClient.prefetchInfiniteQuery(query);
+      if (queryClient.getQueryData(queryKey) === undefined) prefetchLinks(queryClient, database, categoryId);
     },
     [database, queryClient],
   );
