@@ -3,6 +3,7 @@ import { createConnection } from '../shared/lib/connection/create-connection.ts'
 import { holdWhileOffline } from '../shared/lib/connection/hold-while-offline.ts';
 import { probeServices } from '../shared/lib/connection/probe-services.ts';
 import type { AppConfig } from '../shared/lib/load-app-config.ts';
+import type { OpenRealtime } from '../shared/lib/realtime/realtime-context.tsx';
 import type { SessionStore } from '../shared/lib/session/create-session-store.ts';
 import { createSessionStore } from '../shared/lib/session/create-session-store.ts';
 import { authStorageKey } from '../shared/lib/supabase/auth-storage-key.ts';
@@ -15,6 +16,8 @@ export interface AppServices {
   readonly session: SessionStore;
   /** Absent in tests that have no network to lose. */
   readonly connection?: Connection;
+  /** Absent in tests that hear of nothing. */
+  readonly openRealtime?: OpenRealtime;
 }
 
 /** Makes the clients and stores that live as long as the page. */
@@ -31,5 +34,9 @@ export function createAppServices(config: AppConfig): AppServices {
     backend: { config, auth, authLink },
     session: createSessionStore({ auth, storage: localStorage, connection }),
     connection,
+    openRealtime: async () => {
+      const { createRealtimeSource } = await import('../shared/lib/realtime/create-realtime-source.ts');
+      return createRealtimeSource({ config, auth, connection });
+    },
   };
 }

@@ -8,6 +8,7 @@ import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
 import { ShortcutsHost } from '../../features/shortcuts/components/shortcuts-host.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { LiveBadge } from '../live/live-badge.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -47,6 +48,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
+      <LiveBadge />
       <ShortcutsHost open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );

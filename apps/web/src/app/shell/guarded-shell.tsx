@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { LoginGuard } from '../../features/auth/components/login-guard.tsx';
+import { LiveUpdates } from '../live/live-updates.tsx';
 import { OrganiserDialogs } from '../organiser/organiser-dialogs.tsx';
 import { AppFrame } from './app-frame.tsx';
 import { DataProvider } from './data-provider.tsx';
@@ -9,11 +10,13 @@ export function GuardedShell() {
   return (
     <LoginGuard>
       <DataProvider>
-        <OrganiserDialogs>
-          <AppFrame>
-            <Outlet />
-          </AppFrame>
-        </OrganiserDialogs>
+        <LiveUpdates>
+          <OrganiserDialogs>
+            <AppFrame>
+              <Outlet />
+            </AppFrame>
+          </OrganiserDialogs>
+        </LiveUpdates>
       </DataProvider>
     </LoginGuard>
   );

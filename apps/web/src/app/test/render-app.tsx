@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { Connection } from '../../shared/lib/connection/create-connection.ts';
+import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
 import { createSessionStore } from '../../shared/lib/session/create-session-store.ts';
 import type { AuthLink } from '../../shared/lib/supabase/read-auth-link.ts';
 import type { FakeAuth } from '../../shared/test/create-fake-auth.ts';
@@ -14,6 +15,8 @@ interface RenderAppOptions {
   readonly googleEnabled?: boolean;
   /** Whether the services can be reached; always, unless one is given. */
   readonly connection?: Connection;
+  /** Where changes come from; nothing is heard without one. */
+  readonly realtime?: RealtimeSource;
 }
 
 /** Compiles what the app loads lazily, so that no test measures time that passes meanwhile. */
@@ -38,6 +41,7 @@ export async function loadScreens(): Promise<void> {
 
 /** Renders the whole app at a path, without a service; a visitor unless an auth client is given. */
 export function renderApp(path: string, options: RenderAppOptions = {}) {
+  const { realtime } = options;
   const auth = options.auth ?? createFakeAuth(null);
   const history = createMemoryHistory({ initialEntries: [path] });
   const view = render(
@@ -50,6 +54,7 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
       }}
       session={createSessionStore({ auth: auth.client, storage: localStorage })}
       {...(options.connection ? { connection: options.connection } : {})}
+      {...(realtime ? { openRealtime: async () => realtime } : {})}
     />,
   );
   return { ...view, auth, history, path: () => history.location.href };

@@ -9,7 +9,7 @@ interface Row {
   readonly size: number;
 }
 
-const KEY = ['rows'];
+const KEY = ['rows'] as const;
 const first: Row = { id: '1', created_at: '2025-05-11T12:00:00Z', name: 'um', size: 1 };
 const second: Row = { id: '2', created_at: '2025-05-10T12:00:00Z', name: 'dois', size: 2 };
 const third: Row = { id: '3', created_at: '2025-05-12T12:00:00Z', name: 'três', size: 3 };

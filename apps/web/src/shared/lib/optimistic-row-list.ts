@@ -1,6 +1,7 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { type DatedRow, insertNewestFirst, patchRow } from './newest-first.ts';
 import { beginOptimisticWrite, type OptimisticWrite, type Undo } from './optimistic-write.ts';
+import type { OwnWrite } from './own-writes.ts';
 
 /** Changes of one cached list of rows, each shown before the server has answered. */
 export interface OptimisticRowList<Row extends DatedRow> {
@@ -13,17 +14,22 @@ export interface OptimisticRowList<Row extends DatedRow> {
   readonly store: (id: string, stored: Partial<Row>) => void;
 }
 
-/** Edits the list cached under `queryKey`, newest first. Without cached data there is nothing to edit. */
+/**
+ * Edits the list cached under `queryKey`, newest first. Without cached data there is nothing to edit.
+ * @param queryKey begins with the name of the table.
+ */
 export function optimisticRowList<Row extends DatedRow>(
   queryClient: QueryClient,
-  queryKey: QueryKey,
+  queryKey: readonly [table: string, ...rest: unknown[]],
 ): OptimisticRowList<Row> {
   type Rows = readonly Row[];
   const read = (): Rows => queryClient.getQueryData<Rows>(queryKey) ?? [];
   const edit = (change: (rows: Rows) => Rows) => {
     queryClient.setQueryData<Rows>(queryKey, (rows) => (rows === undefined ? rows : change(rows)));
   };
-  const begin = (change: () => Undo) => beginOptimisticWrite(queryClient, [queryKey], change);
+  const [table] = queryKey;
+  const begin = (kind: OwnWrite['kind'], ids: readonly string[], change: () => Undo) =>
+    beginOptimisticWrite(queryClient, [queryKey], change, { table, kind, ids });
   const drop = (doomed: (row: Row) => boolean) => edit((rows) => rows.filter((row) => !doomed(row)));
   const patchEach = (patch: (row: Row) => Partial<Row>) => {
     const undone = read().flatMap((row) => {
@@ -38,17 +44,21 @@ export function optimisticRowList<Row extends DatedRow>(
     find: (id) => read().find((row) => row.id === id),
     filter: (wanted) => read().filter(wanted),
     beginAdd: (row) =>
-      begin(() => {
+      begin('add', [row.id], () => {
         edit((rows) => insertNewestFirst(rows, row));
         return () => drop((other) => other.id === row.id);
       }),
-    beginPatch: (id, patch) => begin(() => patchEach((row) => (row.id === id ? patch : {}))),
-    beginDrop: (doomed) =>
-      begin(() => {
+    beginPatch: (id, patch) => begin('change', [id], () => patchEach((row) => (row.id === id ? patch : {}))),
+    beginDrop: (doomed) => {
+      const ids = read()
+        .filter(doomed)
+        .map(({ id }) => id);
+      return begin('drop', ids, () => {
         const dropped = read().filter(doomed);
         drop(doomed);
         return () => edit((rows) => dropped.reduce<Rows>((list, row) => insertNewestFirst(list, row), rows));
-      }),
+      });
+    },
     store: (id, stored) => edit((rows) => patchRow(rows, id, stored)),
   };
 }

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { type OwnWrite, ownWritesOf } from './own-writes.ts';
 
 export type Undo = () => void;
 
@@ -18,20 +19,29 @@ export interface OptimisticWrite {
  *
  * @param keys the cached reads that `change` touches (prefixes match).
  * @param change edits the cache and returns the exact opposite, so that two writes in flight can fail independently.
+ * @param own the rows that are written, for whoever hears of them from outside; absent for figures that only follow.
  */
 export async function beginOptimisticWrite(
   queryClient: QueryClient,
   keys: readonly QueryKey[],
   change: () => Undo,
+  own?: OwnWrite,
 ): Promise<OptimisticWrite> {
+  // At once: what is heard of these rows from now on waits for the answer.
+  const underWay = own && ownWritesOf(queryClient).begin(own);
   const interrupted = keys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0);
   await Promise.all(
     interrupted.map((queryKey) =>
       queryClient.cancelQueries({ queryKey, predicate: (query) => query.state.data !== undefined }),
     ),
   );
-  const undo = change();
+  const takeBack = change();
+  const undo = () => {
+    takeBack();
+    underWay?.undo();
+  };
   const settle = () => {
+    underWay?.settle();
     for (const queryKey of interrupted) void queryClient.invalidateQueries({ queryKey });
   };
   return { undo, settle };

@@ -11,21 +11,32 @@ export function beginCountLibrary(
   userId: string,
   change: Partial<LibraryCounts>,
 ): Promise<OptimisticWrite> {
-  const queryKey = ['library-counts', userId];
-  const count = (sign: 1 | -1) =>
-    queryClient.setQueryData<LibraryCounts>(
-      queryKey,
-      (counts) =>
-        counts && {
-          folders: add(counts.folders, change.folders, sign),
-          categories: add(counts.categories, change.categories, sign),
-          links: add(counts.links, change.links, sign),
-        },
-    );
-  return beginOptimisticWrite(queryClient, [queryKey], () => {
-    count(1);
-    return () => count(-1);
+  return beginOptimisticWrite(queryClient, [countsKey(userId)], () => {
+    shiftLibraryCounts(queryClient, userId, change);
+    return () => shiftLibraryCounts(queryClient, userId, change, -1);
   });
+}
+
+/** Changes the counters by figures; below nothing they do not go. */
+export function shiftLibraryCounts(
+  queryClient: QueryClient,
+  userId: string,
+  change: Partial<LibraryCounts>,
+  sign: 1 | -1 = 1,
+): void {
+  queryClient.setQueryData<LibraryCounts>(
+    countsKey(userId),
+    (counts) =>
+      counts && {
+        folders: add(counts.folders, change.folders, sign),
+        categories: add(counts.categories, change.categories, sign),
+        links: add(counts.links, change.links, sign),
+      },
+  );
+}
+
+function countsKey(userId: string) {
+  return ['library-counts', userId] as const;
 }
 
 function add(figure: number, change: number | undefined, sign: 1 | -1): number {

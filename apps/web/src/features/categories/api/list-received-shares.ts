@@ -42,9 +42,14 @@ async function listReceivedShares(
   });
 }
 
+/** Cache key of what others share with an address. */
+export function receivedSharesKey(email: string) {
+  return ['received-shares', email.toLowerCase()] as const;
+}
+
 function receivedSharesQuery(database: DatabaseClient, email: string) {
   return queryOptions({
-    queryKey: ['received-shares', email],
+    queryKey: receivedSharesKey(email),
     queryFn: ({ signal }) => listReceivedShares(database, email, signal),
     enabled: email !== '',
     refetchInterval: CACHE_MS.sharedListRefresh,

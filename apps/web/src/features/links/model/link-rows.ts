@@ -1,6 +1,7 @@
 import type { Link } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+import type { OwnWrite } from '../../../shared/lib/own-writes.ts';
 import {
   flattenLinks,
   insertLink,
@@ -29,7 +30,7 @@ export function beginAddLink(queryClient: QueryClient, link: Link): Promise<Opti
 export function beginAddLinks(queryClient: QueryClient, links: readonly Link[]): Promise<OptimisticWrite> {
   const categoryIds = [...new Set(links.map((link) => link.category_id))];
   const ids = new Set(links.map((link) => link.id));
-  return begin(queryClient, categoryIds, () => {
+  return begin(queryClient, categoryIds, own('add', ids), () => {
     for (const categoryId of categoryIds) {
       const added = links.filter((link) => link.category_id === categoryId);
       edit(queryClient, categoryId, (pages) => prependLinks(pages, added));
@@ -46,17 +47,22 @@ export function beginChangeLink(
   before: Link,
   after: Link,
 ): Promise<OptimisticWrite> {
-  return begin(queryClient, [before.category_id, after.category_id], () => {
-    replaceLink(queryClient, before, after);
-    return () => replaceLink(queryClient, after, before);
-  });
+  return begin(
+    queryClient,
+    [before.category_id, after.category_id],
+    own('change', new Set([before.id])),
+    () => {
+      replaceLink(queryClient, before, after);
+      return () => replaceLink(queryClient, after, before);
+    },
+  );
 }
 
 /** Hides links of one category before they are deleted. */
 export function beginDropLinks(queryClient: QueryClient, links: readonly Link[]): Promise<OptimisticWrite> {
   const categoryIds = [...new Set(links.map((link) => link.category_id))];
   const ids = new Set(links.map((link) => link.id));
-  return begin(queryClient, categoryIds, () => {
+  return begin(queryClient, categoryIds, own('drop', ids), () => {
     for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
     return () => insertByCategory(queryClient, links);
   });
@@ -69,7 +75,7 @@ export function beginRestoreLinks(
 ): Promise<OptimisticWrite> {
   const categoryIds = [...new Set(links.map((link) => link.category_id))];
   const ids = new Set(links.map((link) => link.id));
-  return begin(queryClient, categoryIds, () => {
+  return begin(queryClient, categoryIds, own('add', ids), () => {
     insertByCategory(queryClient, links);
     return () => {
       for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
@@ -85,7 +91,7 @@ export function beginMoveLinks(
 ): Promise<OptimisticWrite> {
   const sources = Map.groupBy(links, (link) => link.category_id);
   const ids = new Set(links.map((link) => link.id));
-  return begin(queryClient, [...sources.keys(), targetId], () => {
+  return begin(queryClient, [...sources.keys(), targetId], own('change', ids), () => {
     for (const sourceId of sources.keys()) edit(queryClient, sourceId, (pages) => removeLinks(pages, ids));
     const moved = links.map((link) => ({ ...link, category_id: targetId }));
     edit(queryClient, targetId, (pages) => insertLinks(pages, moved));
@@ -138,8 +144,17 @@ function insertByCategory(queryClient: QueryClient, links: readonly Link[]): voi
     edit(queryClient, categoryId, (pages) => insertLinks(pages, rows));
 }
 
-function begin(queryClient: QueryClient, categoryIds: readonly string[], change: () => () => void) {
-  return beginOptimisticWrite(queryClient, [...new Set(categoryIds)].map(linkListKey), change);
+function begin(
+  queryClient: QueryClient,
+  categoryIds: readonly string[],
+  own: OwnWrite,
+  change: () => () => void,
+) {
+  return beginOptimisticWrite(queryClient, [...new Set(categoryIds)].map(linkListKey), change, own);
+}
+
+function own(kind: OwnWrite['kind'], ids: ReadonlySet<string>): OwnWrite {
+  return { table: 'links', kind, ids: [...ids] };
 }
 
 function edit(queryClient: QueryClient, categoryId: string, change: (pages: LinkPages) => LinkPages): void {

@@ -1,0 +1,122 @@
+import { REALTIME } from '@linkoteca/domain/limits';
+import type { GoTrueClient } from '@supabase/auth-js';
+import { RealtimeClient } from '@supabase/realtime-js';
+import type { Connection } from '../connection/create-connection.ts';
+import type { AppConfig } from '../load-app-config.ts';
+import { log } from '../log.ts';
+import { openTableChannel, type TableChannel } from './open-table-channel.ts';
+import type { RealtimeSource, RealtimeState } from './realtime-source.ts';
+import { reconnectDelay } from './reconnect-delay.ts';
+import { watchWaking } from './watch-waking.ts';
+
+interface RealtimeSourceOptions {
+  readonly config: Pick<AppConfig, 'supabaseUrl' | 'supabaseAnonKey'>;
+  readonly auth: Pick<GoTrueClient, 'getSession' | 'onAuthStateChange'>;
+  /** Told when the socket breaks, and followed when the services are back. */
+  readonly connection?: Connection | undefined;
+  /** The browser's own, unless a test brings another. */
+  readonly transport?: typeof WebSocket;
+}
+
+/**
+ * The official realtime client as a source of changes: one socket, a channel for each subscription, so that each can be
+ * cancelled alone. The access token follows the session.
+ */
+export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSource {
+  const { auth, connection } = options;
+  const client = createClient(options);
+  const channels = new Map<string, TableChannel>();
+  const listeners = new Set<() => void>();
+  let wasLive = false;
+  let opened = 0;
+  let stopped = false;
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const renewToken = () =>
+    void client.setAuth().catch((reason: unknown) => log.warn('no access token for the change feed', reason));
+
+  const readState = (): RealtimeState => {
+    if (channels.size === 0) return 'stopped';
+    const live = [...channels.values()].every((channel) => channel.isLive());
+    if (live) return 'live';
+    return wasLive ? 'interrupted' : 'connecting';
+  };
+  const onChannelState = (live: boolean) => {
+    if (readState() === 'live') wasLive = true;
+    // The socket may have broken: the services themselves are asked whether they are still there.
+    else if (!live && wasLive) void connection?.check();
+    tell();
+  };
+
+  const { data } = auth.onAuthStateChange((event) => {
+    // Later: the auth client holds its own state while it calls back.
+    if (event === 'TOKEN_REFRESHED' || event === 'SIGNED_IN') setTimeout(renewToken, 0);
+  });
+  const stopFollowing = connection?.subscribe(() => {
+    if (connection.isOnline() && !client.isConnected() && channels.size > 0)
+      void client.disconnect().then(() => (stopped ? undefined : client.connect()));
+  });
+  const stopWatching = watchWaking(client, renewToken);
+
+  const cancel = (name: string) => {
+    const channel = channels.get(name);
+    if (channel === undefined) return;
+    channels.delete(name);
+    channel.cancel();
+    if (channels.size === 0) wasLive = false;
+    tell();
+  };
+  const cancelAll = () => [...channels.keys()].forEach(cancel);
+
+  return {
+    subscribe: (subscription, listener) => {
+      const { name } = subscription;
+      if (stopped || channels.has(name)) throw new Error(`cannot subscribe to '${name}' now`);
+      const channel = openTableChannel({
+        client,
+        subscription,
+        listener,
+        renewToken,
+        onState: onChannelState,
+        nextTopic: (base) => {
+          opened += 1;
+          return `${base}-${opened}`;
+        },
+      });
+      channels.set(name, channel);
+      tell();
+      return () => {
+        if (channels.get(name) === channel) cancel(name);
+      };
+    },
+    cancelAll,
+    getState: readState,
+    isLive: (name) => channels.get(name)?.isLive() ?? false,
+    onStateChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      stopped = true;
+      data.subscription.unsubscribe();
+      stopFollowing?.();
+      stopWatching();
+      cancelAll();
+      listeners.clear();
+      void client.disconnect();
+    },
+  };
+}
+
+function createClient({ config, auth, transport }: RealtimeSourceOptions): RealtimeClient {
+  const { supabaseUrl, supabaseAnonKey } = config;
+  return new RealtimeClient(`${supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: supabaseAnonKey, eventsPerSecond: REALTIME.eventsPerSecond },
+    heartbeatIntervalMs: REALTIME.heartbeatMs,
+    reconnectAfterMs: reconnectDelay,
+    accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
+    logger: (kind, message, details) => log.realtime(kind, message, details),
+    ...(transport ? { transport } : {}),
+  });
+}

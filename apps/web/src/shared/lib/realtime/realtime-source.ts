@@ -1,0 +1,33 @@
+import type { TableChange } from './table-change.ts';
+
+/** Nothing is asked for; being asked for; all that is asked for is delivered; some of it is not, for now. */
+export type RealtimeState = 'stopped' | 'connecting' | 'live' | 'interrupted';
+
+/** Changes of some rows of one table. */
+export interface TableSubscription {
+  /** Unique among the subscriptions of a source. */
+  readonly name: string;
+  readonly table: string;
+  readonly event: '*' | 'INSERT' | 'UPDATE' | 'DELETE';
+  /** As the protocol writes it: `user_id=eq.<id>`. */
+  readonly filter?: string;
+}
+
+export interface SubscriptionListener {
+  readonly onChange: (change: TableChange) => void;
+  /** Changes made from now on are delivered; those made before, while it was not so, are not known. */
+  readonly onLive: () => void;
+}
+
+/** Where changes come from. */
+export interface RealtimeSource {
+  /** Returns how to cancel it, and it alone. */
+  readonly subscribe: (subscription: TableSubscription, listener: SubscriptionListener) => () => void;
+  readonly cancelAll: () => void;
+  readonly getState: () => RealtimeState;
+  readonly isLive: (name: string) => boolean;
+  /** Told when the state, or that of one subscription, has changed. */
+  readonly onStateChange: (listener: () => void) => () => void;
+  /** Cancels all and hangs up, for good. */
+  readonly stop: () => void;
+}
