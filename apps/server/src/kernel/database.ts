@@ -16,7 +16,7 @@ export type Transaction = {
   query<T extends Row = Row>(statement: Statement): Promise<Rows<T>>;
 };
 
-/** The server's own pool. Statements reach it only through `asCaller`, `queryAsCaller`, `asServiceRole`, `asAuthAdmin`. */
+/** The server's own pool. Statements reach it only through the functions of this file, which say as whom. */
 export type Database = { readonly pool: pg.Pool };
 
 export type CallerOptions = {
@@ -33,7 +33,8 @@ const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.j
 /** Claims are the same object from token cache hit to token cache hit: serialise them once. */
 const serialisedClaims = new WeakMap<object, string>();
 
-function serialiseClaims(claims: Caller['claims']): string {
+/** A caller's claims as JSON text, as `request.jwt.claims` holds them. */
+export function serialiseClaims(claims: Caller['claims']): string {
   const known = serialisedClaims.get(claims);
   if (known !== undefined) return known;
   const text = JSON.stringify(claims);
@@ -151,11 +152,30 @@ export async function queryAsCaller<T extends Row = Row>(
   statement: Statement,
   options: CallerOptions = {},
 ): Promise<Rows<T>> {
+  return queryInContext(db, contextValues(caller, options), statement);
+}
+
+/**
+ * Runs one statement as the owner of the `realtime` schema, which no request role can reach, in one round trip.
+ * @throws pg.DatabaseError as Postgres raised it.
+ */
+export async function queryAsRealtimeAdmin<T extends Row = Row>(
+  db: Database,
+  statement: Statement,
+): Promise<Rows<T>> {
+  return queryInContext(db, REALTIME_ADMIN_CONTEXT, statement);
+}
+
+async function queryInContext<T extends Row>(
+  db: Database,
+  context: readonly string[],
+  statement: Statement,
+): Promise<Rows<T>> {
   const client = await db.pool.connect();
   try {
     const rows = await new Promise<Rows>((resolve, reject) => {
       client.query(
-        new CallerQuery(contextValues(caller, options), statement, (error, result) => {
+        new CallerQuery(context, statement, (error, result) => {
           if (error) reject(error);
           else resolve(result as Rows);
         }),
@@ -202,6 +222,7 @@ export async function asAuthAdmin<T>(
 
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off'];
+const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off'];
 
 async function inTransaction<T>(
   db: Database,

@@ -17,7 +17,10 @@ export type TopicAccess = {
     headers: Readonly<Record<string, string>>,
   ): Promise<boolean>;
   /** Stored messages of a private topic, oldest first: at most 25, none from before `since` (milliseconds since 1970). */
-  replay(topic: string, options: { readonly since: number; readonly limit: number }): Promise<readonly StoredMessage[]>;
+  replay(
+    topic: string,
+    options: { readonly since: number; readonly limit: number },
+  ): Promise<readonly StoredMessage[]>;
 };
 
 /** A row of `realtime.messages`. */

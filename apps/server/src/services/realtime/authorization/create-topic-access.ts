@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { Caller } from '../../../kernel/caller.ts';
+import {
+  type Database,
+  queryAsRealtimeAdmin,
+  type Statement,
+  serialiseClaims,
+} from '../../../kernel/database.ts';
+import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { listReplayedMessages } from '../messages/list-replayed-messages.ts';
+import type { TopicAccess } from './topic-access.ts';
+
+export type TopicAccessDeps = {
+  readonly db: Database;
+  readonly logger: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Asks the policies of `realtime.messages` what a caller may do in a private channel (protocol note, section 3.5), one round
+ * trip a question; nothing is remembered. A policy that fails allows nothing and is logged.
+ * @throws when the database cannot be asked (`isDatabaseUnavailable`): the same question may be answered a moment later.
+ */
+export function createTopicAccess({ db, logger }: TopicAccessDeps): TopicAccess {
+  /** @returns undefined when a policy could not be evaluated. */
+  async function ask<T>(statement: Statement, topic: string, caller: Caller): Promise<T | null | undefined> {
+    try {
+      const { rows } = await queryAsRealtimeAdmin<{ answer: T | null }>(db, statement);
+      return rows[0]?.answer;
+    } catch (err) {
+      if (isDatabaseUnavailable(err)) throw err;
+      logger.warn({ err, topic, role: caller.role }, 'a policy of realtime.messages failed: access denied');
+      return undefined;
+    }
+  }
+
+  return {
+    canRead: async (caller, topic, headers) => {
+      const readable = await ask<string[]>(
+        {
+          name: 'realtime_readable',
+          text: 'select realtime.readable_extensions($1, $2, $3, $4) as answer',
+          values: identify(caller, topic, headers),
+        },
+        topic,
+        caller,
+      );
+      return {
+        broadcast: readable?.includes('broadcast') === true,
+        presence: readable?.includes('presence') === true,
+      };
+    },
+    canWrite: async (caller, topic, extension, headers) => {
+      const writable = await ask<boolean>(
+        {
+          name: 'realtime_writable',
+          text: 'select realtime.is_writable($1, $2, $3, $4, $5) as answer',
+          values: [...identify(caller, topic, headers), extension],
+        },
+        topic,
+        caller,
+      );
+      return writable === true;
+    },
+    replay: (topic, options) => listReplayedMessages(db, topic, options),
+  };
+}
+
+function identify(caller: Caller, topic: string, headers: Readonly<Record<string, string>>): string[] {
+  return [caller.role, serialiseClaims(caller.claims), JSON.stringify(headers), topic];
+}

@@ -1,0 +1,228 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../../kernel/create-logger.ts';
+import { createDatabase } from '../../../kernel/database.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
+import { createChangeFeed } from '../feed/create-change-feed.ts';
+import type { CopyBus, CopyMessage } from './copy-bus.ts';
+import { prefixOf } from './copy-envelope.ts';
+import { createCopyBus } from './create-copy-bus.ts';
+
+type Copy = {
+  readonly bus: CopyBus;
+  readonly heard: { from: string; message: CopyMessage }[];
+  readonly joined: string[];
+  readonly left: string[];
+  stop(): Promise<void>;
+  /** As the others see kill -9: its session ends without a good-bye and does not come back. */
+  die(): Promise<void>;
+};
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+const running = new Set<Copy>();
+afterEach(async () => {
+  await Promise.all([...running].map((copy) => copy.stop()));
+});
+
+const logger = createLogger('silent');
+const now = () => new Date();
+
+function openFeed() {
+  const db = createDatabase({ ...database.authenticator, max: 2 });
+  const feed = createChangeFeed({
+    connection: database.connection,
+    publications: ['supabase_realtime'],
+    db,
+    logger,
+    now,
+  });
+  const stop = async () => {
+    await feed.stop();
+    await db.pool.end();
+  };
+  return { db, feed, stop };
+}
+
+function startCopy(change: (feed: ChangeFeed) => ChangeFeed = (feed) => feed): Copy {
+  const { db, feed, stop } = openFeed();
+  const bus = createCopyBus({ db, feed: change(feed), logger, now });
+  const copy: Copy = {
+    bus,
+    heard: [],
+    joined: [],
+    left: [],
+    stop: async () => {
+      if (!running.delete(copy)) return;
+      await bus.stop();
+      await stop();
+    },
+    die: async () => {
+      db.pool.options.host = '/nowhere';
+      await cutSession(copy);
+    },
+  };
+  bus.listen({
+    message: (from, message) => copy.heard.push({ from, message }),
+    joined: (copyId) => copy.joined.push(copyId),
+    left: (copyId) => copy.left.push(copyId),
+  });
+  running.add(copy);
+  return copy;
+}
+
+const meet = async (...copies: Copy[]) => {
+  for (const copy of copies)
+    for (const other of copies)
+      if (other !== copy)
+        await expect.poll(() => copy.joined, { timeout: 5_000 }).toContain(other.bus.copyId);
+};
+
+const textsHeard = (copy: Copy, from: Copy) =>
+  copy.heard.filter((one) => one.from === from.bus.copyId).map(({ message }) => message['text']);
+
+const sessionsOf = (copy: Copy) =>
+  database.admin.query(`select pid from pg_stat_activity where application_name = $1`, [
+    `linkoteca copy ${copy.bus.copyId}`,
+  ]);
+
+const cutSession = (copy: Copy) =>
+  database.admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`, [
+    `linkoteca copy ${copy.bus.copyId}`,
+  ]);
+
+/** Which copies have written to the log, as an outsider with a feed of its own hears it. */
+async function overhear(): Promise<{ readonly writers: string[]; stop(): Promise<void> }> {
+  const { feed, stop } = openFeed();
+  const writers: string[] = [];
+  feed.listen({ message: (prefix) => writers.push(prefix) });
+  await feed.whenLive(5_000);
+  return { writers, stop };
+}
+
+describe('copies of the server', () => {
+  it('that start at once find each other, and hear each other in order, never themselves', async () => {
+    const [first, second, third] = [startCopy(), startCopy(), startCopy()];
+    await meet(first, second, third);
+    for (let index = 0; index < 200; index += 1) {
+      first.bus.publish({ kind: 'test', text: index });
+      second.bus.publish({ kind: 'test', text: `olá "ção" ${index}` });
+    }
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    await expect.poll(() => textsHeard(third, first).length).toBe(200);
+    await expect.poll(() => textsHeard(first, second).length).toBe(200);
+    expect(textsHeard(third, first)).toEqual(numbers);
+    expect(textsHeard(first, second)).toEqual(numbers.map((index) => `olá "ção" ${index}`));
+    await expect.poll(() => textsHeard(second, first).length).toBe(200);
+    expect(first.heard.every(({ from }) => from !== first.bus.copyId)).toBe(true);
+  });
+
+  it('that are alone write nothing to the log and do not read it', async () => {
+    const alone = startCopy();
+    await expect.poll(async () => (await sessionsOf(alone)).rowCount).toBe(1);
+    const outsider = await overhear();
+    for (let index = 0; index < 50; index += 1) alone.bus.publish({ kind: 'test', text: index });
+    await database.admin.query(`select pg_logical_emit_message(true, 'end', '')`);
+    await expect.poll(() => outsider.writers).toEqual(['end']);
+    const readers = `select from pg_replication_slots where database = current_database()`;
+    expect((await database.admin.query(readers)).rowCount).toBe(1);
+    await outsider.stop();
+    const second = startCopy();
+    await meet(alone, second);
+    alone.bus.publish({ kind: 'test', text: 'agora' });
+    await expect.poll(() => textsHeard(second, alone)).toEqual(['agora']);
+  });
+
+  it('take a message of a megabyte, and a thousand small ones at once', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    const large = 'é'.repeat(1_000_000);
+    first.bus.publish({ kind: 'test', text: large });
+    for (let index = 0; index < 1_000; index += 1) first.bus.publish({ kind: 'test', text: index });
+    await expect.poll(() => second.heard.length, { timeout: 10_000 }).toBe(1_001);
+    expect(second.heard[0]?.message['text']).toBe(large);
+    expect(second.heard.at(-1)?.message['text']).toBe(999);
+  });
+
+  it('say good-bye when they stop: the others know at once, and only once', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    await second.stop();
+    await expect.poll(() => first.left, { timeout: 1_000 }).toEqual([second.bus.copyId]);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(first.left).toEqual([second.bus.copyId]);
+  });
+
+  it('are missed within three seconds when they die without a word', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    const since = Date.now();
+    await second.die();
+    await expect.poll(() => first.left, { timeout: 3_000 }).toEqual([second.bus.copyId]);
+    expect(Date.now() - since).toBeLessThan(3_000);
+  });
+
+  it('are not missed when only a connection breaks, and nothing they say is lost or said twice', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    for (let index = 0; index < 60; index += 1) {
+      second.bus.publish({ kind: 'test', text: index });
+      if (index % 20 === 10) await cutSession(second);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await expect.poll(() => textsHeard(first, second).length, { timeout: 5_000 }).toBe(60);
+    expect(textsHeard(first, second)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    expect(first.left).toEqual([]);
+  });
+
+  it('ask for everything again after a gap in the feed', async () => {
+    let tear: (() => void) | undefined;
+    const first = startCopy();
+    const second = startCopy((feed) => ({
+      ...feed,
+      listen: (listener) => {
+        tear = () => listener.gap?.('test');
+        return feed.listen(listener);
+      },
+    }));
+    await meet(first, second);
+    const before = first.joined.length;
+    tear?.();
+    await expect.poll(() => first.joined.slice(before)).toEqual([second.bus.copyId]);
+    expect([first.left, second.left]).toEqual([[], []]);
+  });
+
+  it('find each other again when Postgres has cut every connection', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    await database.admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    const joinedAgain = () => [first, second].map(({ joined }) => joined.length > 1);
+    await expect.poll(joinedAgain, { timeout: 10_000 }).toEqual([true, true]);
+    first.bus.publish({ kind: 'test', text: 'de volta' });
+    await expect.poll(() => textsHeard(second, first), { timeout: 5_000 }).toEqual(['de volta']);
+    expect([first.left, second.left]).toEqual([[], []]);
+  });
+
+  it('pay no heed to what is not theirs or cannot be understood', async () => {
+    const [first, second] = [startCopy(), startCopy()];
+    await meet(first, second);
+    const emit = (prefix: string, content: string) =>
+      database.admin.query('select pg_logical_emit_message(true, $1, $2)', [prefix, content]);
+    await emit('somebody else', '{"number":1,"messages":[{"kind":"test"}]}');
+    for (const content of ['', 'nada', '[]', '{"number":99}', '{"number":99,"messages":[1]}'])
+      await emit(prefixOf(second.bus.copyId), content);
+    second.bus.publish({ kind: 'test', text: 'depois' });
+    await expect
+      .poll(() => first.heard.map(({ message }) => message))
+      .toEqual([{ kind: 'test', text: 'depois' }]);
+  });
+});

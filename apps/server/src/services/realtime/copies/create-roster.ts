@@ -1,0 +1,69 @@
+import type { SeenCopy } from './list-seen-copies.ts';
+
+/** How another copy stands with this one. */
+export type Standing = 'new' | 'known' | 'gone';
+
+/** Which other copies are there: those that were heard, as long as the database sees their sessions. */
+export type Roster = {
+  /** A message of that copy has come. */
+  hear(copyId: string): Standing;
+  /** It has said good-bye. @returns whether it was known. */
+  leave(copyId: string): boolean;
+  /** @returns who has gone, and who is there without ever having been heard. */
+  look(seen: readonly SeenCopy[]): { readonly left: string[]; readonly strangers: string[] };
+  /** Our own session is new: the others' may be on their way as well. */
+  forgive(): void;
+  list(): string[];
+};
+
+/** A session that is lost comes back at once when its copy lives. */
+const ABSENT_MS = 1_500;
+/** After a fault that has hit everybody. */
+const GRACE_MS = 3_000;
+/** A copy asks every five seconds at least: one that has not for so long is stuck. */
+const STUCK_MS = 15_000;
+
+export function createRoster(ownId: string, now: () => Date): Roster {
+  /** Since when each was not seen. */
+  const absentSince = new Map<string, number | null>();
+  /** Their last messages may still be on the way. */
+  const gone = new Set<string>();
+  let graceUntil = 0;
+
+  function dismiss(copyId: string): boolean {
+    gone.add(copyId);
+    return absentSince.delete(copyId);
+  }
+
+  return {
+    hear(copyId) {
+      if (gone.has(copyId)) return 'gone';
+      if (absentSince.has(copyId)) return 'known';
+      absentSince.set(copyId, null);
+      return 'new';
+    },
+    leave: dismiss,
+    look(seen) {
+      const time = now().getTime();
+      const alive = new Set(seen.filter(({ idleMs }) => idleMs < STUCK_MS).map(({ copyId }) => copyId));
+      alive.delete(ownId);
+      // One that was only stuck, or out of reach, is a stranger who may come in again.
+      for (const copyId of alive) gone.delete(copyId);
+      const left = [...absentSince].flatMap(([copyId, since]) => {
+        absentSince.set(copyId, alive.has(copyId) ? null : (since ?? time));
+        return isAbsent(since, time) && !alive.has(copyId) ? [copyId] : [];
+      });
+      for (const copyId of left) dismiss(copyId);
+      return { left, strangers: [...alive].filter((copyId) => !absentSince.has(copyId)) };
+    },
+    forgive() {
+      if (absentSince.size > 0) graceUntil = now().getTime() + GRACE_MS;
+      for (const copyId of absentSince.keys()) absentSince.set(copyId, null);
+    },
+    list: () => [...absentSince.keys()],
+  };
+
+  function isAbsent(since: number | null, time: number): boolean {
+    return since !== null && time >= graceUntil && time - since >= ABSENT_MS;
+  }
+}

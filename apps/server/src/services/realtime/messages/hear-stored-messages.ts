@@ -1,0 +1,85 @@
+import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Database } from '../../../kernel/database.ts';
+import type { StoredMessage } from '../authorization/topic-access.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
+import { listMissedMessages } from './list-missed-messages.ts';
+import { readMessageChange } from './read-message-change.ts';
+
+export type StoredMessagesDeps = {
+  readonly feed: ChangeFeed;
+  readonly db: Database;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly now: () => Date;
+};
+
+/** A broadcast that comes later than this is worth nothing any more. */
+const LATEST_MS = 300_000;
+/** A row is dated by the start of its transaction and heard at its end; clocks differ a little, too. */
+const MARGIN_MS = 60_000;
+/** More than a gap is ever filled with. */
+const REMEMBERED = 20_000;
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 1_000;
+
+/**
+ * Tells of every message that `realtime.send` and its kin have stored, on whichever copy: a broadcast to be delivered, at once
+ * and only once. What was stored while the feed was away is read from the table as soon as the feed is back.
+ * @param onMessage must not throw.
+ * @returns the way to stop.
+ */
+export function hearStoredMessages(
+  { feed, db, logger, now }: StoredMessagesDeps,
+  onMessage: (message: StoredMessage) => void,
+): () => void {
+  const delivered = new LRUCache<string, true>({ max: REMEMBERED });
+  let heardUntil = now().getTime();
+  let stopped = false;
+  let filling: Promise<void> | undefined;
+
+  function deliver(message: StoredMessage): void {
+    if (stopped || delivered.has(message.id)) return;
+    delivered.set(message.id, true);
+    onMessage(message);
+  }
+
+  async function fillGap(since: number): Promise<void> {
+    while (!stopped) {
+      try {
+        await feed.whenLive(PATIENCE_MS);
+        // What is stored from here on is heard; what both tell of is delivered once.
+        for (const message of await listMissedMessages(db, new Date(since))) deliver(message);
+        return;
+      } catch (err) {
+        logger.warn({ err }, 'messages stored while the change feed was away could not be read yet');
+        await setTimeout(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  function fillLater(since: number): void {
+    const mine = (filling ?? Promise.resolve())
+      .then(() => fillGap(since))
+      .then(() => {
+        if (filling === mine) filling = undefined;
+      });
+    filling = mine;
+  }
+
+  const stopListening = feed.listen({
+    change: (change) => {
+      const message = readMessageChange(change);
+      if (message === null) return;
+      if (filling === undefined) heardUntil = change.committedAt.getTime();
+      deliver(message);
+    },
+    gap: () => fillLater(Math.max(heardUntil, now().getTime() - LATEST_MS) - MARGIN_MS),
+  });
+  // What is stored before the feed is open counts from now on, too.
+  if (!feed.isLive()) fillLater(heardUntil);
+  return () => {
+    stopped = true;
+    stopListening();
+  };
+}
