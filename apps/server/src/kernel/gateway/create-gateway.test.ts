@@ -9,6 +9,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../create-logger.ts';
 import { createDatabase, type Database } from '../database.ts';
@@ -47,6 +48,7 @@ let logged: string[];
 async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Partial<GatewayDeps> = {}) {
   logged = [];
   app = await createGateway({
+    metrics: new Registry(),
     settings: {
       siteUrl: SITE,
       trustProxy: false,

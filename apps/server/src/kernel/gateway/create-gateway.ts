@@ -5,11 +5,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Settings } from '../settings.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
 import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
+import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { logRequests } from './log-requests.ts';
 import { protectServices } from './protect-services.ts';
@@ -22,6 +24,7 @@ export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'>;
   readonly db: Database;
   readonly logger: Logger;
+  readonly metrics: Registry;
   readonly anonKey: string;
   /** Whether the supervised database runs; always true for an external one. */
   readonly isDatabaseUp: () => boolean;
@@ -54,6 +57,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   protectServices(app);
   hearLargeBodiesOut(app);
   registerMetrics(app, {
+    registry: deps.metrics,
     db,
     access: settings.metricsAccess,
     siteUrl: settings.siteUrl,
@@ -78,7 +82,13 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Whoever offers another protocol (curl: h2c) is answered in HTTP as if it had not.
+      shouldUpgradeCallback: ({ url = '', headers }) =>
+        findService(url) === 'realtime' && headers.upgrade?.toLowerCase() === 'websocket',
+    },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A stop waits for requests, not for idle connections that browsers keep open.
     forceCloseConnections: 'idle',

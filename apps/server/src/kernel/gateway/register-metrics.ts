@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import { findService } from './find-service.ts';
 import { isOwnMachine } from './is-own-machine.ts';
 
 export type MetricsOptions = {
+  /** What `/metrics` shows; services add theirs. */
+  readonly registry: Registry;
   readonly db: Database;
   readonly access: 'loopback' | 'everyone';
   readonly siteUrl: string;
@@ -16,9 +18,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts and times every request, and answers `/metrics` in the Prometheus text format. */
 export function registerMetrics(
   app: FastifyInstance,
-  { db, access, siteUrl, isDatabaseUp }: MetricsOptions,
+  { registry, db, access, siteUrl, isDatabaseUp }: MetricsOptions,
 ): void {
-  const registry = new Registry();
   const requests = new Counter({
     name: 'linkoteca_http_requests_total',
     help: 'Requests answered, by service and status.',

@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { createLogger } from '../../../kernel/create-logger.ts';
+import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
+import type { StoredMessage, TopicAccess } from '../authorization/topic-access.ts';
+import type { ChangeSubscriptions } from '../changes/change-subscriptions.ts';
+import type { CopyBus, CopyListener, CopyMessage } from '../copies/copy-bus.ts';
+import { createRealtimeService } from '../create-realtime-service.ts';
+import type { SocketLimits } from '../sockets/socket-limits.ts';
+
+/** What is behind the channels, for a test to direct. */
+export type Backstage = {
+  readonly access: { -readonly [Name in keyof TopicAccess]: TopicAccess[Name] };
+  readonly changes: { subscribe: ChangeSubscriptions['subscribe'] };
+  whenLive: () => Promise<void>;
+  store: (message: StoredMessage) => void;
+  readonly copies: { readonly listeners: CopyListener[]; readonly published: CopyMessage[] };
+};
+
+export type StartedRealtime = Backstage & {
+  readonly app: FastifyInstance;
+  readonly keyring: Keyring;
+  readonly metrics: Registry;
+  /** `http://127.0.0.1:PORT/realtime/v1`. */
+  readonly url: string;
+  readonly port: number;
+  /** A person's token. @param seconds until it expires. */
+  signIn(sub: string, seconds?: number): Promise<string>;
+};
+
+export type StartRealtimeOptions = {
+  readonly limits?: Partial<SocketLimits>;
+  /** Joins two started services as copies of one: what one publishes, the other hears. */
+  readonly copyOf?: StartedRealtime;
+  readonly copyId?: string;
+};
+
+/** Allows everything in private channels, remembers nothing, and has no database. */
+export async function startRealtime(options: StartRealtimeOptions = {}): Promise<StartedRealtime> {
+  const keyring = await createKeyring({ secrets: ['a secret that only the tests of realtime use'] });
+  const metrics = new Registry();
+  const backstage = createBackstage();
+  const { copyId = crypto.randomUUID(), copyOf } = options;
+  const app = fastify({ logger: false, bodyLimit: 1_000_000 });
+  await app.register(
+    createRealtimeService({
+      keyring,
+      now: () => new Date(),
+      logger: createLogger('silent'),
+      metrics,
+      feed: { whenLive: () => backstage.whenLive() },
+      access: {
+        canRead: (...question) => backstage.access.canRead(...question),
+        canWrite: (...question) => backstage.access.canWrite(...question),
+        replay: (...question) => backstage.access.replay(...question),
+      },
+      changes: { subscribe: (...request) => backstage.changes.subscribe(...request) },
+      bus: createBus(backstage, copyId, copyOf),
+      hearStored: (onMessage) => {
+        backstage.store = onMessage;
+        return () => undefined;
+      },
+      ...(options.limits && { limits: options.limits }),
+    }),
+    { prefix: '/realtime/v1' },
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return Object.assign(backstage, {
+    app,
+    keyring,
+    metrics,
+    port,
+    url: `http://127.0.0.1:${port}/realtime/v1`,
+    signIn: (sub: string, seconds = 3_600) =>
+      keyring.signAccessToken({ sub, role: 'authenticated', exp: Date.now() / 1000 + seconds }),
+  });
+}
+
+function createBackstage(): Backstage {
+  return {
+    access: {
+      canRead: async () => ({ broadcast: true, presence: true }),
+      canWrite: async () => true,
+      replay: async () => [],
+    },
+    changes: { subscribe: () => ({ ok: false, reason: 'no changes in this test' }) },
+    whenLive: async () => undefined,
+    store: () => undefined,
+    copies: { listeners: [], published: [] },
+  };
+}
+
+/** Hands on at once what a real bus sends through the database, as JSON, so that nothing else gets across. */
+function createBus(
+  { copies }: Backstage,
+  copyId: string,
+  other: StartedRealtime | undefined,
+): Pick<CopyBus, 'copyId' | 'publish' | 'listen'> {
+  return {
+    copyId,
+    publish(message) {
+      copies.published.push(message);
+      const sent = JSON.parse(JSON.stringify(message)) as CopyMessage;
+      for (const listener of other?.copies.listeners ?? []) listener.message?.(copyId, sent);
+    },
+    listen(listener) {
+      copies.listeners.push(listener);
+      return () => copies.listeners.splice(copies.listeners.indexOf(listener), 1);
+    },
+  };
+}
