@@ -5,10 +5,12 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import { createChangeFeed, type MeasuredChangeFeed } from './create-change-feed.ts';
+import { registerFeedMetrics } from './register-feed-metrics.ts';
 import { type FeedRecord, recordFeed } from './test-support/record-feed.ts';
 
 let database: ThrowawayDatabase;
@@ -398,6 +400,13 @@ describe('the log', () => {
       connections: 1,
     });
     expect(lagMs).toBeLessThan(5_000);
+    const registry = new Registry();
+    registerFeedMetrics(registry, feed.figures);
+    for (let look = 0; look < 2; look += 1) {
+      const text = await registry.metrics();
+      expect(text).toContain(`linkoteca_realtime_feed_live 1`);
+      expect(text).toContain(`linkoteca_realtime_feed_changes_total ${feed.figures().changes}\n`);
+    }
   });
 });
 
