@@ -48,6 +48,8 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       max_wal_senders: '40',
       max_replication_slots: '40',
       autovacuum_naptime: '1s',
+      // A change feed hears of a commit when it is written out, which otherwise takes up to 200 ms. Still without fsync.
+      synchronous_commit: 'on',
     },
     ...(options.binaries === undefined ? {} : { binaries: options.binaries }),
   }).catch((error: unknown) => {

@@ -230,7 +230,11 @@ describe('a database that is not set up for it', () => {
 describe('a Postgres of its own', () => {
   const dataFolder = join(tmpdir(), `linkoteca-feed-${process.pid}-${Date.now()}`);
   const start = (settings: Record<string, string> = {}) =>
-    startEmbeddedPostgres({ dataFolder, durable: false, settings });
+    startEmbeddedPostgres({
+      dataFolder,
+      durable: false,
+      settings: { synchronous_commit: 'on', ...settings },
+    });
   let postgres: EmbeddedPostgres;
   let ask: (text: string) => Promise<pg.QueryResult>;
 
