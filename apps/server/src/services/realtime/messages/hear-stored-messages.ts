@@ -34,7 +34,8 @@ export function hearStoredMessages(
   onMessage: (message: StoredMessage) => void,
 ): () => void {
   const delivered = new LRUCache<string, true>({ max: REMEMBERED });
-  let heardUntil = now().getTime();
+  const startedAt = now().getTime();
+  let heardUntil = startedAt;
   let stopped = false;
   let filling: Promise<void> | undefined;
 
@@ -67,6 +68,11 @@ export function hearStoredMessages(
     filling = mine;
   }
 
+  /** Nothing from before there was a listener. */
+  function sinceGap(): number {
+    return Math.max(heardUntil - MARGIN_MS, now().getTime() - LATEST_MS, startedAt);
+  }
+
   const stopListening = feed.listen({
     change: (change) => {
       const message = readMessageChange(change);
@@ -74,10 +80,10 @@ export function hearStoredMessages(
       if (filling === undefined) heardUntil = change.committedAt.getTime();
       deliver(message);
     },
-    gap: () => fillLater(Math.max(heardUntil, now().getTime() - LATEST_MS) - MARGIN_MS),
+    gap: () => fillLater(sinceGap()),
   });
   // What is stored before the feed is open counts from now on, too.
-  if (!feed.isLive()) fillLater(heardUntil);
+  if (!feed.isLive()) fillLater(startedAt);
   return () => {
     stopped = true;
     stopListening();

@@ -1,0 +1,166 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../../kernel/create-logger.ts';
+import { createDatabase, type Database } from '../../../kernel/database.ts';
+import type { StoredMessage } from '../authorization/topic-access.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
+import { createChangeFeed } from '../feed/create-change-feed.ts';
+import { hearStoredMessages } from './hear-stored-messages.ts';
+import { scheduleMessagePartitions } from './schedule-message-partitions.ts';
+
+const logger = createLogger('silent');
+const now = () => new Date();
+
+let database: ThrowawayDatabase;
+let db: Database;
+let feed: ChangeFeed;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 2 });
+  feed = createChangeFeed({
+    connection: database.connection,
+    publications: ['supabase_realtime', 'supabase_realtime_messages_publication'],
+    db,
+    logger,
+    now,
+  });
+});
+afterAll(async () => {
+  await feed.stop();
+  await db.pool.end();
+  await database.drop();
+});
+
+let heard: StoredMessage[];
+let stop: () => void;
+beforeEach(() => {
+  heard = [];
+  stop = hearStoredMessages({ feed, db, logger, now }, (message) => heard.push(message));
+});
+afterEach(() => stop());
+
+const send = (event: string) =>
+  database.admin.query(`select realtime.send('{"n": 1}', $1, 'room', false)`, [event]);
+const events = () => heard.map(({ event }) => event);
+
+describe('what SQL sends', () => {
+  it('is heard with its id, whether it may be public, and its payload as it was written', async () => {
+    await database.admin.query(`select realtime.send('{"id": "x", "text": "ção"}', 'e', 'room')`);
+    await database.admin.query(`select realtime.send_binary('\\x00ff', 'e', 'room', false)`);
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        topic: 'room',
+        event: 'e',
+        isPrivate: true,
+        payloadJson: '{"id": "x", "text": "ção"}',
+        bytes: null,
+      },
+      {
+        id: expect.any(String),
+        topic: 'room',
+        event: 'e',
+        isPrivate: false,
+        payloadJson: null,
+        bytes: Buffer.from([0, 255]),
+      },
+    ]);
+  });
+
+  it('is heard from the first moment on, though the feed is still opening', async () => {
+    await feed.stop();
+    feed = createChangeFeed({
+      connection: database.connection,
+      publications: ['supabase_realtime_messages_publication'],
+      db,
+      logger,
+      now,
+    });
+    stop();
+    stop = hearStoredMessages({ feed, db, logger, now }, (message) => heard.push(message));
+    expect(feed.isLive()).toBe(false);
+    await send('early');
+    await feed.whenLive(5_000);
+    await send('late');
+    await expect.poll(events).toEqual(['early', 'late']);
+  });
+
+  it('is not heard when its transaction is rolled back, nor are presence, updates and other tables', async () => {
+    await feed.whenLive(5_000);
+    const client = await database.admin.connect();
+    await client.query('begin');
+    await client.query(`select realtime.send('{}', 'never', 'room')`);
+    await client.query('rollback');
+    client.release();
+    await database.admin.query(
+      `insert into realtime.messages (topic, extension, event) values ('room', 'presence', 'e'), ('room', 'broadcast', null)`,
+    );
+    await database.admin.query(`update realtime.messages set event = 'changed'`);
+    await send('end');
+    await expect.poll(events).toEqual(['end']);
+  });
+
+  it('while the feed was away is heard when it is back, once', async () => {
+    await feed.whenLive(5_000);
+    await send('before');
+    await expect.poll(events).toEqual(['before']);
+    await database.admin.query(
+      `alter publication supabase_realtime_messages_publication drop table realtime.messages`,
+    );
+    await send('during');
+    await send('during, too');
+    await database.admin.query(
+      `alter publication supabase_realtime_messages_publication add table realtime.messages`,
+    );
+    await database.admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and backend_type = 'walsender'`,
+    );
+    await expect.poll(events, { timeout: 10_000 }).toEqual(['before', 'during', 'during, too']);
+    await send('after');
+    await expect.poll(events).toEqual(['before', 'during', 'during, too', 'after']);
+  });
+
+  it('is heard no more after the end', async () => {
+    await feed.whenLive(5_000);
+    stop();
+    const other = vi.fn();
+    const stopOther = hearStoredMessages({ feed, db, logger, now }, other);
+    await send('e');
+    await expect.poll(() => other.mock.calls.length).toBe(1);
+    stopOther();
+    expect(events()).toEqual([]);
+  });
+});
+
+describe('the partitions', () => {
+  it('are maintained at once and again and again', async () => {
+    const names = async () =>
+      (await database.admin.query(`select relname from pg_class where relname ~ '^messages_\\d.*\\d$'`))
+        .rowCount;
+    await database.admin.query('delete from realtime.messages');
+    const before = await names();
+    const drop = () =>
+      database.admin.query(
+        `do $$ begin execute format('drop table realtime.messages_%s', to_char(now() at time zone 'utc' + interval '3 days', 'YYYY_MM_DD')); end $$`,
+      );
+    await drop();
+    const stopJob = scheduleMessagePartitions(db, logger, 50);
+    await expect.poll(names).toBe(before);
+    await drop();
+    await expect.poll(names).toBe(before);
+    stopJob();
+  });
+
+  it('that cannot be maintained are a warning, and no end', async () => {
+    const away = createDatabase({ ...database.authenticator, host: '/nowhere' });
+    const warn = vi.fn();
+    const stopJob = scheduleMessagePartitions(away, { warn }, 20);
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(1);
+    stopJob();
+    await away.pool.end();
+  });
+});
