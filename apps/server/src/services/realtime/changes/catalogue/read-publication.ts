@@ -1,0 +1,97 @@
+import { asServiceRole, type Database } from '../../../../kernel/database.ts';
+
+/** The publication that tables are added to so that clients hear of them: the hosted platform's name. */
+const PUBLICATION = 'supabase_realtime';
+
+/** Never told to a client, whatever was published: what the platform and the product keep to themselves. */
+const CLOSED_SCHEMAS = ['auth', 'realtime', 'private', 'vault', 'information_schema'];
+
+/**
+ * All published tables with columns, rights and policies, as one JSON text. With an empty search path Postgres writes every
+ * name in a policy in full, so that it means the same wherever it is read.
+ */
+const READ_PUBLICATION = `
+with published as (
+  select c.oid, c.relname, c.relowner, c.relrowsecurity, c.relforcerowsecurity, n.oid as schema_oid, n.nspname
+  from pg_catalog.pg_publication_tables p
+  join pg_catalog.pg_namespace n on n.nspname = p.schemaname
+  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+  where p.pubname = $1 and n.nspname <> all ($2) and n.nspname not like 'pg\\_%'
+), caller as (
+  select r.oid, r.rolname, r.rolsuper or r.rolbypassrls as bypasses
+  from pg_catalog.pg_roles r where r.rolname in ('anon', 'authenticated', 'service_role')
+), attribute as (
+  select a.* from pg_catalog.pg_attribute a join published t on t.oid = a.attrelid
+  where a.attnum > 0 and not a.attisdropped
+), policy as (
+  select p.polrelid, p.polpermissive, c.rolname, p.polname, pg_catalog.pg_get_expr(p.polqual, p.polrelid) as expression
+  from pg_catalog.pg_policy p
+  join published t on t.oid = p.polrelid
+  cross join caller c
+  where p.polcmd in ('r', '*') and p.polqual is not null and exists (
+    select from pg_catalog.unnest(p.polroles) as granted(oid)
+    where case when granted.oid = 0 then true else pg_catalog.pg_has_role(c.oid, granted.oid, 'usage') end
+  )
+)
+select coalesce(json_agg(json_build_object(
+  'oid', t.oid::bigint, 'schema', t.nspname, 'name', t.relname,
+  'columns', (
+    select coalesce(json_agg(json_build_object(
+      'name', a.attname, 'typeName', y.typname, 'baseOid', base.oid::bigint,
+      'sqlType', pg_catalog.format_type(a.atttypid, -1), 'isEnum', base.typtype = 'e',
+      'elementOid', case when base.typcategory = 'A' then base.typelem::bigint end,
+      'delimiter', base.typdelim,
+      'isDeterministic', coalesce((select o.collisdeterministic from pg_catalog.pg_collation o where o.oid = a.attcollation), true)
+    ) order by a.attnum), '[]')
+    from attribute a
+    join pg_catalog.pg_type y on y.oid = a.atttypid
+    join pg_catalog.pg_type base on base.oid = coalesce(nullif(y.typbasetype, 0), y.oid)
+    where a.attrelid = t.oid
+  ),
+  'primaryKey', coalesce((
+    select json_agg(a.attname order by a.attnum)
+    from pg_catalog.pg_index i join attribute a on a.attrelid = t.oid and a.attnum = any (i.indkey)
+    where i.indrelid = t.oid and i.indisprimary
+  ), '[]'),
+  'policyColumns', coalesce((
+    select json_agg(distinct a.attname)
+    from pg_catalog.pg_policy p
+    join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass and d.objid = p.oid
+      and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid = t.oid
+    join attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+    where p.polrelid = t.oid
+  ), '[]'),
+  'roles', (
+    select json_object_agg(c.rolname, json_build_object(
+      'hasUsage', pg_catalog.has_schema_privilege(c.oid, t.schema_oid, 'usage'),
+      'selectable', coalesce((
+        select json_agg(a.attname order by a.attnum) from attribute a
+        where a.attrelid = t.oid and pg_catalog.has_column_privilege(c.oid, t.oid, a.attnum, 'select')
+      ), '[]'),
+      'isFiltered', t.relrowsecurity and not c.bypasses
+        and (t.relforcerowsecurity or not pg_catalog.pg_has_role(c.oid, t.relowner, 'usage')),
+      'permissive', coalesce((
+        select json_agg(p.expression order by p.polname) from policy p
+        where p.polrelid = t.oid and p.rolname = c.rolname and p.polpermissive
+      ), '[]'),
+      'restrictive', coalesce((
+        select json_agg(p.expression order by p.polname) from policy p
+        where p.polrelid = t.oid and p.rolname = c.rolname and not p.polpermissive
+      ), '[]')
+    )) from caller c
+  )
+) order by t.oid), '[]')::text as tables
+from published t`;
+
+/** @returns JSON: a list of PublishedTable. @throws what the database threw. */
+export function readPublication(db: Database): Promise<string> {
+  return asServiceRole(db, 'who may see which published row', async (tx) => {
+    await tx.query({ name: 'realtime_no_path', text: `select set_config('search_path', '', true)` });
+    const { rows } = await tx.query<{ tables: string }>({
+      name: 'realtime_publication',
+      text: READ_PUBLICATION,
+      values: [PUBLICATION, CLOSED_SCHEMAS],
+    });
+    return rows[0]?.tables ?? '[]';
+  });
+}

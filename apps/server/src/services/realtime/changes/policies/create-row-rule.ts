@@ -1,0 +1,88 @@
+import type { RowText } from '../../feed/change-feed.ts';
+import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { RoleRights } from '../catalogue/published-table.ts';
+import type { Viewer } from '../delivery/viewer.ts';
+import { decideByPolicy } from './decide-by-policy.ts';
+import { parsePolicy } from './parse-policy.ts';
+import { type PolicyRule, UNDECIDED } from './policy-rule.ts';
+
+/** Which rows of a table a role sees. */
+export type RowRule = {
+  /** Row-level security sorts nothing out. */
+  readonly isOpen: boolean;
+  /** The policies as one SQL condition on the table's columns. */
+  readonly condition: string;
+  /** The columns that the condition reads; null when that cannot be told: any of them. */
+  readonly columns: readonly string[] | null;
+  /** @returns undefined when only the database can say. */
+  decide(row: RowText, viewer: Viewer): boolean | undefined;
+};
+
+const TEXT = 25;
+const UUID = 2950;
+const OPEN: RowRule = { isOpen: true, condition: 'true', columns: [], decide: () => true };
+
+/** Joins the policies as Postgres does: one permissive policy must admit the row, and every restrictive one. */
+export function createRowRule(table: BoundTable, rights: RoleRights): RowRule {
+  if (!rights.hasUsage) return { ...OPEN, isOpen: false, condition: 'false', decide: () => false };
+  if (!rights.isFiltered) return OPEN;
+  const { permissive, restrictive } = rights;
+  const rule: PolicyRule = {
+    kind: 'and',
+    rules: [
+      { kind: 'or', rules: permissive.map((policy) => readPolicy(table, policy)) },
+      ...restrictive.map((policy) => readPolicy(table, policy)),
+    ],
+  };
+  const admitting =
+    permissive.length === 0 ? 'false' : permissive.map((policy) => `(${policy})`).join(' or ');
+  const condition = [`(${admitting})`, ...restrictive.map((policy) => `(${policy})`)].join(' and ');
+  // The catalogue does not note which columns are read by a policy that takes the row as a whole.
+  const readsWhole = [...permissive, ...restrictive].some((policy) => policy.includes('.*'));
+  return {
+    isOpen: false,
+    condition,
+    columns: readsWhole ? null : table.published.policyColumns,
+    decide(row, viewer) {
+      const verdict = decideByPolicy(rule, {
+        caller: viewer,
+        valueOf: (column) => table.valueOf(row, column),
+      });
+      return verdict === undefined ? undefined : verdict === true;
+    },
+  };
+}
+
+/** Values are compared as text, so the shape counts only for types whose text says whether they are equal. */
+function readPolicy(table: BoundTable, expression: string): PolicyRule {
+  return checkTypes(parsePolicy(expression));
+
+  function checkTypes(rule: PolicyRule): PolicyRule {
+    switch (rule.kind) {
+      case 'is_caller': {
+        const column = table.byName.get(rule.column);
+        const isComparable =
+          column !== undefined &&
+          column.baseOid === (rule.what === 'id' ? UUID : TEXT) &&
+          column.isDeterministic;
+        return isComparable ? rule : UNDECIDED;
+      }
+      case 'not':
+        return { ...rule, rule: checkTypes(rule.rule) };
+      case 'and':
+      case 'or':
+        return { ...rule, rules: rule.rules.map(checkTypes) };
+      case 'case':
+        return {
+          ...rule,
+          branches: rule.branches.map(({ when, result }) => ({
+            when: checkTypes(when),
+            result: checkTypes(result),
+          })),
+          otherwise: checkTypes(rule.otherwise),
+        };
+      default:
+        return rule;
+    }
+  }
+}

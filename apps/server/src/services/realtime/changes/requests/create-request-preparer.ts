@@ -1,0 +1,90 @@
+import type { Caller, CallerRole } from '../../../../kernel/caller.ts';
+import type { Database } from '../../../../kernel/database.ts';
+import type { Publication, PublishedTable } from '../catalogue/published-table.ts';
+import { prepareFilter, RefusedFilter } from '../filters/prepare-filter.ts';
+import type { RowFilter } from '../filters/row-filter.ts';
+import { ANY, describeRefused, describeUnpublished, type ParsedRequest } from './parse-change-request.ts';
+import type { Filter } from './parse-filter.ts';
+
+/** The request asks for what there is not, or what is not for its caller. The message is for the client. */
+export class RefusedRequest extends Error {}
+
+/** The filters of a request, ready for every table it reaches, by the table's oid. */
+export type PreparedFilters = ReadonlyMap<number, readonly RowFilter[]>;
+
+export type RequestPreparer = {
+  /** @throws RefusedRequest; what the database threw when it cannot be asked. */
+  prepare(request: ParsedRequest, caller: Caller, publication: Publication): Promise<PreparedFilters>;
+};
+
+const RAISED = 'P0001';
+/** Filters are kept for the next who ask for the same; beyond so many the oldest are made anew. */
+const MAX_KEPT = 20_000;
+
+export function createRequestPreparer(db: Database): RequestPreparer {
+  let keptFor: Publication | undefined;
+  let kept = new Map<string, Promise<RowFilter>>();
+
+  function prepareOnce(caller: Caller, table: PublishedTable, filter: Filter): Promise<RowFilter> {
+    const key = JSON.stringify([table.oid, filter]);
+    const known = kept.get(key);
+    if (known) return known;
+    const prepared = prepareFilter(db, caller, table, filter);
+    const store = kept;
+    store.set(key, prepared);
+    prepared.catch(() => store.delete(key));
+    for (const oldest of store.keys()) {
+      if (store.size <= MAX_KEPT) break;
+      store.delete(oldest);
+    }
+    return prepared;
+  }
+
+  return {
+    async prepare(request, caller, publication) {
+      if (keptFor !== publication) {
+        keptFor = publication;
+        kept = new Map();
+      }
+      const tables = checkRequest(request, caller.role, publication);
+      try {
+        const prepared = tables.map(async (table) => {
+          const filters = request.filters.map((filter) => prepareOnce(caller, table, filter));
+          return [table.oid, await Promise.all(filters)] as const;
+        });
+        return new Map(await Promise.all(prepared));
+      } catch (error) {
+        if (!(error instanceof RefusedFilter)) throw error;
+        throw new RefusedRequest(describeRefused(request, error.code, error.message));
+      }
+    },
+  };
+}
+
+/**
+ * The tables a request reaches, if the role may ask for it: columns that it cannot read must not be found out by filters.
+ * @throws RefusedRequest
+ */
+export function checkRequest(
+  request: ParsedRequest,
+  role: CallerRole,
+  { tables }: Publication,
+): readonly PublishedTable[] {
+  const reached = tables.filter(
+    ({ schema, name, roles }) =>
+      (request.schema === ANY || request.schema === schema) &&
+      (request.table === ANY || request.table === name) &&
+      roles[role].hasUsage,
+  );
+  if (reached.length === 0) throw new RefusedRequest(describeUnpublished(request));
+  for (const { roles } of reached) {
+    const { selectable } = roles[role];
+    for (const { column } of request.filters)
+      if (!selectable.includes(column))
+        throw new RefusedRequest(describeRefused(request, RAISED, `invalid column for filter ${column}`));
+    for (const column of request.select ?? [])
+      if (!selectable.includes(column))
+        throw new RefusedRequest(describeRefused(request, RAISED, `invalid column for select ${column}`));
+  }
+  return reached;
+}
