@@ -16,6 +16,8 @@ const LEAN: PostgresSettings = {
   max_replication_slots: '4',
   // A reader of changes that stays away must not fill the disk.
   max_slot_wal_keep_size: '512MB',
+  // What a reader's own process may hold of a long transaction before it goes to disk; by default as much as all buffers.
+  logical_decoding_work_mem: '16MB',
   max_logical_replication_workers: '0',
   max_worker_processes: '2',
   max_parallel_workers: '0',
