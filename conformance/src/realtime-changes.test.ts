@@ -53,7 +53,7 @@ async function addSample(person: Person, columns: Record<string, unknown> = {}):
 const tokenOf = async (person: Person) =>
   required((await person.client.auth.getSession()).data.session).access_token;
 
-describe.each(PUBLISHED_CLIENTS)('the client $version', (published) => {
+describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (published) => {
   let mine: Listener;
   let theirs: Listener;
   let visitor: Listener;
@@ -111,12 +111,14 @@ describe.each(PUBLISHED_CLIENTS)('the client $version', (published) => {
     const inserts = hearChanges(channel, { event: 'INSERT', table: 'links' });
     const all = hearChanges(channel, { table: 'links' });
     await joinForChanges(channel);
-    const shelf = await createShelf(owner, 'Outra');
+    const shelf = await createShelf(owner, `Outra ${published.version}`);
     await owner.client.from('categories').update({ name: 'Renomeada' }).eq('id', shelf.categoryId);
     const link = await addLink(owner, shelf, 'Uma');
     await owner.client.from('links').delete().eq('id', link);
     await expect.poll(() => all.map(({ eventType }) => eventType), SOON).toEqual(['INSERT', 'DELETE']);
-    expect(folders.map((change) => change.new)).toMatchObject([{ id: shelf.folderId, name: 'Outra' }]);
+    expect(folders.map((change) => change.new)).toMatchObject([
+      { id: shelf.folderId, name: `Outra ${published.version}` },
+    ]);
     expect(renames.map((change) => change.new)).toMatchObject([{ id: shelf.categoryId, name: 'Renomeada' }]);
     expect(inserts.map((change) => change.new)).toMatchObject([{ id: link }]);
   });
@@ -126,7 +128,7 @@ describe.each(PUBLISHED_CLIENTS)('the client $version', (published) => {
     const ofSchema = hearChanges(channel, { table: '*' });
     const ofAll = hearChanges(channel, { schema: '*', event: 'INSERT' });
     await joinForChanges(channel);
-    const { folderId } = await createShelf(owner, 'Curinga');
+    const { folderId } = await createShelf(owner, `Curinga ${published.version}`);
     await addLink(stranger, strange, 'Alheia');
     const id = await addSample(owner, { name: 'última' });
     await expect.poll(() => ofAll.at(-1)?.new, SOON).toMatchObject({ id });

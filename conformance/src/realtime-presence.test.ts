@@ -137,21 +137,28 @@ describe('presence', () => {
     for (const key of Object.keys(stateOf(ana))) expect(key).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('shows those who do not watch, and does not trouble them', async () => {
-    const watcher = await watch('sem ver');
+  test('does not trouble those who do not ask for it, until they show themselves', async () => {
+    const watcher = await watch('sem ver', today, 'ana');
     const { client } = await openListener();
-    const channel = client.channel('sem ver', { config: { presence: { key: 'cega' } } });
+    const channel = client.channel('sem ver', { config: { presence: { key: 'bia' } } });
     await joinChannel(channel);
-    expect(await channel.track({ n: 1 })).toBe('ok');
-    await expect.poll(() => stateOf(watcher), SOON).toEqual({ cega: [{ n: 1 }] });
+    await watcher.channel.track({ n: 1 });
+    await expect.poll(() => stateOf(watcher), SOON).toEqual({ ana: [{ n: 1 }] });
     expect(channel.presenceState()).toEqual({});
+    expect(await channel.track({ n: 2 })).toBe('ok');
+    await expect.poll(() => Object.keys(stateOf(watcher)).sort(), SOON).toEqual(['ana', 'bia']);
+    await expect.poll(() => Object.keys(channel.presenceState()).sort(), SOON).toEqual(['ana', 'bia']);
   });
 
-  test('is not for calling without end', async () => {
-    const ana = await watch('sem fim', today, 'ana');
-    const answers: string[] = [];
-    for (let n = 0; n < 12; n += 1) answers.push(await ana.channel.track({ n }, { timeout: 2_000 }));
-    expect(answers.slice(0, 5)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    expect(answers.at(-1)).not.toBe('ok');
+  test('closes the channel of who calls without end', async () => {
+    const watcher = await watch('sem fim');
+    const { client } = await openListener();
+    const channel = client.channel('sem fim', { config: { presence: { key: 'ana' } } });
+    const { statuses, systems } = await joinChannel(channel);
+    for (let n = 0; n < 5; n += 1) expect(await channel.track({ n })).toBe('ok');
+    void channel.track({ n: 5 });
+    await expect.poll(() => statuses.at(-1), SOON).toBe('CLOSED');
+    expect(systems.at(-1)).toMatchObject({ status: 'error', message: expect.stringMatching(/limit/) });
+    await expect.poll(() => stateOf(watcher), SOON).toEqual({});
   });
 });

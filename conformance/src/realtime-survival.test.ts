@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
@@ -167,7 +166,7 @@ describe('a client that never reads', () => {
     expect(witness.heard.filter(({ event }) => event === 'broadcast')).toHaveLength(count);
     // Who does not read does not hear that the connection has ended either, until they say something into it.
     const knocking = setInterval(() => deaf.write(maskedText('[null,"9","phoenix","heartbeat",{}]')), 50);
-    await once(deaf, 'close');
+    await new Promise((resolve) => deaf.once('close', resolve));
     clearInterval(knocking);
     for (const socket of [sender, witness]) socket.close();
   });
