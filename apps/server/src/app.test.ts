@@ -3,6 +3,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
@@ -19,10 +20,11 @@ const PASSWORD_GRANT = {
 const ACCOUNT_ERROR = { error_code: expect.any(String), msg: expect.any(String) };
 const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
 
-function buildApp(db: Database): Promise<FastifyInstance> {
+function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyInstance> {
   return createApp({
     settings: parseSettings({}, '/nowhere'),
     db,
+    replication,
     keyring,
     mailer: { send: async () => undefined },
     logger: createLogger('silent'),
@@ -41,7 +43,7 @@ describe('the server', () => {
   beforeAll(async () => {
     database = await createThrowawayDatabase();
     db = createDatabase({ ...database.authenticator, max: 3 });
-    app = await buildApp(db);
+    app = await buildApp(db, database.connection);
   });
   afterAll(async () => {
     await app.close();
@@ -82,7 +84,7 @@ describe('the server', () => {
 describe('the server without its database', () => {
   it('asks clients to come back, in the shape of each service, and tells nothing of where the database is', async () => {
     const db = createDatabase({ host: '/nowhere/secret', connectionTimeoutMillis: 1_000 });
-    const app = await buildApp(db);
+    const app = await buildApp(db, { host: '/nowhere/secret' });
     const account = await app.inject(PASSWORD_GRANT);
     expect([account.statusCode, account.json()]).toMatchObject([503, ACCOUNT_ERROR]);
     const table = await app.inject({ url: '/rest/v1/links' });

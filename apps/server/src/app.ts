@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
@@ -7,25 +9,35 @@ import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-s
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { listFunctions } from './services/functions/list-functions.ts';
+import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
+import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly settings: Settings;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
+  /** How the change feed logs in to the database. */
+  readonly replication: pg.ClientConfig;
 };
 
-/** Wires the gateway and the services together. Nothing listens yet, and nothing is connected. */
+/** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, db, keyring, mailer, now, logger } = deps;
-  const app = await createGateway({ ...deps, anonKey: keyring.anonKey });
+  const metrics = new Registry();
+  const app = await createGateway({ ...deps, metrics, anonKey: keyring.anonKey });
   await app.register(
     createAuthService({ db, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
+  const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now });
+  app.addHook('onClose', realtime.stop);
+  await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {
+    prefix: '/realtime/v1',
+  });
   const functions = listFunctions({ logger });
   await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
   return app;

@@ -45,6 +45,7 @@ export async function startServer(settings: Settings, logger: Logger): Promise<R
       }),
       logger,
       now: () => new Date(),
+      replication: database.replication,
       isDatabaseUp: database.isUp,
       requiredMigrations: listRequiredMigrations(),
       webFolder: WEB_FOLDER,

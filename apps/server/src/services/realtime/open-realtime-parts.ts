@@ -1,0 +1,65 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Database } from '../../kernel/database.ts';
+import { createTopicAccess } from './authorization/create-topic-access.ts';
+import type { StoredMessage } from './authorization/topic-access.ts';
+import { createChangeSubscriptions } from './changes/create-change-subscriptions.ts';
+import { createCopyBus } from './copies/create-copy-bus.ts';
+import type { RealtimeServiceDeps } from './create-realtime-service.ts';
+import { createChangeFeed } from './feed/create-change-feed.ts';
+import { registerFeedMetrics } from './feed/register-feed-metrics.ts';
+import { hearStoredMessages } from './messages/hear-stored-messages.ts';
+import { scheduleMessagePartitions } from './messages/schedule-message-partitions.ts';
+
+export type RealtimePartsDeps = {
+  readonly db: Database;
+  /** How the change feed logs in. */
+  readonly replication: pg.ClientConfig;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly metrics: Registry;
+};
+
+export type RealtimeParts = Pick<
+  RealtimeServiceDeps,
+  'feed' | 'access' | 'changes' | 'bus' | 'hearStored'
+> & {
+  /** Takes leave of the other copies and closes what is connected. */
+  stop(): Promise<void>;
+};
+
+/** The product's tables, and what `realtime.send` stores. */
+const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
+
+/**
+ * The parts behind the channels: the database's log, who sees which row, policies, and the other copies. None of them
+ * keeps the server from starting: what is out of reach is tried again, and told to whoever asks for it.
+ */
+export function openRealtimeParts({
+  db,
+  replication,
+  logger,
+  now,
+  metrics,
+}: RealtimePartsDeps): RealtimeParts {
+  const feed = createChangeFeed({ connection: replication, publications: PUBLICATIONS, db, logger, now });
+  registerFeedMetrics(metrics, feed.figures);
+  const changes = createChangeSubscriptions({ db, feed, logger, now });
+  const bus = createCopyBus({ db, feed, logger, now });
+  const stopPartitions = scheduleMessagePartitions(db, logger);
+  return {
+    feed,
+    bus,
+    changes,
+    access: createTopicAccess({ db, logger }),
+    hearStored: (onMessage: (message: StoredMessage) => void) =>
+      hearStoredMessages({ feed, db, logger, now }, onMessage),
+    async stop() {
+      stopPartitions();
+      changes.stop();
+      await bus.stop();
+      await feed.stop();
+    },
+  };
+}
