@@ -11,7 +11,10 @@ const SITE_URL = 'http://localhost:5173';
  * @returns {Promise<number>} the exit code of whichever ends first; the other is ended too.
  */
 export async function runDevelopment() {
-  const environment = projectEnvironment({ SITE_URL: process.env.SITE_URL ?? SITE_URL });
+  const environment = projectEnvironment({
+    SITE_URL: process.env.SITE_URL ?? SITE_URL,
+    FUNCTIONS_RELOAD: 'true',
+  });
   const children = [
     spawn('node', ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], {
       cwd: rootFolder,

@@ -30,6 +30,7 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     logger: createLogger('silent'),
     now: () => new Date(),
     isDatabaseUp: () => true,
+    environment: {},
     requiredMigrations: { platform: [], product: [] },
     webFolder: '/nowhere',
     mailFolder: '/nowhere',

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
+import { describeDatabaseUrl } from './describe-database-url.ts';
+import { findOwnUrl } from './find-own-url.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Settings } from './kernel/settings.ts';
+import { FUNCTION_FOLDERS } from './project-folders.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
-import { listFunctions } from './services/functions/list-functions.ts';
+import { openFunctions } from './services/functions/open-functions.ts';
 import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
 import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
@@ -21,6 +24,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly now: () => Date;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
+  /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
@@ -33,12 +38,25 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
-  const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now });
+  const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
   await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {
     prefix: '/realtime/v1',
   });
-  const functions = listFunctions({ logger });
+  const functions = openFunctions({
+    ...FUNCTION_FOLDERS,
+    // What is not set has a value all the same.
+    environment: { ...deps.environment, SITE_URL: settings.siteUrl, MAIL_FROM: settings.mailFrom },
+    platform: () => ({
+      SUPABASE_URL: findOwnUrl(app.server) ?? settings.siteUrl,
+      SUPABASE_ANON_KEY: keyring.anonKey,
+      SUPABASE_SERVICE_ROLE_KEY: keyring.serviceRoleKey,
+      SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
+    }),
+    reload: settings.functionsReload,
+    logger,
+    metrics,
+  });
   await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
   return app;
 }

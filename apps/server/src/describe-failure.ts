@@ -3,9 +3,16 @@ import { MigrationError } from '@linkoteca/migrations/migration-error';
 import { SecretsError } from './kernel/load-secrets.ts';
 import { SettingsError } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
+import { FunctionsConfigError } from './services/functions/catalogue/functions-config-error.ts';
 
 /** These say what to do by themselves. */
-const SELF_EXPLAINING = [PostgresStartError, MigrationError, SecretsError, SettingsError];
+const SELF_EXPLAINING = [
+  PostgresStartError,
+  MigrationError,
+  SecretsError,
+  SettingsError,
+  FunctionsConfigError,
+];
 
 /** What keeps the server or a command from working, as one line in Portuguese that says what to do. */
 export function describeFailure(

@@ -10,5 +10,13 @@ export const MIGRATION_FOLDERS = {
   migrationsFolder: join(PROJECT_FOLDER, 'supabase/migrations'),
 };
 
+/** The functions, what describes them, and the code they share with the rest. */
+export const FUNCTION_FOLDERS = {
+  configPath: join(PROJECT_FOLDER, 'supabase/config.toml'),
+  folder: join(PROJECT_FOLDER, 'supabase/functions'),
+  shared: [join(PROJECT_FOLDER, 'packages/domain/src')],
+  packagesFolder: PROJECT_FOLDER,
+};
+
 /** What the web app's build writes. */
 export const WEB_FOLDER = join(PROJECT_FOLDER, 'apps/web/dist');

@@ -19,7 +19,7 @@ export async function runServer(environment: Environment): Promise<void> {
     const idle = listIdleSettings(settings);
     if (idle.length > 0)
       logger.warn({ settings: idle }, 'these settings are read, but nothing uses them yet');
-    const server = startServer(settings, logger);
+    const server = startServer(settings, logger, environment);
     stopOnSignals(server);
     await server;
     process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);

@@ -23,7 +23,11 @@ const SWEEP_MS = 50;
  * Brings everything up: secrets, database, services, and last the port, so that whoever can connect can be served.
  * @throws what `describeFailure` explains; nothing is left running then.
  */
-export async function startServer(settings: Settings, logger: Logger): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  logger: Logger,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<RunningServer> {
   const jwtSecrets =
     settings.jwtSecrets.length > 0 ? settings.jwtSecrets : [loadSecrets(settings.dataFolder).jwtSecret];
   // Loading the services takes as long as starting the database: do both at once.
@@ -46,6 +50,7 @@ export async function startServer(settings: Settings, logger: Logger): Promise<R
       logger,
       now: () => new Date(),
       replication: database.replication,
+      environment,
       isDatabaseUp: database.isUp,
       requiredMigrations: listRequiredMigrations(),
       webFolder: WEB_FOLDER,

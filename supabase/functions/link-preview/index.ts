@@ -1,16 +1,29 @@
+import { LRUCache } from 'lru-cache';
 import { withCors } from '../_shared/with-cors.ts';
 import { createCheckedFetch } from './create-checked-fetch.ts';
 import { createLinkPreview } from './create-link-preview.ts';
+import type { FetchPage } from './fetch-page.ts';
+import type { Preview } from './preview-page.ts';
 
-/** The part of the hosted platform's runtime that is used here. */
-declare const Deno: {
-  serve(handler: (request: Request) => Promise<Response>): unknown;
-  resolveDns(host: string, type: 'A' | 'AAAA', options: { signal: AbortSignal }): Promise<string[]>;
-};
+const REMEMBERED_PREVIEWS = 500;
+const REMEMBERED_MS = 600_000;
 
-const fetchPage = createCheckedFetch({
-  fetch,
-  resolve: (host, type, signal) => Deno.resolveDns(host, type, { signal }),
-});
+/** Our own server connects to the very addresses that it has judged; the hosted platform has no such thing (decision 0018). */
+const { fetchPublicPage } = globalThis as { readonly fetchPublicPage?: FetchPage };
 
-Deno.serve(withCors(createLinkPreview({ fetchPage })));
+const fetchPage =
+  fetchPublicPage ??
+  createCheckedFetch({
+    fetch,
+    resolve: (host, type, signal) => Deno.resolveDns(host, type, { signal }),
+  });
+
+Deno.serve(
+  withCors(
+    createLinkPreview({
+      fetchPage,
+      memory: new LRUCache<string, Preview>({ max: REMEMBERED_PREVIEWS, ttl: REMEMBERED_MS }),
+      report: (report) => console.info('link preview', report),
+    }),
+  ),
+);

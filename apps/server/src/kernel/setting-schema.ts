@@ -95,6 +95,10 @@ export const SETTING_SCHEMA = v.object({
     ),
     'warn',
   ),
+  FUNCTIONS_RELOAD: v.optional(
+    v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
+    'false',
+  ),
   GOOGLE_CLIENT_ID: v.optional(required),
   GOOGLE_CLIENT_SECRET: v.optional(required),
   STRIPE_SECRET_KEY: v.optional(required),

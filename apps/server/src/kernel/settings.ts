@@ -21,6 +21,8 @@ export type Settings = {
   readonly trustProxy: boolean;
   readonly metricsAccess: 'loopback' | 'everyone';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether functions are read again when their code changes: for development. */
+  readonly functionsReload: boolean;
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;

@@ -1,131 +1,151 @@
-import { type AddressInfo, connect } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKeyring, type Keyring } from '../../kernel/keyring.ts';
-import { createFunctionsService } from './create-functions-service.ts';
-import type { FunctionDefinition, FunctionHandler } from './function-definition.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeyring } from '../../kernel/keyring.ts';
+import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 
-let keyring: Keyring;
-let app: FastifyInstance;
-/** What the functions of this service saw last. */
-let seen: Request;
-let released = Promise.withResolvers<void>();
-
-const echo: FunctionHandler = async (request) => {
-  seen = request;
-  return Response.json({ body: await request.text() }, { status: 201, headers: { 'x-of-function': 'yes' } });
-};
-const definitions: Readonly<Record<string, FunctionDefinition>> = {
-  echo: { handler: echo, verifyJwt: true },
-  open: { handler: echo, verifyJwt: false },
-  limited: { handler: echo, verifyJwt: true, limit: { calls: 2, seconds: 60 } },
-  narrow: {
-    verifyJwt: true,
-    room: { atOnce: 1, waiting: 1 },
-    handler: async (request) => {
-      seen = request;
-      await released.promise;
-      return new Response('pronto');
-    },
-  },
-  broken: {
-    verifyJwt: true,
-    handler: async () => {
-      throw new Error('a secret of the inside');
-    },
-  },
-  silent: { verifyJwt: true, handler: async () => new Response(null, { status: 204 }) },
-  own: {
-    verifyJwt: true,
-    handler: async () =>
-      new Response('texto', { headers: { 'access-control-allow-origin': '*', 'set-cookie': 'a=b' } }),
-  },
-};
-
+let functions: TestFunctions;
 beforeAll(async () => {
-  keyring = await createKeyring({ secrets: ['a secret that only the tests of functions use'] });
-  app = fastify({ bodyLimit: 1_000 });
-  await app.register(createFunctionsService({ keyring, now: () => new Date(), functions: definitions }), {
-    prefix: '/functions/v1',
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  functions = await startFunctions({ limits: { bodyBytes: 100_000 } });
 });
-afterAll(() => app.close());
+afterAll(() => functions.stop());
 
-const seconds = () => Math.floor(Date.now() / 1000);
-async function authorize(sub: string, expiresIn = 3_600) {
-  const claims = { sub, role: 'authenticated', exp: seconds() + expiresIn };
-  return { authorization: `Bearer ${await keyring.signAccessToken(claims)}` };
-}
+const authorize = (sub: string, expiresIn?: number) => functions.authorize(sub, expiresIn);
 async function call(name: string, headers: Record<string, string>, payload: object = { a: 1 }) {
-  return await app.inject({ method: 'POST', url: `/functions/v1/${name}`, headers, payload });
+  return await functions.app.inject({ method: 'POST', url: `/functions/v1/${name}`, headers, payload });
 }
 
 describe('a function', () => {
-  test('gets the request as it came and answers as it likes', async () => {
+  test('gets the request as it came, below its own name, and answers as it likes', async () => {
     const headers = {
       ...(await authorize('maria')),
-      'x-custom': 'ação'.normalize('NFC'),
+      'x-custom': 'a, b',
+      'x-region': 'sa-east-1',
       'x-request-id': 'forged',
+      'x-forwarded-for': '6.6.6.6',
+      'x-linkoteca-worker-fault': 'memory',
     };
-    const response = await call('echo/more/path?region=x', headers, { a: 'á' });
-    expect([response.statusCode, response.json()]).toEqual([201, { body: '{"a":"á"}' }]);
+    const response = await call('echo/more/path?forceFunctionRegion=sa-east-1', headers, { a: 'á' });
+    expect(response.statusCode).toBe(201);
     expect(response.headers).toMatchObject({ 'x-of-function': 'yes', 'content-type': 'application/json' });
-    expect([seen.method, new URL(seen.url).pathname, new URL(seen.url).search]).toEqual([
-      'POST',
-      '/functions/v1/echo/more/path',
-      '?region=x',
-    ]);
-    expect(seen.headers.get('authorization')).toBe(headers.authorization);
-    expect(seen.headers.get('x-request-id')).not.toBe('forged');
+    const seen = response.json();
+    expect(seen).toMatchObject({ method: 'POST', body: '{"a":"á"}', remote: '127.0.0.1' });
+    const { pathname, search } = new URL(seen.url);
+    expect(pathname + search).toBe('/echo/more/path?forceFunctionRegion=sa-east-1');
+    expect(seen.headers).toMatchObject({
+      authorization: headers.authorization,
+      'content-type': 'application/json',
+      'x-custom': 'a, b',
+      'x-region': 'sa-east-1',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-host': 'localhost:80',
+      'x-forwarded-proto': 'http',
+    });
+    expect(seen.headers['x-request-id']).not.toBe('forged');
+    expect(seen.headers).not.toHaveProperty('x-linkoteca-worker-fault');
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('may be called with %s', async (method) => {
     const headers = await authorize('maria');
-    const response = await app.inject({ method, url: '/functions/v1/echo', headers });
-    expect([response.statusCode, seen.method]).toEqual([201, method]);
+    const response = await functions.app.inject({ method, url: '/functions/v1/echo', headers });
+    expect([response.statusCode, response.json().method, response.json().body]).toEqual([201, method, '']);
   });
 
-  test('may answer nothing', async () => {
-    const response = await call('silent', await authorize('maria'));
-    expect([response.statusCode, response.body]).toEqual([204, '']);
+  test('gets the body of a DELETE as well, of any length it was not told', async () => {
+    const response = await fetch(`${functions.url}/echo`, {
+      method: 'DELETE',
+      headers: await authorize('maria'),
+      body: new Blob(['dois ', 'pedaços']).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect((await response.json()).body).toBe('dois pedaços');
   });
 
-  test('leaves it to the gateway who may read its answers', async () => {
-    const { headers } = await call('own', await authorize('maria'));
-    expect(headers['access-control-allow-origin']).toBeUndefined();
-    expect(headers['set-cookie']).toBe('a=b');
+  test('answers HEAD without a body', async () => {
+    const headers = await authorize('maria');
+    const response = await functions.app.inject({ method: 'HEAD', url: '/functions/v1/echo', headers });
+    expect([response.statusCode, response.body, response.headers['x-of-function']]).toEqual([201, '', 'yes']);
   });
 
-  test('that fails is 500 without its reasons', async () => {
-    const response = await call('broken', await authorize('maria'));
-    expect([response.statusCode, response.json()]).toEqual([
-      500,
-      expect.objectContaining({ error: 'Erro interno do servidor' }),
+  test('may be an object with fetch, at a place that config.toml names', async () => {
+    const response = await call('elsewhere/x', {});
+    expect([response.statusCode, response.body]).toEqual([200, 'do objeto: /elsewhere/x']);
+  });
+
+  test.each([
+    ['json', 200, 'application/json', '{"ok":"sim"}'],
+    ['text', 200, 'text/plain;charset=UTF-8', 'olá'],
+    ['nothing', 204, undefined, ''],
+    ['teapot', 418, 'application/json', '{"error":"Não há café"}'],
+    ['failed', 500, 'application/json', '{"error":"Caiu"}'],
+  ])('answers %s with %i', async (kind, status, type, body) => {
+    const response = await call(`replies/${kind}`, {});
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
+      status,
+      type,
+      body,
     ]);
-    expect(response.body).not.toContain('secret');
+    expect(response.headers).not.toHaveProperty('x-relay-error');
   });
 
-  test('hears when the caller hangs up', async () => {
-    released = Promise.withResolvers();
-    const { authorization } = await authorize('maria');
-    const { port } = app.server.address() as AddressInfo;
-    const socket = connect(port, '127.0.0.1');
-    socket.write(`POST /functions/v1/narrow HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n`);
-    socket.write('content-length: 0\r\n\r\n');
-    await vi.waitFor(() => expect(new URL(seen.url).pathname).toBe('/functions/v1/narrow'));
-    expect(seen.signal.aborted).toBe(false);
-    socket.destroy();
-    await vi.waitFor(() => expect(seen.signal.aborted).toBe(true));
-    released.resolve();
+  test('may send its caller elsewhere', async () => {
+    const { statusCode, headers } = await call('replies/moved', {});
+    expect([statusCode, headers.location]).toEqual([303, 'https://example.com/outra']);
+  });
+
+  test('sees what is documented, and nothing else of the server’s environment', async () => {
+    const response = await call('environment', {});
+    const own = {
+      SUPABASE_URL: 'http://127.0.0.1:1',
+      SUPABASE_ANON_KEY: functions.keyring.anonKey,
+      SUPABASE_SERVICE_ROLE_KEY: functions.keyring.serviceRoleKey,
+      SUPABASE_DB_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      FROM_FILE: 'as written',
+      STRIPE_SECRET_KEY: 'sk_test_um_segredo',
+    };
+    expect(response.json()).toEqual({ deno: own, node: own, one: 'as written', missing: null });
+  });
+});
+
+describe('who may read an answer from another origin', () => {
+  const origin = { origin: 'https://app.example.com' };
+  const preflight = (name: string) =>
+    functions.app.inject({
+      method: 'OPTIONS',
+      url: `/functions/v1/${name}`,
+      headers: { ...origin, 'access-control-request-headers': 'x-region' },
+    });
+
+  test('is the function’s own business, preflights included, which need no token', async () => {
+    const asked = await preflight('own-cors');
+    expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([
+      204,
+      'x-de-quem-sabe',
+    ]);
+    const { headers } = await call('own-cors', origin);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['set-cookie']).toEqual(['a=b', 'c=d']);
+    expect((await call('own-cors?silent', origin)).headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await preflight('echo')).statusCode).toBe(201);
+  });
+
+  test('never lets an answer run scripts on the app’s own origin', async () => {
+    const { headers } = await call('own-cors', origin);
+    expect(headers['content-security-policy']).toBeUndefined();
+  });
+
+  test('lets a page see that a function does not exist', async () => {
+    const asked = await preflight('missing');
+    expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([204, 'x-region']);
   });
 });
 
 describe('an unknown function', () => {
-  test.each(['missing', '', '/', 'constructor', '__proto__', 'toString'])('%j is 404', async (name) => {
-    const response = await call(name, await authorize('maria'));
-    expect([response.statusCode, response.body]).toEqual([404, 'Function not found']);
-  });
+  test.each(['missing', '', '/', 'constructor', '__proto__', 'toString', 'off', '..%2fecho', '_shared'])(
+    '%j is 404',
+    async (name) => {
+      const response = await call(name, await authorize('maria'));
+      expect([response.statusCode, response.body]).toEqual([404, 'Function not found']);
+    },
+  );
 });
 
 describe('a token', () => {
@@ -151,7 +171,8 @@ describe('a token', () => {
       'of somebody else’s server',
       async () => {
         const other = await createKeyring({ secrets: ['a secret that is not the one of this server'] });
-        return await other.signAccessToken({ sub: 'maria', role: 'authenticated', exp: seconds() + 60 });
+        const exp = Math.floor(Date.now() / 1000) + 60;
+        return await other.signAccessToken({ sub: 'maria', role: 'authenticated', exp });
       },
     ],
     [
@@ -160,50 +181,71 @@ describe('a token', () => {
         `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"maria","role":"authenticated"}').toString('base64url')}.`,
     ],
   ])('that is %s is refused', async (_kind, sign) => {
-    const before = seen;
     const response = await call('echo', { authorization: `Bearer ${await sign()}` });
     expect([response.statusCode, response.json()]).toEqual([
       401,
       expect.objectContaining({ ...refused, msg: 'Invalid JWT' }),
     ]);
-    expect(seen).toBe(before);
+    expect(response.headers).not.toHaveProperty('x-of-function');
   });
 
   test('may be the public key: functions look at the role themselves', async () => {
-    expect((await call('echo', { authorization: `Bearer ${keyring.anonKey}` })).statusCode).toBe(201);
+    const authorization = `Bearer ${functions.keyring.anonKey}`;
+    expect((await call('echo', { authorization })).statusCode).toBe(201);
   });
 
-  test('is no condition where the function says so', async () => {
-    expect((await call('open', {})).statusCode).toBe(201);
-    expect((await call('open', { authorization: 'Bearer garbage' })).statusCode).toBe(201);
+  test('is no condition where config.toml says so', async () => {
+    expect((await call('open', {})).statusCode).toBe(200);
+    expect((await call('open', { authorization: 'Bearer garbage' })).statusCode).toBe(200);
   });
 });
 
 describe('limits', () => {
   test('a person may call so many times, and others are not touched by it', async () => {
     const maria = await authorize('maria');
-    expect((await call('limited', maria)).statusCode).toBe(201);
-    expect((await call('limited', maria)).statusCode).toBe(201);
+    expect((await call('limited', maria)).statusCode).toBe(200);
+    expect((await call('limited', maria)).statusCode).toBe(200);
     const refused = await call('limited', maria);
     expect(refused.statusCode).toBe(429);
     expect(refused.json().error).toMatch(/^Muitos pedidos em pouco tempo\. Tente de novo em \d+ segundos\.$/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-    expect((await call('limited', await authorize('joana'))).statusCode).toBe(201);
+    expect((await call('limited', await authorize('joana'))).statusCode).toBe(200);
     expect((await call('echo', maria)).statusCode).toBe(201);
   });
 
   test('calls wait for their turn, and no more than there is room for', async () => {
-    released = Promise.withResolvers();
     const maria = await authorize('maria');
     const [first, second] = [call('narrow', maria), call('narrow', maria)];
     const third = await call('narrow', maria);
     expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '2']);
-    released.resolve();
-    expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 200]);
+    const release = () =>
+      functions.app.inject({ method: 'OPTIONS', url: '/functions/v1/narrow/release', headers: maria });
+    const answers = Promise.all([first, second]);
+    let isOver = false;
+    void answers.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await release();
+    expect((await answers).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test('a body beyond the limit is 413 in this service’s shape', async () => {
-    const response = await call('echo', await authorize('maria'), { a: 'x'.repeat(2_000) });
-    expect([response.statusCode, response.json().error]).toEqual([413, 'O pedido é grande demais']);
+  test('a body beyond the limit is 413 in this service’s shape, said before or found out on the way', async () => {
+    const headers = await authorize('maria');
+    const said = await call('echo', headers, { a: 'x'.repeat(200_000) });
+    expect([said.statusCode, said.json().error]).toEqual([413, 'O pedido é grande demais']);
+    const found = await fetch(`${functions.url}/echo`, {
+      method: 'POST',
+      headers,
+      body: new Blob(['x'.repeat(200_000)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([found.status, (await found.json()).error]).toEqual([413, 'O pedido é grande demais']);
   });
+});
+
+test('calls and processes are counted', async () => {
+  await call('open', {});
+  const text = await functions.metrics.metrics();
+  expect(text).toMatch(/^linkoteca_function_calls_total\{function="open",outcome="answered"\} [1-9]/m);
+  expect(text).toMatch(/^linkoteca_function_workers\{function="open"\} 1$/m);
 });

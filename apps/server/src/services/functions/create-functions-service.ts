@@ -9,20 +9,19 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { type Admit, createAdmission } from './admit-caller.ts';
-import type { FunctionDefinition, Functions } from './function-definition.ts';
+import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError, presentFault } from './functions-error.ts';
-import { toWebRequest } from './to-web-request.ts';
+import type { FunctionsHost } from './open-functions.ts';
+import { answerPreflight, sendAnswer } from './send-answer.ts';
+import { toFunctionCall } from './to-function-call.ts';
 
 export type FunctionsServiceDeps = {
   readonly keyring: Keyring;
   readonly now: () => Date;
-  readonly functions: Functions;
+  readonly functions: FunctionsHost;
 };
 
-/** Preflights are the gateway's. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** The gateway says who may read an answer from another origin; on the hosted platform functions do it themselves. */
-const GATEWAY_HEADERS = /^access-control-/;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The hosted platform's functions (`functions/v1`): register the result under that prefix. */
 export function createFunctionsService({
@@ -30,26 +29,30 @@ export function createFunctionsService({
   now,
   functions,
 }: FunctionsServiceDeps): FastifyPluginAsync {
-  const running = new Map(
-    Object.entries(functions).map(([name, definition]) => [
-      name,
-      { definition, admit: createAdmission(definition) },
-    ]),
-  );
+  const admissions = new WeakMap<FunctionDefinition, Admit>();
 
   return async (app) => {
-    readBodiesAsBytes(app);
+    leaveBodiesOnTheWay(app);
     app.setErrorHandler(answerError);
-    for (const url of ['/', '/:name', '/:name/*']) app.route({ method: METHODS, url, handler });
+    app.addHook('onClose', () => functions.close());
+    const handler = (request: FastifyRequest, reply: FastifyReply) => handle(request, reply, app.prefix);
+    // Preflights of functions are theirs; the gateway's own would never let them through.
+    const config = { cors: { preflight: false } };
+    for (const url of ['/', '/:name', '/:name/*']) app.route({ method: METHODS, url, handler, config });
   };
 
-  async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handle(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
     const { name = '' } = request.params as { name?: string };
-    const found = running.get(name);
-    if (!found) return reply.code(404).type('text/plain; charset=utf-8').send('Function not found');
-    const caller = identify(found.definition, request);
-    const response = await call(found.definition, found.admit, caller, toWebRequest(request, reply));
-    return send(reply, response);
+    const definition = functions.find(name);
+    const isPreflight = request.method === 'OPTIONS';
+    if (!definition && isPreflight) return answerPreflight(request, reply);
+    if (!definition) return reply.code(404).type('text/plain; charset=utf-8').send('Function not found');
+    const caller = isPreflight ? undefined : identify(definition, request);
+    if (Number(request.headers['content-length']) > functions.bodyLimit)
+      throw new FunctionsError('too_large');
+    const call = toFunctionCall(request, reply, prefix);
+    const answer = caller ? await admitted(definition, caller, call) : await functions.call(definition, call);
+    return sendAnswer(request, reply, answer);
   }
 
   /** @throws FunctionsError for a token that does not verify: nobody becomes a visitor by a broken token. */
@@ -60,48 +63,43 @@ export function createFunctionsService({
     if (verifyJwt) throw new FunctionsError('invalid_jwt');
     return { role: 'anon', claims: {} };
   }
-}
 
-async function call(
-  { handler }: FunctionDefinition,
-  admit: Admit,
-  caller: Caller,
-  request: Request,
-): Promise<Response> {
-  return await admit(caller, async () => {
-    try {
-      return await handler(request);
-    } catch (cause) {
-      throw new FunctionsError('crashed', { cause });
-    }
-  });
-}
-
-/** A function reads its body as it likes: JSON, text, bytes, a form. */
-function readBodiesAsBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-}
-
-function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
-  reply.code(status);
-  for (const [name, value] of headers) {
-    if (!GATEWAY_HEADERS.test(name)) reply.header(name, value);
+  /** A call takes its place until its answer has been sent to the last byte. */
+  function admitted(
+    definition: FunctionDefinition,
+    caller: Caller,
+    call: FunctionCall,
+  ): Promise<FunctionAnswer> {
+    const admit = admissions.get(definition) ?? createAdmission(definition);
+    admissions.set(definition, admit);
+    const answered = Promise.withResolvers<FunctionAnswer>();
+    admit(caller, async () => {
+      if (call.signal.aborted) throw new FunctionsError('aborted');
+      const answer = await functions.call(definition, call);
+      answered.resolve(answer);
+      await answer.finished;
+    }).catch(answered.reject);
+    return answered.promise;
   }
-  return reply.send(body ?? undefined);
+}
+
+/** A function reads its body as it likes, and as it comes. */
+function leaveBodiesOnTheWay(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error);
   const { status, headers, body } = presentFault(refusal);
-  if (status === 500) request.log.error({ err: refusal.cause }, 'function failed');
+  if (status >= 500 && refusal.retryAfter === undefined)
+    request.log.error({ err: refusal.cause ?? refusal }, 'function call failed');
   return reply.code(status).headers(headers).send(body);
 }
 
 /** What an error that is none of ours means to the client; its own words stay in the log. */
 function toRefusal(error: FastifyError): FunctionsError {
   if (error instanceof FunctionsError) return error;
-  if (error.statusCode === 413) return new FunctionsError('too_large', { cause: error });
   const isCallers = error.statusCode !== undefined && error.statusCode < 500;
   return new FunctionsError(isCallers ? 'bad_request' : 'crashed', { cause: error });
 }

@@ -1,15 +1,37 @@
-/** A function as the hosted platform runs them: web-standard, one call a request. */
-export type FunctionHandler = (request: Request) => Promise<Response>;
-
+/** A function of the project, as its folder and `config.toml` describe it. */
 export type FunctionDefinition = {
-  readonly handler: FunctionHandler;
+  /** In the address: `/functions/v1/NAME`. */
+  readonly name: string;
+  /** Absolute path of its module. */
+  readonly entry: string;
+  /** Specifier to target, from its import map; paths are absolute. */
+  readonly imports: Readonly<Record<string, string>>;
   /** Whether callers without a valid token or key are refused before the function hears of them (`verify_jwt`). */
   readonly verifyJwt: boolean;
   /** Calls a person may make; counted by the token's `sub`. */
   readonly limit?: { readonly calls: number; readonly seconds: number };
   /** Calls that run at the same time in this process, and that wait for their turn. */
-  readonly room?: { readonly atOnce: number; readonly waiting: number };
+  readonly room: { readonly atOnce: number; readonly waiting: number };
 };
 
-/** By the name in the address: `/functions/v1/NAME`. */
-export type Functions = Readonly<Record<string, FunctionDefinition>>;
+/** A call, as it goes to a function. */
+export type FunctionCall = {
+  readonly requestId: string;
+  readonly method: string;
+  /** `/NAME/more?query`. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Read once; undefined when there is none. */
+  readonly body: NodeJS.ReadableStream | undefined;
+  /** Fires when the caller hangs up before the answer is complete. */
+  readonly signal: AbortSignal;
+};
+
+export type FunctionAnswer = {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: NodeJS.ReadableStream;
+  /** When the last byte has gone, or will never go. */
+  readonly finished: Promise<void>;
+};

@@ -2,18 +2,45 @@
 const CATALOGUE = {
   missing_authorization: {
     status: 401,
+    code: 401,
     message: 'Missing authorization header',
     text: 'Você precisa estar autenticado para realizar esta operação',
   },
-  invalid_jwt: { status: 401, message: 'Invalid JWT', text: 'Sua sessão expirou. Faça login novamente.' },
-  too_large: { status: 413, message: 'Payload too large', text: 'O pedido é grande demais' },
-  too_many: { status: 429, message: 'Rate limit exceeded', text: 'Muitos pedidos em pouco tempo' },
-  busy: { status: 503, message: 'Too many requests at once', text: 'O servidor está ocupado' },
-  bad_request: { status: 400, message: 'Bad request', text: 'O pedido está malformado' },
+  invalid_jwt: {
+    status: 401,
+    code: 401,
+    message: 'Invalid JWT',
+    text: 'Sua sessão expirou. Faça login novamente.',
+  },
+  too_large: { status: 413, code: 413, message: 'Payload too large', text: 'O pedido é grande demais' },
+  too_many: { status: 429, code: 429, message: 'Rate limit exceeded', text: 'Muitos pedidos em pouco tempo' },
+  busy: { status: 503, code: 503, message: 'Too many requests at once', text: 'O servidor está ocupado' },
+  bad_request: { status: 400, code: 400, message: 'Bad request', text: 'O pedido está malformado' },
+  // Nobody reads this one: the caller has gone.
+  aborted: { status: 499, code: 499, message: 'Request aborted', text: 'O pedido foi cancelado' },
+  boot: {
+    status: 503,
+    code: 'BOOT_ERROR',
+    message: 'Worker failed to boot (please check logs)',
+    text: 'Esta função não está disponível agora',
+  },
   crashed: {
     status: 500,
-    message: 'Function exited due to an error',
+    code: 'WORKER_ERROR',
+    message: 'Function exited due to an error (please check logs)',
     text: 'Erro interno do servidor',
+  },
+  exhausted: {
+    status: 546,
+    code: 'WORKER_LIMIT',
+    message: 'Worker failed to respond due to a resource limit (please check logs)',
+    text: 'A operação exigiu recursos demais do servidor',
+  },
+  timeout: {
+    status: 504,
+    code: 'IDLE_TIMEOUT',
+    message: 'The function did not answer in time',
+    text: 'O servidor demorou demais para responder',
   },
 } as const;
 
@@ -38,7 +65,7 @@ export class FunctionsError extends Error {
 
 /** Status, headers and JSON body of a refusal. */
 export function presentFault({ fault, retryAfter }: FunctionsError) {
-  const { status, message, text } = CATALOGUE[fault];
+  const { status, code, message, text } = CATALOGUE[fault];
   return {
     status,
     headers: {
@@ -48,7 +75,7 @@ export function presentFault({ fault, retryAfter }: FunctionsError) {
       ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     },
     body: {
-      code: status,
+      code,
       msg: message,
       message,
       error: retryAfter === undefined ? text : `${text}. ${describeWait(retryAfter)}`,

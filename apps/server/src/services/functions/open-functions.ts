@@ -1,0 +1,95 @@
+import { fileURLToPath } from 'node:url';
+import type { Registry } from 'prom-client';
+import { openCatalogue } from './catalogue/open-catalogue.ts';
+import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
+import { FunctionsError } from './functions-error.ts';
+import { createOutputLog, type FunctionsLogger } from './log-output.ts';
+import { measureFunctions } from './measure-functions.ts';
+import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
+import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
+
+/** What functions know of the installation, by the hosted platform's names. */
+export type PlatformEnvironment = {
+  readonly SUPABASE_URL: string;
+  readonly SUPABASE_ANON_KEY: string;
+  readonly SUPABASE_SERVICE_ROLE_KEY: string;
+  readonly SUPABASE_DB_URL: string;
+};
+
+export type FunctionsDeps = {
+  /** `supabase/config.toml`. */
+  readonly configPath: string;
+  /** Where the functions are, a folder each. */
+  readonly folder: string;
+  /** Folders of other code that functions import. */
+  readonly shared: readonly string[];
+  /** The folder in whose `node_modules` packages are looked up. */
+  readonly packagesFolder: string;
+  /** The server's settings by the names of their variables; functions see those that `config.toml` lists. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Asked for when a worker starts: the server's address is known only then. */
+  readonly platform: () => PlatformEnvironment;
+  /** Whether to look for changes of the code at each call. */
+  readonly reload: boolean;
+  readonly logger: FunctionsLogger;
+  readonly metrics: Registry;
+  readonly limits?: Partial<WorkerLimits>;
+  /** For tests: modules that are loaded before a function, instead of those of this server. */
+  readonly preload?: readonly string[];
+};
+
+export type FunctionsHost = {
+  find(name: string): FunctionDefinition | undefined;
+  /** @throws FunctionsError */
+  call(definition: FunctionDefinition, call: FunctionCall): Promise<FunctionAnswer>;
+  /** Bytes of a request's body. */
+  readonly bodyLimit: number;
+  close(): Promise<void>;
+};
+
+/** What our server gives to functions beyond the hosted platform's runtime. */
+const PRELOAD = [fileURLToPath(new URL('outbound/provide-public-fetch.ts', import.meta.url))];
+
+/**
+ * The functions of the project, ready to be called; no process runs before the first call.
+ * @throws FunctionsConfigError
+ */
+export function openFunctions(deps: FunctionsDeps): FunctionsHost {
+  const { logger, folder, shared, packagesFolder, platform, preload = PRELOAD } = deps;
+  const limits = { ...DEFAULT_WORKER_LIMITS, ...deps.limits };
+  const catalogue = openCatalogue({ ...deps, onChange: reload });
+  const secrets = () => {
+    const { SUPABASE_URL: _address, SUPABASE_ANON_KEY: _public, ...own } = platform();
+    return [...Object.values(own), ...Object.values(catalogue.secrets())];
+  };
+  const runtime = createFunctionsRuntime({
+    environment: () => ({ ...catalogue.secrets(), ...platform() }),
+    packagesFolder,
+    readable: [folder, ...shared, `${packagesFolder}/node_modules`],
+    preload,
+    limits,
+    log: createOutputLog(logger, secrets),
+    onEnd(name, end) {
+      measures.ended(name, end);
+      if (end !== 'retired') logger.error({ function: name, reason: end }, 'function worker ended');
+    },
+  });
+  const measures = measureFunctions(deps.metrics, runtime.countWorkers);
+
+  function reload(fault?: unknown): void {
+    if (fault === undefined) runtime.replaceWorkers();
+    else logger.error({ err: fault }, 'the functions could not be read again');
+  }
+
+  const call = async (...[definition, request]: Parameters<FunctionsHost['call']>) => {
+    try {
+      const answer = await runtime.call(definition, request);
+      measures.called(definition.name, answer.status < 500 ? 'answered' : 'failed');
+      return answer;
+    } catch (error) {
+      measures.called(definition.name, error instanceof FunctionsError ? error.fault : 'failed');
+      throw error;
+    }
+  };
+  return { find: catalogue.find, call, bodyLimit: limits.bodyBytes, close: runtime.close };
+}

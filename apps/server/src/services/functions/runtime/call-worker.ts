@@ -1,0 +1,129 @@
+import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
+import type { FunctionAnswer, FunctionCall } from '../function-definition.ts';
+import { FunctionsError, type FunctionsFault } from '../functions-error.ts';
+import { FAULT_HEADER, REQUEST_ID_HEADER } from '../worker/worker-headers.ts';
+import { isEndToEnd } from './is-end-to-end.ts';
+import { limitBody } from './limit-body.ts';
+import type { FunctionWorker, WorkerEnd } from './start-worker.ts';
+import type { WorkerLimits } from './worker-limits.ts';
+
+/** A process that has lost its connections is about to end; its reason comes a moment later. */
+const END_PATIENCE_MS = 2_000;
+
+/**
+ * Sends a call to a worker and answers as soon as the function does; bodies flow both ways at the pace of the slower side.
+ * @throws FunctionsError
+ */
+export async function callWorker(
+  worker: FunctionWorker,
+  call: FunctionCall,
+  limits: WorkerLimits,
+): Promise<FunctionAnswer> {
+  const over = worker.begin();
+  let fault: FunctionsFault | undefined;
+  const outgoing = open(worker, call);
+  const fail = (reason: FunctionsFault) => {
+    fault ??= reason;
+    outgoing.destroy();
+  };
+  const endWithCaller = () => fail('aborted');
+  call.signal.addEventListener('abort', endWithCaller, { once: true });
+  if (call.signal.aborted) endWithCaller();
+  // Who does not answer may never end: the worker is left to itself, and replaced.
+  const idle = setTimeout(() => fail('timeout'), limits.idleMs);
+  const wall = setTimeout(() => fail('timeout'), limits.wallMs);
+  const finish = () => {
+    clearTimeout(idle);
+    clearTimeout(wall);
+    call.signal.removeEventListener('abort', endWithCaller);
+    if (fault === 'timeout') worker.retire();
+    over();
+  };
+  sendBody(call, outgoing, limits.bodyBytes, () => fail('too_large'));
+  try {
+    const incoming = await receive(outgoing);
+    clearTimeout(idle);
+    // Its reader hears of it too; where nobody reads on, it is no reason to end the server.
+    incoming.on('error', () => undefined);
+    const finished = new Promise<void>((resolve) => incoming.once('close', resolve));
+    void finished.then(finish);
+    return present(incoming, finished);
+  } catch (cause) {
+    finish();
+    if (cause instanceof FunctionsError) throw cause;
+    throw new FunctionsError(fault ?? (await explain(worker)), { cause });
+  }
+}
+
+function open(
+  worker: FunctionWorker,
+  { method, path, headers, body, requestId }: FunctionCall,
+): ClientRequest {
+  const outgoing = openRequest({
+    agent: worker.agent,
+    socketPath: worker.socketPath,
+    method,
+    path,
+  });
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (isEndToEnd(name)) outgoing.appendHeader(name, value);
+  }
+  outgoing.setHeader(REQUEST_ID_HEADER, requestId);
+  outgoing.setHeader('host', 'functions.internal');
+  if (body && !outgoing.hasHeader('content-length')) outgoing.setHeader('transfer-encoding', 'chunked');
+  return outgoing;
+}
+
+function sendBody({ body }: FunctionCall, outgoing: ClientRequest, most: number, exceeded: () => void): void {
+  if (!body) {
+    outgoing.end();
+    return;
+  }
+  const limited = limitBody(most, exceeded);
+  body.pipe(limited).pipe(outgoing);
+  // The caller still has to be told: its connection outlives the worker's.
+  outgoing.once('close', () => {
+    body.unpipe(limited);
+    body.resume();
+  });
+}
+
+/** @throws when the connection ends before there is an answer, and FunctionsError for an answer that is none. */
+async function receive(outgoing: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  outgoing.once('response', resolve);
+  outgoing.on('error', reject);
+  outgoing.once('close', () => reject(new Error('the worker ended the connection')));
+  const incoming = await promise;
+  const found = incoming.headers[FAULT_HEADER];
+  if (found === undefined) return incoming;
+  incoming.resume();
+  throw new FunctionsError(found === 'memory' ? 'exhausted' : 'crashed');
+}
+
+function present(incoming: IncomingMessage, finished: Promise<void>): FunctionAnswer {
+  const { statusCode = 502, rawHeaders } = incoming;
+  const headers: [string, string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (isEndToEnd(name)) headers.push([name.toLowerCase(), value]);
+  }
+  return { status: statusCode, headers, body: incoming, finished };
+}
+
+const FAULTS: Readonly<Record<WorkerEnd, FunctionsFault>> = {
+  retired: 'crashed',
+  crashed: 'crashed',
+  boot: 'boot',
+  memory: 'exhausted',
+  cpu: 'exhausted',
+};
+
+async function explain(worker: FunctionWorker): Promise<FunctionsFault> {
+  const patience = Promise.withResolvers<WorkerEnd>();
+  const timer = setTimeout(() => patience.resolve('crashed'), END_PATIENCE_MS);
+  const end = await Promise.race([worker.ended, patience.promise]);
+  clearTimeout(timer);
+  return FAULTS[end];
+}

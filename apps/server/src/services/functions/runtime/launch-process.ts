@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+export type LaunchOptions = {
+  /** Folders and files that the process may read; it may write none. */
+  readonly readable: readonly string[];
+  readonly memoryMiB: number;
+};
+
+const ENTRY = fileURLToPath(new URL('../worker/run-function.ts', import.meta.url));
+const OWN_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+/** Below the server and Postgres, above what a person asked to run in the background. */
+const PRIORITY = 5;
+/**
+ * The heap is the larger part of what a worker may use. Buffers are counted from outside (watch-worker.ts); the kernel's own
+ * limit below them stops what grows faster than it is looked at. It counts what is reserved, 600 MiB in an empty process.
+ */
+const HEAP_SHARE = 0.75;
+const RESERVED_MIB = 768;
+/** A worker whose server was killed, and which does not look up from its loop, ends when it has used this much. */
+const MOST_CPU_SECONDS = 600;
+/** Limits are inherited; where memory runs out, the kernel shall take a worker and not the database. */
+const SHELL =
+  'ulimit -t "$1"; ulimit -d "$2"; echo 800 2>/dev/null >/proc/self/oom_score_adj; shift 2; exec "$@"';
+
+/**
+ * Starts a process for one function: no environment, no way to files but its code, none to other processes. It prints
+ * into the void; what it has to say comes as messages.
+ */
+export function launchProcess({ readable, memoryMiB }: LaunchOptions): ChildProcess {
+  const flags = [
+    '--permission',
+    ...[OWN_FOLDER, ...readable].map((path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${Math.floor(memoryMiB * HEAP_SHARE)}`,
+    // Enumerations and parameter properties, which the platform's bundler takes as well.
+    '--experimental-transform-types',
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+    '--unhandled-rejections=throw',
+  ];
+  const dataKiB = (RESERVED_MIB + memoryMiB * 2) * 1024;
+  const child = spawn(
+    '/bin/sh',
+    ['-c', SHELL, 'sh', String(MOST_CPU_SECONDS), String(dataKiB), process.execPath, ...flags, ENTRY],
+    { cwd: '/', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  );
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, PRIORITY);
+  } catch {
+    // It has ended already: its `exit` says so.
+  }
+}
