@@ -133,6 +133,12 @@ const shareRoute = createRoute({
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });
 
+const testRealtimeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/test-realtime',
+  component: lazyPage(() => import('./pages/test-realtime-page.tsx'), 'TestRealtimePage'),
+});
+
 /** Every route of the product so far; any other path shows the not-found screen. */
 export const routeTree = rootRoute.addChildren([
   frontRoute,
@@ -143,5 +149,13 @@ export const routeTree = rootRoute.addChildren([
   termsRoute,
   privacyRoute,
   redirectRoute,
-  shellRoute.addChildren([dashboardRoute, categoryRoute, searchRoute, profileRoute, plansRoute, shareRoute]),
+  shellRoute.addChildren([
+    dashboardRoute,
+    categoryRoute,
+    searchRoute,
+    profileRoute,
+    plansRoute,
+    testRealtimeRoute,
+    shareRoute,
+  ]),
 ]);

@@ -141,6 +141,11 @@ export function fakeLibrary() {
       return found && Object.assign(found, body, { updated_at: tick() });
     }
     if (relation === 'library_counts') return [counts()];
+    if (relation === 'category_counts')
+      return table('categories').map((row) => ({
+        category_id: row['id'],
+        ...embedCount(row).category_counts,
+      }));
     if (relation === 'categories') return table(relation).filter(matches).map(embedCount);
     return table(relation).filter(matches);
   };
@@ -158,5 +163,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, pages, control, reset };
+  return { fetch, add, table, tables, pages, control, reset };
 }

@@ -1,0 +1,476 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
+import { fakeLibrary } from '../test/fake-library.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+type Row = Record<string, unknown>;
+
+const BADGE = 'Atualizado agora';
+
+let library: ReturnType<typeof fakeLibrary>;
+let realtime: ReturnType<typeof createFakeRealtime>;
+let requests: string[];
+let folder: Row;
+let category: Row;
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([
+    import('./begin-live-updates.ts'),
+    import('../organiser/category-page.tsx'),
+    import('../organiser/organiser-dialog-host.tsx'),
+    import('../pages/test-realtime-page.tsx'),
+    import('../../features/links/components/link-dialog.tsx'),
+  ]);
+}, 60_000);
+
+beforeEach(() => {
+  library = fakeLibrary();
+  realtime = createFakeRealtime();
+  requests = [];
+  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
+    requests.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname.replace('/rest/v1/', '')}`);
+    return library.fetch(input as string, init);
+  });
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+  folder = library.add('folders', { name: 'Estudos' });
+  category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
+  library.add('links', link('Roteador'));
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function link(title: string, place: Row = category): Row {
+  return { title, url: `https://exemplo.com/${encodeURIComponent(title)}`, category_id: place['id'] };
+}
+
+/** Opens a screen and waits until it listens and has caught up. */
+async function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), realtime: realtime.source });
+  await waitFor(() => expect(realtime.subscriptions().length).toBeGreaterThan(4));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  requests = [];
+  return { ...app, user: userEvent.setup() };
+}
+
+const openCategory = () => open(`/category/${String(category['id'])}`);
+
+/** What another browser does: the service has it, and tells of it. */
+const elsewhere = {
+  add: (table: string, row: Row) => {
+    const stored = library.add(table, row);
+    act(() => realtime.tell({ table, operation: 'INSERT', row: { ...stored } }));
+    return stored;
+  },
+  change: (table: string, row: Row, change: Row) => {
+    const before = { ...row };
+    Object.assign(row, change, { updated_at: new Date(Date.UTC(2025, 6, 1)).toISOString() });
+    act(() => realtime.tell({ table, operation: 'UPDATE', row: { ...row }, before }));
+  },
+  remove: async (table: string, row: Row) => {
+    await library.fetch(`http://x/rest/v1/${table}?id=eq.${String(row['id'])}`, { method: 'DELETE' });
+    act(() => realtime.tell({ table, operation: 'DELETE', before: { ...row } }));
+  },
+};
+
+const inTree = (name: string) => screen.queryByRole('treeitem', { name });
+const findInTree = (name: string) => screen.findByRole('treeitem', { name });
+const card = (title: string) => screen.queryByRole('article', { name: title }) ?? screen.queryByText(title);
+const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
+const reads = () => requests.filter((request) => request.startsWith('GET'));
+
+describe('what another browser does appears without asking', () => {
+  test('a folder that comes, changes its name and goes; the dashboard counts along', async () => {
+    await open('/dashboard');
+    const added = elsewhere.add('folders', { name: 'Viagens' });
+    expect(await findInTree('Viagens')).toBeTruthy();
+    expect(counters()).toEqual(['2', '1', '1']);
+    elsewhere.change('folders', added, { name: 'Férias' });
+    expect(await findInTree('Férias')).toBeTruthy();
+    expect(inTree('Viagens')).toBeNull();
+    await elsewhere.remove('folders', added);
+    await waitFor(() => expect(inTree('Férias')).toBeNull());
+    expect(counters()).toEqual(['1', '1', '1']);
+  });
+
+  test('a category that comes, moves to another folder, and takes its links along when it goes', async () => {
+    const other = library.add('folders', { name: 'Viagens' });
+    await open('/dashboard');
+    const added = elsewhere.add('categories', { name: 'Mapas', folder_id: folder['id'], is_public: false });
+    elsewhere.add('links', link('Brasil', added));
+    await waitFor(() => expect(counters()).toEqual(['2', '2', '2']));
+    elsewhere.change('categories', added, { folder_id: other['id'] });
+    await userEvent.setup().click(await findInTree('Viagens'));
+    expect(await findInTree('Mapas')).toBeTruthy();
+    await elsewhere.remove('categories', added);
+    await waitFor(() => expect(inTree('Mapas')).toBeNull());
+    expect(counters()).toEqual(['2', '1', '1']);
+    // Its links are told of as well: they went with it, and are not taken off twice.
+    act(() =>
+      realtime.tell({ table: 'links', operation: 'DELETE', before: { id: 'x', category_id: added['id'] } }),
+    );
+    await act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    expect(counters()).toEqual(['2', '1', '1']);
+  });
+
+  test('a link that comes, changes, moves away and back, and goes, each in its place', async () => {
+    const other = library.add('categories', { name: 'Outra', folder_id: folder['id'], is_public: false });
+    await openCategory();
+    const added = elsewhere.add('links', link('Cabo'));
+    expect(await screen.findByText('Cabo')).toBeTruthy();
+    const titles = () =>
+      [...document.querySelectorAll('[data-link-id] h3, [data-link-id] a')].map((each) => each.textContent);
+    expect(titles().findIndex((title) => title?.includes('Cabo'))).toBeLessThan(
+      titles().findIndex((title) => title?.includes('Roteador')),
+    );
+    elsewhere.change('links', added, { title: 'Cabo azul' });
+    expect(await screen.findByText('Cabo azul')).toBeTruthy();
+    elsewhere.change('links', added, { category_id: other['id'] });
+    await waitFor(() => expect(card('Cabo azul')).toBeNull());
+    elsewhere.change('links', added, { category_id: category['id'] });
+    expect(await screen.findByText('Cabo azul')).toBeTruthy();
+    await elsewhere.remove('links', added);
+    await waitFor(() => expect(card('Cabo azul')).toBeNull());
+    expect(card('Roteador')).toBeTruthy();
+  });
+
+  test('no list is asked for again: one look at the counters after a burst of a thousand', async () => {
+    await openCategory();
+    act(() => {
+      for (let index = 0; index < 1_000; index += 1) {
+        const row = library.add('links', link(`Link ${index}`));
+        realtime.tell({ table: 'links', operation: 'INSERT', row: { ...row } });
+      }
+    });
+    expect(await screen.findByText('Link 999')).toBeTruthy();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 700)));
+    expect(reads().filter((request) => /folders|categories|links/.test(request))).toEqual([]);
+    expect(reads().length).toBeLessThanOrEqual(3);
+    expect(screen.getByText(/1\.001 links/)).toBeTruthy();
+  });
+
+  test('the open category, when it goes, leads to the dashboard and says so', async () => {
+    const { path } = await openCategory();
+    await elsewhere.remove('categories', category);
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+    expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
+  });
+
+  test('a link that was picked and goes is no longer picked', async () => {
+    const second = library.add('links', link('Cabo'));
+    const { user } = await openCategory();
+    await user.click(screen.getByRole('button', { name: 'Selecionar' }));
+    await user.click(screen.getByRole('button', { name: /Selecionar todos/ }));
+    expect(await screen.findByText('2 selecionados')).toBeTruthy();
+    await elsewhere.remove('links', second);
+    expect(await screen.findByText('1 selecionado')).toBeTruthy();
+  });
+
+  test('a plan that changes opens its limits at once', async () => {
+    await open('/dashboard');
+    const usage = () =>
+      screen.getByRole('progressbar', { name: 'Links usados' }).closest('aside')?.textContent;
+    expect(usage()).toContain('1/20');
+    const plus = { user_id: category['user_id'], plan: 'plus', subscription_status: 'active' };
+    library.tables['subscribers'] = [plus];
+    act(() => realtime.tell({ table: 'subscribers', operation: 'INSERT', row: plus }));
+    await waitFor(() => expect(usage()).toContain('1/500'));
+  });
+
+  test('what others share comes and goes in the sidebar', async () => {
+    const { user } = await open('/dashboard');
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
+    const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
+    library.table('shared_with').push(share);
+    act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+    expect(await screen.findByText('Receitas')).toBeTruthy();
+    await waitFor(() =>
+      expect(realtime.subscriptions()).toContainEqual(
+        expect.objectContaining({ table: 'categories', filter: `id=in.(${String(theirs['id'])})` }),
+      ),
+    );
+    elsewhere.change('categories', theirs, { name: 'Receitas doces' });
+    expect(await screen.findByText('Receitas doces')).toBeTruthy();
+    // Somebody else's category is none of one's own.
+    expect(inTree('Receitas doces')).toBeNull();
+    library.tables['shared_with'] = [];
+    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
+    await waitFor(() => expect(screen.queryByText('Receitas doces')).toBeNull());
+  });
+});
+
+describe('what this tab writes comes back, too', () => {
+  /** Holds back the answer to a write, as a slow network would. */
+  function holdAnswers() {
+    const answers: (() => void)[] = [];
+    const answered = fetch;
+    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+      const response = await answered(input, init);
+      if (init?.method === 'PATCH' || init?.method === 'POST')
+        await new Promise<void>((resolve) => answers.push(resolve));
+      return response;
+    });
+    return () =>
+      act(async () => {
+        for (const answer of answers.splice(0)) answer();
+      });
+  }
+  const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 150)));
+
+  test('and counts once, stands once, and is no news', async () => {
+    const { user } = await openCategory();
+    await user.keyboard('n');
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/cabo');
+    await user.type(screen.getByLabelText(/título/i), 'Cabo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    const [stored] = library.table('links');
+    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: { ...stored } }));
+    await rest();
+    expect(screen.getAllByText('Cabo')).toHaveLength(1);
+    expect(screen.getByText(/^2 links$/)).toBeTruthy();
+    expect(screen.queryByText(BADGE)).toBeNull();
+  });
+
+  test('also when it comes back before the answer', async () => {
+    const { user } = await open('/dashboard');
+    const answer = holdAnswers();
+    await user.click(screen.getByRole('button', { name: 'Nova Pasta' }));
+    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Viagens{Enter}');
+    await waitFor(() => expect(library.table('folders')).toHaveLength(2));
+    const [stored] = library.table('folders');
+    act(() => realtime.tell({ table: 'folders', operation: 'INSERT', row: { ...stored } }));
+    await rest();
+    await answer();
+    expect(await screen.findByText('Pasta criada com sucesso')).toBeTruthy();
+    await rest();
+    expect(screen.getAllByRole('treeitem', { name: 'Viagens', hidden: true })).toHaveLength(1);
+    expect(counters()).toEqual(['2', '1', '1']);
+    expect(screen.queryByText(BADGE)).toBeNull();
+  });
+
+  test('what somebody else did to the same row waits for the answer, and is then shown', async () => {
+    const { user } = await open('/dashboard');
+    const answer = holdAnswers();
+    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    const field = await screen.findByLabelText('Nome da Pasta');
+    await user.clear(field);
+    await user.type(field, 'Minha{Enter}');
+    await waitFor(() => expect(folder['name']).toBe('Minha'));
+    elsewhere.change('folders', folder, { name: 'De outra pessoa' });
+    await rest();
+    expect(screen.queryByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeNull();
+    await answer();
+    expect(await screen.findByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeTruthy();
+  });
+
+  test('an older version that arrives late changes nothing', async () => {
+    await open('/dashboard');
+    elsewhere.change('folders', folder, { name: 'Nova' });
+    expect(await findInTree('Nova')).toBeTruthy();
+    const old = { ...folder, name: 'Velha', updated_at: '2025-05-11T00:00:00+00:00' };
+    act(() => realtime.tell({ table: 'folders', operation: 'UPDATE', row: old }));
+    await rest();
+    expect(inTree('Velha')).toBeNull();
+  });
+
+  test('a form that is open keeps what was typed and asks, when the same folder changes elsewhere', async () => {
+    const { user } = await open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    const field = await screen.findByLabelText('Nome da Pasta');
+    await user.clear(field);
+    await user.type(field, 'Minha');
+    elsewhere.change('folders', folder, { name: 'De outra pessoa' });
+    expect(await screen.findByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeTruthy();
+    expect((field as HTMLInputElement).value).toBe('Minha');
+    await user.keyboard('{Enter}');
+    const question = await screen.findByRole('alertdialog', { name: 'Alteração em outro lugar' });
+    expect(within(question).getByText('De outra pessoa')).toBeTruthy();
+  });
+
+  test('a deletion that is taken back stays taken back', async () => {
+    const { user } = await openCategory();
+    await user.click(screen.getByRole('button', { name: /^Ações do link/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    const gone = { ...library.table('links')[0] };
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Roteador')).toBeTruthy();
+    act(() => realtime.tell({ table: 'links', operation: 'DELETE', before: gone }));
+    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: gone }));
+    await rest();
+    expect(screen.getByText('Roteador')).toBeTruthy();
+    expect(screen.getByText(/^1 link$/)).toBeTruthy();
+    expect(screen.queryByText(BADGE)).toBeNull();
+  });
+});
+
+describe('the badge', () => {
+  test('shows for three seconds that something changed elsewhere, and is said once', async () => {
+    await open('/dashboard');
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame', 'Date'],
+    });
+    try {
+      elsewhere.add('folders', { name: 'Viagens' });
+      await act(() => vi.advanceTimersByTimeAsync(50));
+      expect(screen.getByText(BADGE)).toBeTruthy();
+      elsewhere.add('folders', { name: 'Férias' });
+      await act(() => vi.advanceTimersByTimeAsync(2_900));
+      expect(screen.getByText(BADGE)).toBeTruthy();
+      expect(screen.getAllByText('Sua biblioteca mudou em outro lugar e foi atualizada.')).toHaveLength(1);
+      await act(() => vi.advanceTimersByTimeAsync(400));
+      expect(screen.queryByText(BADGE)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('the connection', () => {
+  test('after a gap what is on the screen is asked for once, and nothing else', async () => {
+    const other = library.add('categories', { name: 'Outra', folder_id: folder['id'], is_public: false });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await openCategory();
+    act(() => realtime.setLive(false));
+    library.add('folders', { name: 'Viagens' });
+    library.add('links', link('Perdido', other));
+    act(() => realtime.setLive(true));
+    expect(await findInTree('Viagens')).toBeTruthy();
+    expect(requests.filter((request) => request === 'GET folders')).toHaveLength(1);
+    expect(requests.filter((request) => request === 'GET links')).toHaveLength(1);
+  });
+
+  test('hears of nobody else: each subscription names the person', async () => {
+    await open('/dashboard');
+    const { user } = fakeSession();
+    const filters = realtime.subscriptions().map(({ table, event, filter }) => `${table} ${event} ${filter}`);
+    expect(filters).toEqual([
+      `folders * user_id=eq.${user.id}`,
+      `categories * user_id=eq.${user.id}`,
+      `links * user_id=eq.${user.id}`,
+      `subscribers * user_id=eq.${user.id}`,
+      'shared_with * email=eq.ana@exemplo.com',
+    ]);
+  });
+
+  test('hangs up when the person leaves', async () => {
+    const { auth } = await open('/dashboard');
+    act(() => auth.announce('SIGNED_OUT', null));
+    await waitFor(() => expect(realtime.stop).toHaveBeenCalledTimes(1));
+    expect(realtime.subscriptions()).toEqual([]);
+  });
+});
+
+describe('the tabs of one browser', () => {
+  const sayInOtherTab = (message: unknown) => {
+    const tab = new BroadcastChannel('realtime-events');
+    tab.postMessage(message);
+    tab.close();
+  };
+
+  test('follow each other without a change feed: rows that are named are read, what went goes', async () => {
+    realtime.setLive(false);
+    await open('/dashboard');
+    const added = library.add('folders', { name: 'Viagens' });
+    sayInOtherTab({ table: 'folders', type: 'INSERT', operation: 'INSERT', id: added['id'], timestamp: 1 });
+    expect(await findInTree('Viagens')).toBeTruthy();
+    expect(reads()).toContain('GET folders');
+    sayInOtherTab({ table: 'folders', type: 'DELETE', id: added['id'], timestamp: 2 });
+    await waitFor(() => expect(inTree('Viagens')).toBeNull());
+    expect(inTree('Estudos')).toBeTruthy();
+  });
+
+  test('nonsense from elsewhere is nothing', async () => {
+    realtime.setLive(false);
+    await open('/dashboard');
+    for (const nonsense of [
+      null,
+      'folders',
+      { table: 'profiles', type: 'DELETE', id: '1' },
+      { table: 'folders' },
+    ])
+      sayInOtherTab(nonsense);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(requests).toEqual([]);
+    expect(inTree('Estudos')).toBeTruthy();
+  });
+
+  test('are told what this one has written once it is stored, and not what it has only heard', async () => {
+    const { user } = await open('/dashboard');
+    const heard: unknown[] = [];
+    const tab = new BroadcastChannel('realtime-events');
+    tab.onmessage = ({ data }) => heard.push(data);
+    elsewhere.add('folders', { name: 'De fora' });
+    expect(await findInTree('De fora')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Nova Pasta' }));
+    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Viagens{Enter}');
+    await waitFor(() => expect(heard).toHaveLength(1));
+    const [stored] = library.table('folders');
+    expect(heard[0]).toEqual({
+      table: 'folders',
+      type: 'INSERT',
+      operation: 'INSERT',
+      id: stored?.['id'],
+      timestamp: expect.any(Number),
+    });
+    tab.close();
+  });
+});
+
+describe('/test-realtime', () => {
+  test('adds a folder, a category and a link, and shows what arrives', async () => {
+    const { user } = await open('/test-realtime');
+    expect(screen.getByText('Conectado: as mudanças chegam sozinhas')).toBeTruthy();
+    for (const [button, table] of [
+      ['Adicionar pasta de teste', 'folders'],
+      ['Adicionar categoria de teste', 'categories'],
+      ['Adicionar link de teste', 'links'],
+    ] as const) {
+      const before = library.table(table).length;
+      await user.click(screen.getByRole('button', { name: button }));
+      await waitFor(() => expect(library.table(table)).toHaveLength(before + 1));
+      act(() => realtime.tell({ table, operation: 'INSERT', row: { ...library.table(table)[0] } }));
+    }
+    const log = within(screen.getByRole('log'));
+    expect(await log.findByText(/^Pasta de teste \d\d:\d\d:\d\d/)).toBeTruthy();
+    expect(log.getByText(/^Categoria de teste/)).toBeTruthy();
+    expect(log.getByText(/^Link de teste/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Limpar registro' }));
+    expect(log.getByText(/^Nenhum evento ainda/)).toBeTruthy();
+  });
+
+  test('cancels one subscription, or all, and resumes them', async () => {
+    const { user } = await open('/test-realtime');
+    await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
+    expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
+    expect(realtime.subscriptions()).toHaveLength(4);
+    await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
+    expect(realtime.subscriptions()).toEqual([]);
+    expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
+    expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
+    await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
+    expect(realtime.subscriptions()).toHaveLength(5);
+  });
+});

@@ -1,0 +1,64 @@
+import { vi } from 'vitest';
+import type {
+  RealtimeSource,
+  SubscriptionListener,
+  TableSubscription,
+} from '../lib/realtime/realtime-source.ts';
+import type { ChangedRow, ChangeOperation, TableChange } from '../lib/realtime/table-change.ts';
+
+interface Told {
+  readonly table: string;
+  readonly operation: ChangeOperation;
+  readonly row?: ChangedRow;
+  readonly before?: ChangedRow;
+  readonly committedAt?: string;
+}
+
+/** A change feed that says what a test says. `live: false` joins only when the test calls `setLive(true)`. */
+export function createFakeRealtime({ live = true } = {}) {
+  const open = new Map<string, { subscription: TableSubscription; listener: SubscriptionListener }>();
+  const listeners = new Set<() => void>();
+  let isLive = live;
+  const change = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const stop = vi.fn(() => open.clear());
+  const source: RealtimeSource = {
+    subscribe: (subscription, listener) => {
+      open.set(subscription.name, { subscription, listener });
+      if (isLive) queueMicrotask(listener.onLive);
+      return () => {
+        open.delete(subscription.name);
+        change();
+      };
+    },
+    cancelAll: () => {
+      open.clear();
+      change();
+    },
+    getState: () => (open.size === 0 ? 'stopped' : isLive ? 'live' : 'interrupted'),
+    isLive: (name) => isLive && open.has(name),
+    onStateChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop,
+  };
+  return {
+    source,
+    stop,
+    subscriptions: () => [...open.values()].map(({ subscription }) => subscription),
+    setLive: (next: boolean) => {
+      isLive = next;
+      change();
+      if (isLive) for (const { listener } of [...open.values()]) listener.onLive();
+    },
+    /** Tells a change to whoever listens to its table, as the service would after a commit. */
+    tell: ({ table, operation, row = {}, before = {}, committedAt = new Date().toISOString() }: Told) => {
+      const key = row['id'] ?? before['id'] ?? row['category_id'] ?? before['category_id'] ?? row['user_id'];
+      const told: TableChange = { table, operation, row, before, committedAt, id: String(key) };
+      for (const { subscription, listener } of [...open.values()])
+        if (subscription.table === table) listener.onChange(told);
+    },
+  };
+}
