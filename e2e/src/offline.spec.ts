@@ -10,6 +10,7 @@ import {
   signIn,
   signOut,
 } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Front, openFront } from './support/open-front.ts';
 import { test as base, expect } from './support/test.ts';
@@ -37,6 +38,8 @@ const test = base.extend<{ front: Front }>({
   },
   serviceWorkers: 'allow',
 });
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Nova versão disponível' });
 
 /** The worker is in charge and has stored all that a start needs. */
 async function untilInstalled(page: Page) {
@@ -166,15 +169,17 @@ test.describe('Uma nova versão', () => {
 
     front.change('/sw.js', (script) => `${script}\n// another build`);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(notice(page, 'Nova versão disponível')).toBeVisible();
+    // Behind the form it waits, too.
+    await expect(page.getByText('Nova versão disponível')).toBeVisible();
     await expect(dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta')).toHaveValue('Rascunho');
+    await dialog(page, 'Nova Pasta').getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(shelf(page, 'Rascunho')).toBeVisible();
 
     const reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Atualizar', exact: true }).click();
+    await offer(page).getByRole('button', { name: 'Atualizar' }).click();
     await reloaded;
-    await newFolderButton(page).click();
-    await expect(dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta')).toHaveValue('Rascunho');
-    await expect(notice(page, 'Nova versão disponível')).toHaveCount(0);
+    await expect(shelf(page, 'Rascunho')).toBeVisible();
+    await expect(offer(page)).toHaveCount(0);
   });
 });
 
@@ -192,8 +197,39 @@ test.describe('Uma nova versão, onde não há service worker', () => {
     );
     await signIn(page, account);
     await newFolderButton(page).click();
-    await expect(notice(page, 'Nova versão disponível')).toBeVisible();
+    await expect(offer(page)).toBeVisible();
     await expect(newFolderButton(page)).toBeVisible();
+  });
+
+  test.describe('no celular', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+    test('a oferta e a marca de sem conexão não encobrem nada e não criam barreiras', async ({
+      page,
+      account,
+      front,
+    }) => {
+      const { categoryId } = await fillLibrary(account, { links: ['Gravidade'] });
+      front.lose(/\/assets\/organiser-dialog-host-/);
+      front.change('/index.html', (html) =>
+        html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js'),
+      );
+      await signIn(page, account);
+      await page.goto(`/category/${categoryId}`);
+      const add = page.getByRole('button', { name: 'Adicionar Link' });
+      await add.click();
+      await expect(offer(page)).toBeVisible();
+      const strip = await offer(page).boundingBox();
+      expect(strip && strip.y + strip.height).toBe(844);
+      for (const needed of [page.locator('#page'), add, page.getByRole('banner')]) {
+        const box = await needed.boundingBox();
+        expect(box && strip && box.y + box.height <= strip.y).toBe(true);
+      }
+      front.setAway(true);
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+      await expect(page.getByText(MARK)).toBeVisible();
+      await expectNoBarrier(page, ['light', 'dark']);
+    });
   });
 });
 

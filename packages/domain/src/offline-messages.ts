@@ -23,6 +23,7 @@ export const OFFLINE_MESSAGES = {
     title: 'Nova versão disponível',
     description: 'Nada do que você digitou se perde.',
     action: 'Atualizar',
+    close: 'Agora não',
   },
   install: 'Instalar aplicativo',
 } as const;

@@ -1,9 +1,13 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { GuardNoticeProvider } from '../features/auth/components/guard-notice.tsx';
+import { VersionFoot } from '../features/updates/components/version-foot.tsx';
 import { useSession } from '../shared/lib/session/session-context.tsx';
 
-/** Around every route: the guard's wait, and the way to a new password for whoever came by a reset link. */
+/**
+ * Around every route: the guard's wait, the way to a new password for whoever came by a reset link, and below the page
+ * the offer of a new version.
+ */
 export function RootLayout() {
   const session = useSession();
   const navigate = useNavigate();
@@ -18,6 +22,7 @@ export function RootLayout() {
   return (
     <GuardNoticeProvider>
       <Outlet />
+      <VersionFoot />
     </GuardNoticeProvider>
   );
 }

@@ -21,7 +21,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   const [shortcuts, setShortcuts] = useState(false);
 
   return (
-    <div className="flex h-dvh overflow-hidden bg-paper print:h-auto print:overflow-visible">
+    <div className="flex h-[calc(100dvh-var(--strip-height))] overflow-hidden bg-paper print:h-auto print:overflow-visible">
       <SkipLink />
       <Announcer />
       <SidebarFrame sidebar={sidebar} foot={<SidebarUsage />}>

@@ -35,7 +35,7 @@ export function ToastRegion() {
       <Base.Portal>
         <Base.Viewport
           aria-label="Avisos"
-          className="fixed z-50 right-4 bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:top-[calc(0.75rem+env(safe-area-inset-top))] max-md:bottom-auto w-[calc(100vw-2rem)] max-w-90 outline-none"
+          className="fixed z-50 right-4 bottom-[calc(1rem+var(--page-foot))] max-md:top-[calc(0.75rem+env(safe-area-inset-top))] max-md:bottom-auto w-[calc(100vw-2rem)] max-w-90 outline-none"
         >
           <ToastList />
         </Base.Viewport>

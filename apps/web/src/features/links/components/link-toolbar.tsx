@@ -47,7 +47,7 @@ export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkTool
           title="Adicionar Link (N)"
           className={joinClassNames(
             covered && 'invisible',
-            'max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float',
+            'max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+var(--page-foot))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float',
           )}
           onClick={onAdd}
         >

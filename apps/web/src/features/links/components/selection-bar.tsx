@@ -27,7 +27,7 @@ export function SelectionBar({ count, all, onToggleAll, onMove, onDelete, onLeav
         className={
           'flex items-center gap-2 rounded-lg border border-line bg-surface p-1.5 pl-3 shadow-float ' +
           'transition-[opacity,translate] ease-out starting:translate-y-2 starting:opacity-0 ' +
-          'max-md:fixed max-md:inset-x-3 max-md:bottom-[calc(0.75rem+env(safe-area-inset-bottom))] max-md:z-10 max-md:flex-wrap max-md:p-2 ' +
+          'max-md:fixed max-md:inset-x-3 max-md:bottom-[calc(0.75rem+var(--page-foot))] max-md:z-10 max-md:flex-wrap max-md:p-2 ' +
           'md:absolute md:right-0 md:bottom-0'
         }
       >

@@ -39,13 +39,13 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Com um link em foco',
     shortcuts: [
       { keys: [['up'], ['down'], ['left'], ['right']], does: 'Andar' },
-      { keys: [['Home'], ['End']], does: 'Ir ao início ou ao fim da linha' },
+      { keys: [['Home'], ['End']], does: 'Início ou fim da linha' },
       {
         keys: [
           ['mod', 'Home'],
           ['mod', 'End'],
         ],
-        does: 'Ir ao primeiro ou ao último link',
+        does: 'Primeiro ou último link',
       },
       { keys: [['Page Up'], ['Page Down']], does: 'Andar uma tela' },
       { keys: [['A…Z']], does: 'Ir pelo título' },
@@ -71,7 +71,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Andar' },
       { keys: [['right'], ['left']], does: 'Abrir ou fechar a pasta' },
-      { keys: [['Home'], ['End']], does: 'Ir à primeira ou à última linha' },
+      { keys: [['Home'], ['End']], does: 'Primeira ou última linha' },
       { keys: [['Enter'], ['Espaço']], does: 'Abrir a categoria' },
       { keys: [['A…Z']], does: 'Ir pelo nome' },
       { keys: [['F2']], does: 'Editar' },
@@ -83,7 +83,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     title: 'Na busca',
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Escolher um resultado' },
-      { keys: [['Home'], ['End']], does: 'Ir ao primeiro ou ao último' },
+      { keys: [['Home'], ['End']], does: 'Primeiro ou último' },
       { keys: [['Enter']], does: 'Abrir a categoria' },
       { keys: [['mod', 'Enter']], does: 'Abrir o link' },
       { keys: [['shift', 'Enter']], does: 'Ver todos' },

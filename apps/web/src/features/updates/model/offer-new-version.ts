@@ -1,5 +1,6 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
-import { toast } from '../../../shared/ui/toast.ts';
+import { createElement } from 'react';
+import { VersionStrip } from '../components/version-strip.tsx';
+import { placeVersionOffer } from './version-offer.ts';
 
 /** Several reasons for one offer come together (a script that is missing, a worker that waits). */
 const SAME_OFFER_MS = 60_000;
@@ -12,6 +13,10 @@ export function offerNewVersion(take: () => void): void {
   takeLatest = take;
   if (performance.now() - offeredAt < SAME_OFFER_MS) return;
   offeredAt = performance.now();
-  const { title, description, action } = OFFLINE_MESSAGES.newVersion;
-  toast.info(title, description, { timeoutMs: 0, action: { label: action, onPress: () => takeLatest() } });
+  const close = () => placeVersionOffer(null);
+  const begin = () => {
+    close();
+    takeLatest();
+  };
+  placeVersionOffer(createElement(VersionStrip, { onTake: begin, onClose: close }));
 }
