@@ -35,6 +35,7 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
   const waiting = createWaitingList(restLater);
   const reader = createLogReader(audience, now);
   const keeper = keepSessionOpen({
+    ...limits,
     open: (onLive) =>
       openFeedSession({ ...limits, connection, publications, onLive, onMessage: reader.hear }),
     isWanted,

@@ -9,6 +9,8 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import { type RunningTestCluster, startTestCluster } from '@linkoteca/test-kit/start-test-cluster';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -18,6 +20,7 @@ import type { FeedLimits } from './feed-limits.ts';
 import { recordFeed } from './test-support/record-feed.ts';
 import { startSocketProxy } from './test-support/start-socket-proxy.ts';
 
+const postgres15 = findPostgres15();
 let database: ThrowawayDatabase;
 let db: Database;
 
@@ -188,6 +191,25 @@ describe('a feed', () => {
     expect(heard.gaps).toEqual([]);
   });
 
+  it('that has to wait for a transaction under way says so, can be stopped, and is live when that has ended', async () => {
+    const client = await database.admin.connect();
+    await client.query('begin; insert into public.things values (170)');
+    const { feed, warnings } = openFeed({ limits: { slowStartMs: 50 } });
+    const heard = recordFeed(feed);
+    const impatient = openFeed();
+    impatient.feed.listen({});
+    await expect.poll(warnings).toEqual([expect.stringMatching(/^the change feed waits for transactions/)]);
+    expect(feed.isLive()).toBe(false);
+    await impatient.feed.stop();
+    await client.query('commit');
+    client.release();
+    await feed.whenLive(10_000);
+    await insert(171);
+    await heard.changesOf('things', 1);
+    expect(idsOf(heard)).toEqual(['171']);
+    expect(heard.gaps).toEqual([]);
+  });
+
   it('whose publication is dropped goes on with the others', async () => {
     await run('create table public.others (id int)');
     await run('create publication passing for table public.others');
@@ -224,6 +246,50 @@ describe('a database that is not set up for it', () => {
     await expect
       .poll(warnings)
       .toEqual(['realtime does not hear changes: its publications are missing; run the migrations again']);
+  });
+});
+
+describe.runIf(postgres15)('the oldest Postgres', () => {
+  let cluster: RunningTestCluster;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    cluster = await startTestCluster({ migrated: false, binaries: postgres15 ?? '' });
+    admin = new pg.Client({ ...cluster, database: 'postgres' });
+    await admin.connect();
+    await admin.query(`create role mere_reader login; create table things (id int primary key, body text);
+      alter table things replica identity full; create publication one for table things;
+      create table others (id int); create publication two for table others`);
+  });
+  afterAll(async () => {
+    await admin.end();
+    await cluster.stop();
+  });
+
+  it('is heard as well, and a dropped publication is a gap', async () => {
+    const { host, port, user } = cluster;
+    const connection = { host, port, user, database: 'postgres' };
+    const { feed } = openFeed({ connection, publications: ['one', 'two', 'three'] });
+    const heard = recordFeed(feed);
+    await feed.whenLive(10_000);
+    await admin.query(`insert into things values (1, 'a')`);
+    await admin.query(`update things set body = null`);
+    await admin.query('delete from things');
+    await admin.query(`select pg_logical_emit_message(true, 'p', 'x')`);
+    await expect.poll(() => heard.messages.length).toBe(1);
+    expect(heard.changes.map(({ type, row, oldRow }) => [type, row, oldRow])).toEqual([
+      ['INSERT', ['1', 'a'], null],
+      ['UPDATE', ['1', null], ['1', 'a']],
+      ['DELETE', null, ['1', null]],
+    ]);
+    await admin.query('drop publication two');
+    await admin.query('insert into things values (2)');
+    await isLiveAgain(feed, 2);
+    await admin.query('insert into things values (3)');
+    await expect.poll(() => idsOf(heard).at(-1), { timeout: 10_000 }).toBe('3');
+    expect(heard.gaps).toEqual(['publication "two" does not exist']);
+    const reader = openFeed({ connection: { ...connection, user: 'mere_reader' } });
+    reader.feed.listen({});
+    await expect.poll(reader.warnings).toEqual([expect.stringContaining('may not replicate')]);
   });
 });
 

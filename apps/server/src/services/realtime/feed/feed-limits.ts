@@ -6,6 +6,8 @@ export type FeedLimits = {
   readonly backlogEveryMs: number;
   /** A connection that nothing was heard from for two of these is dead. */
   readonly silenceMs: number;
+  /** An opening that takes longer is logged. */
+  readonly slowStartMs: number;
 };
 
 export const FEED_LIMITS: FeedLimits = {
@@ -14,4 +16,5 @@ export const FEED_LIMITS: FeedLimits = {
   maxBacklogBytes: 256 * 1024 * 1024,
   backlogEveryMs: 10_000,
   silenceMs: 15_000,
+  slowStartMs: 10_000,
 };

@@ -10,6 +10,7 @@ export type SessionKeeperOptions = {
   readonly onLive: (reason: string | undefined) => void;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly now: () => Date;
+  readonly slowStartMs: number;
 };
 
 export type SessionKeeper = {
@@ -31,6 +32,9 @@ const MAX_DELAY_MS = 5_000;
 const SETUP_DELAY_MS = 30_000;
 /** A session that lived this long was no failure of ours: the next attempt comes soon. */
 const STEADY_MS = 10_000;
+/** A slot begins where no transaction is under way that began before it. */
+const SLOW_START =
+  'the change feed waits for transactions that are under way; find them in pg_stat_activity (xact_start)';
 
 /** Holds one session open for as long as it is wanted, with growing delays while that fails. */
 export function keepSessionOpen(options: SessionKeeperOptions): SessionKeeper {
@@ -45,13 +49,16 @@ export function keepSessionOpen(options: SessionKeeperOptions): SessionKeeper {
     const outage = createOutage(options);
     while (!isStopped && options.isWanted()) {
       let liveSince: Date | undefined;
+      const slow = setTimeout(() => options.logger.warn(SLOW_START), options.slowStartMs);
       session = options.open(() => {
+        clearTimeout(slow);
         liveSince = options.now();
         isLive = true;
         connections += 1;
         options.onLive(outage.end());
       });
       const fault = await session.ended;
+      clearTimeout(slow);
       isLive = false;
       session = undefined;
       if (fault === undefined || isStopped) continue;

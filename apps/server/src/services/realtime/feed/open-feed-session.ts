@@ -53,7 +53,11 @@ export function openFeedSession(options: FeedSessionOptions): FeedSession {
     isOver = true;
     life?.stop();
     confirmer.stop();
-    const tell = () => ended.resolve(closing ? closing.reason : fault);
+    const timer = setTimeout(() => plugin.cutConnection(), GOODBYE_MS);
+    const tell = () => {
+      clearTimeout(timer);
+      ended.resolve(closing ? closing.reason : fault);
+    };
     service.stop().then(tell, tell);
   };
   const plugin = new TemporarySlotPlugin({

@@ -11,8 +11,8 @@ export type SlotPluginOptions = {
   readonly isClosed: () => boolean;
 };
 
-/** The part of pg's wire connection that ends a stream in order. */
-type WireConnection = { endCopyFrom(): void };
+/** The parts of pg's wire connection that end a stream, in order or not. */
+type WireConnection = { endCopyFrom(): void; readonly stream: { destroy(): void } };
 
 const VERSION = 1;
 /** Says nothing; stands for a message that could not be read. */
@@ -43,6 +43,11 @@ export class TemporarySlotPlugin extends PgoutputPlugin {
   /** Asks Postgres to end the stream, after which `start` resolves. */
   endStream(): void {
     this.#connection?.endCopyFrom();
+  }
+
+  /** Does not wait for a Postgres that has stopped answering. */
+  cutConnection(): void {
+    this.#connection?.stream.destroy();
   }
 
   override parse(buffer: Buffer): Pgoutput.Message {
