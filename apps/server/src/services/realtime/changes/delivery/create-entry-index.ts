@@ -1,6 +1,6 @@
 import type { RowText } from '../../feed/change-feed.ts';
 import type { BoundTable } from '../catalogue/bind-table.ts';
-import { ANY } from '../requests/parse-change-request.ts';
+import { ANY } from '../requests/parse-change-requests.ts';
 import type { Entry } from './listening-channel.ts';
 
 /** Finds the subscriptions a row may concern without looking at the others. */

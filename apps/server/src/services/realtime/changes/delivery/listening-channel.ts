@@ -1,6 +1,6 @@
 import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
 import type { RowFilter } from '../filters/row-filter.ts';
-import type { ParsedRequest } from '../requests/parse-change-request.ts';
+import type { ParsedRequest } from '../requests/parse-change-requests.ts';
 import type { ChannelQueue } from './create-channel-queue.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -34,6 +34,9 @@ export async function prepareFilter(
 ): Promise<RowFilter> {
   const column = table.columns.find(({ name }) => name === filter.column);
   if (column === undefined) throw new RefusedFilter('P0001', `invalid column for filter ${filter.column}`);
+  const isPattern = filter.operator === 'like' || filter.operator === 'ilike';
+  if (isPattern && parseLikePattern(filter.value) === undefined)
+    throw new RefusedFilter('22025', 'LIKE pattern must not end with escape character');
   const { text, values } = renderCondition(table, column, filter);
   const check = renderRowCheck(table, text);
   const ask = (statement: { readonly text: string; readonly name?: string }, given: readonly unknown[]) =>
@@ -44,8 +47,8 @@ export async function prepareFilter(
   if (test === undefined) {
     // On a row of nulls: what is wrong with operator, type or value comes to light; a pattern only where there is a text.
     await ask(check, ['[{}]', ...values]);
-    if (filter.operator === 'match' || filter.operator === 'imatch')
-      await ask({ text: `select '' ~ $1::text`, name: 'realtime_try_pattern' }, [filter.value]);
+    const trial = PATTERN_TRIALS.get(filter.operator);
+    if (trial !== undefined) await ask({ text: trial }, [filter.value]);
   }
   const isOneValue = test !== undefined && filter.operator === 'eq' && !filter.negated;
   return {
@@ -56,6 +59,11 @@ export async function prepareFilter(
     test: test === undefined ? () => undefined : filter.negated ? (value) => negate(test(value)) : test,
   };
 }
+
+const PATTERN_TRIALS: ReadonlyMap<string, string> = new Map([
+  ['match', `select '' ~ $1::text`],
+  ['imatch', `select '' ~* $1::text`],
+]);
 
 type Ask = (
   statement: { readonly text: string; readonly name?: string },
@@ -75,7 +83,8 @@ async function toCanonicals(
     const known = given === null ? null : type.toCanonical(given);
     if (known !== undefined) canonicals.push(known);
     else {
-      const [row] = await ask({ text: `select $1::text::${sqlType}::text as value` }, [given]);
+      // By the type's own output function, like the log: a cast would write a boolean another way.
+      const [row] = await ask({ text: `select concat($1::text::${sqlType}) as value` }, [given]);
       canonicals.push(row?.['value'] as string | null);
     }
   }

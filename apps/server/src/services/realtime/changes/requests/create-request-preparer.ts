@@ -3,7 +3,8 @@ import type { Database } from '../../../../kernel/database.ts';
 import type { Publication, PublishedTable } from '../catalogue/published-table.ts';
 import { prepareFilter, RefusedFilter } from '../filters/prepare-filter.ts';
 import type { RowFilter } from '../filters/row-filter.ts';
-import { ANY, describeRefused, describeUnpublished, type ParsedRequest } from './parse-change-request.ts';
+import { describeRefused, describeUnpublished } from './describe-refusal.ts';
+import { ANY, type ParsedRequest } from './parse-change-requests.ts';
 import type { Filter } from './parse-filter.ts';
 
 /** The request asks for what there is not, or what is not for its caller. The message is for the client. */
