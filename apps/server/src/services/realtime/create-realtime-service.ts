@@ -13,7 +13,8 @@ import type { ChangeFeed } from './feed/change-feed.ts';
 import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
 import { registerErrors } from './http/register-errors.ts';
 import { createPresenceRegister } from './presence/create-presence-register.ts';
-import { hearPresence, publishPresence, tellPresence } from './presence/tell-presence.ts';
+import { publishPresence, sharePresences } from './presence/share-presences.ts';
+import { tellPresence } from './presence/tell-presence.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { registerRealtimeMetrics } from './register-realtime-metrics.ts';
 import { acceptSockets } from './sockets/accept-sockets.ts';
@@ -89,21 +90,16 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
   };
 }
 
-/** What the other copies' clients say and who of them is there. A copy that goes takes its presences with it. */
-function hearCopies(
-  { topics, presence, bus }: RealtimeContext,
-  copies: RealtimeServiceDeps['bus'],
-): () => void {
-  return copies.listen({
-    message(_from, message) {
+/** What the other copies' clients say and who of them is there. */
+function hearCopies({ topics, presence }: RealtimeContext, bus: RealtimeServiceDeps['bus']): () => void {
+  const presences = sharePresences(bus, presence);
+  return bus.listen({
+    ...presences,
+    message(from, message) {
       const broadcast = readPublishedBroadcast(message);
       if (broadcast) topics.deliver(broadcast);
-      else hearPresence(presence, message);
+      else presences.message(from, message);
     },
-    joined() {
-      for (const diff of presence.held(bus.copyId)) publishPresence(bus, diff);
-    },
-    left: (copyId) => presence.removeCopy(copyId),
   });
 }
 
