@@ -7,6 +7,11 @@ export async function signToken(dataFolder: string, claims: Record<string, unkno
   const { jwtSecret } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8')) as {
     jwtSecret: string;
   };
+  return signWith(jwtSecret, claims);
+}
+
+/** The same where the secret is known: `JWT_SECRET`. */
+export function signWith(jwtSecret: string, claims: Record<string, unknown>): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`;
 }
