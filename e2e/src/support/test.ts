@@ -3,7 +3,8 @@ import { type Account, openAccount } from './open-account.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 
 /** What browser and app note about an answer that was refused: the test has asked for it, the screen shows it. */
-const EXPECTED_NOISE = /Failed to load resource|^\[linkoteca\] (read|write) failed/;
+const EXPECTED_NOISE =
+  /Failed to load resource|WebSocket connection to .* failed|^\[linkoteca\] (read|write) failed/;
 
 /**
  * Playwright's `test` with the real server (one a worker) and a person who has an account. A page that logs an

@@ -1,0 +1,169 @@
+import type { Browser, Page } from '@playwright/test';
+import { chooseFromMenu, createFolder, deleteQuestion, linkCard, shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { type Account, openAccount } from './support/open-account.ts';
+import { expect, test } from './support/test.ts';
+
+const BADGE = 'Atualizado agora';
+const LIVE = 'Conectado: as mudanças chegam sozinhas';
+
+/** Somebody in a browser of their own. */
+async function inOwnBrowser(browser: Browser, account: Account): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, account);
+  return page;
+}
+
+/** Goes to the screen that shows what arrives, and waits until it would. */
+async function listen(page: Page) {
+  await page.goto('/test-realtime');
+  await expect(page.getByText(LIVE)).toBeVisible();
+}
+
+/** Writes over the wire, as another device of the person does. */
+function elsewhere(url: string, { session }: Account) {
+  const send = async (method: string, path: string, body?: object) => {
+    const { supabaseAnonKey } = (await (await fetch(`${url}/config.json`)).json()) as {
+      supabaseAnonKey: string;
+    };
+    const response = await fetch(`${url}/rest/v1/${path}`, {
+      method,
+      headers: {
+        apikey: supabaseAnonKey,
+        authorization: `Bearer ${(session as { access_token: string }).access_token}`,
+        'content-type': 'application/json',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  };
+  return {
+    change: (path: string, body: object) => send('PATCH', path, body),
+    remove: (path: string) => send('DELETE', path),
+  };
+}
+
+test.describe('Quem usa a Linkoteca em dois navegadores', () => {
+  test('vê em um o que faz no outro, sem recarregar, e quem não é da conta não vê nada', async ({
+    page,
+    browser,
+    account,
+    server,
+  }) => {
+    const stranger = await inOwnBrowser(browser, await openAccount(server, 'Bruno'));
+    await listen(stranger);
+    await signIn(page, account);
+    const other = await inOwnBrowser(browser, account);
+
+    await createFolder(page, 'Viagens');
+    await expect(shelf(other, 'Viagens')).toBeVisible();
+    await expect(other.getByText(BADGE)).toBeVisible();
+    await expect(page.getByText(BADGE)).toBeHidden();
+
+    await chooseFromMenu(other, shelf(other, 'Viagens'), 'Editar');
+    await other.getByLabel('Nome da Pasta').fill('Férias');
+    await other.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(shelf(page, 'Férias')).toBeVisible();
+
+    await chooseFromMenu(page, shelf(page, 'Férias'), 'Excluir');
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(shelf(other, 'Férias')).toBeHidden();
+    await expect(other.getByText('Nenhuma pasta ainda')).toBeVisible();
+
+    await expect(stranger.getByText(/^Nenhum evento ainda/)).toBeVisible();
+    await expect(stranger.getByText(BADGE)).toBeHidden();
+  });
+
+  test('vê links e categorias chegarem, mudarem de lugar e irem embora', async ({
+    page,
+    account,
+    server,
+  }) => {
+    const { folderId, categoryId } = await fillLibrary(account, {
+      folder: 'Estudos',
+      category: 'Física',
+      links: ['Quarks'],
+    });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(linkCard(page, 'Quarks')).toBeVisible();
+    const { change, remove } = elsewhere(server.url, account);
+
+    const [target] = await account.insert('categories', [
+      { name: 'Química', folder_id: folderId, user_id: account.id },
+    ]);
+    await expect(shelf(page, 'Química')).toBeVisible();
+    const link = { user_id: account.id, category_id: categoryId, description: null };
+    const [added] = await account.insert('links', [
+      { ...link, title: 'Léptons', url: 'https://example.com/l' },
+    ]);
+    await expect(linkCard(page, 'Léptons')).toBeVisible();
+    await change(`links?id=eq.${added?.['id']}`, { title: 'Léptons e bósons' });
+    await expect(linkCard(page, 'Léptons e bósons')).toBeVisible();
+    await change(`links?id=eq.${added?.['id']}`, { category_id: target?.['id'] });
+    await expect(linkCard(page, 'Léptons e bósons')).toBeHidden();
+    await expect(page.getByText('1 link', { exact: true })).toBeVisible();
+
+    const [folder] = await account.insert('folders', [{ name: 'Arquivo', user_id: account.id }]);
+    await change(`categories?id=eq.${target?.['id']}`, { folder_id: folder?.['id'] });
+    await shelf(page, 'Arquivo').click();
+    await expect(shelf(page, 'Química')).toBeVisible();
+    await remove(`categories?id=eq.${categoryId}`);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Categoria não encontrada ou acesso não autorizado')).toBeVisible();
+  });
+
+  test('continua a ver depois que o servidor reinicia', async ({ page, account, server }) => {
+    await signIn(page, account);
+    await listen(page);
+    await server.restart();
+    await account.insert('folders', [{ name: 'Durante', user_id: account.id }]);
+    // The fourth attempt to connect comes 18 s after the loss (specification, section 9).
+    await expect(page.getByText(LIVE)).toBeVisible({ timeout: 20_000 });
+    await expect(shelf(page, 'Durante')).toBeVisible();
+    await account.insert('folders', [{ name: 'Depois', user_id: account.id }]);
+    await expect(shelf(page, 'Depois')).toBeVisible();
+    await expect(page.getByRole('log').getByText('Depois')).toBeVisible();
+  });
+});
+
+test('Quem abre duas abas vê o mesmo nas duas, mesmo sem tempo real', async ({ page, context, account }) => {
+  await context.routeWebSocket(/\/realtime\/v1\//, (socket) => socket.close());
+  await fillLibrary(account, { folder: 'Estudos', category: 'Física' });
+  await signIn(page, account);
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await expect(shelf(other, 'Estudos')).toBeVisible();
+
+  await createFolder(page, 'Viagens');
+  await expect(shelf(other, 'Viagens')).toBeVisible();
+  await chooseFromMenu(page, shelf(page, 'Estudos'), 'Excluir');
+  await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+  await expect(shelf(other, 'Estudos')).toBeHidden();
+  await expect(other.getByRole('definition').nth(1)).toHaveText('0');
+});
+
+test('Quem testa o tempo real adiciona itens e lê o que chega, em qualquer tema e largura', async ({
+  page,
+  account,
+}) => {
+  await signIn(page, account);
+  await listen(page);
+  for (const item of ['pasta', 'categoria', 'link']) {
+    await page.getByRole('button', { name: `Adicionar ${item} de teste` }).click();
+    await expect(page.getByRole('log').getByText(new RegExp(`^${item} de teste`, 'i'))).toBeVisible();
+  }
+  // One's own doing is no news.
+  await expect(page.getByText(BADGE)).toBeHidden();
+  await account.insert('folders', [{ name: 'De outro lugar', user_id: account.id }]);
+  await expect(page.getByText(BADGE)).toBeVisible();
+  await expectNoBarrier(page, ['light', 'dark']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoBarrier(page);
+
+  await page.getByRole('button', { name: 'Cancelar todas' }).click();
+  await expect(page.getByText('Nenhuma inscrição ativa')).toBeVisible();
+  await page.getByRole('button', { name: 'Retomar todas' }).click();
+  await expect(page.getByText(LIVE)).toBeVisible();
+});
