@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -13,6 +15,8 @@ import { createChangeFeed, type MeasuredChangeFeed } from './create-change-feed.
 import { registerFeedMetrics } from './register-feed-metrics.ts';
 import { type FeedRecord, recordFeed } from './test-support/record-feed.ts';
 
+const HABITS =
+  '-c timezone=Asia/Tokyo -c datestyle=sql,dmy -c bytea_output=escape -c intervalstyle=sql_standard -c extra_float_digits=-3';
 let database: ThrowawayDatabase;
 let db: Database;
 let feed: MeasuredChangeFeed;
@@ -21,7 +25,8 @@ beforeAll(async () => {
   database = await createThrowawayDatabase();
   db = createDatabase({ ...database.authenticator, max: 2 });
   feed = createChangeFeed({
-    connection: database.connection,
+    // Habits of a role or a database must not show in the values.
+    connection: { ...database.connection, options: HABITS },
     publications: ['supabase_realtime', 'nobody_made_this'],
     db,
     logger: createLogger('silent'),
@@ -212,25 +217,33 @@ describe('transactions', () => {
     await createTable('crowd', 'id int primary key, body text', 'full');
     let count = 0;
     let inOrder = true;
-    let peak = 0;
-    const before = process.memoryUsage().heapUsed;
+    let kept = 0;
+    const before = measureMemory();
     const stop = feed.listen({
       change({ table, row }) {
         if (table.name !== 'crowd') return;
         count += 1;
         inOrder &&= row?.[0] === `${count}`;
-        if (count % 5_000 === 0) peak = Math.max(peak, process.memoryUsage().heapUsed - before);
+        if (count === 90_000) kept = measureMemory() - before;
       },
     });
     onTestFinished(stop);
-    await run(`insert into public.crowd select n, repeat('x', 500) from generate_series(1, 100000) n`);
+    await run(`insert into public.crowd select n, repeat('x', 200) from generate_series(1, 100000) n`);
     await expect.poll(() => count, { timeout: 25_000 }).toBe(100_000);
     expect(inOrder).toBe(true);
-    // The rows themselves are over 50 MB of text.
-    expect(peak).toBeLessThan(200 * 1024 * 1024);
+    // 90,000 rows that somebody held on to would be over 30 MB.
+    expect(kept).toBeLessThan(15_000_000);
     await expect.poll(readBacklog, { timeout: 5_000 }).toBeLessThan(1_000_000);
   });
 });
+
+/** What is in use once everything that nobody needs any more has gone, in bytes. */
+function measureMemory(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 
 /** What Postgres keeps for the feed, in bytes. */
 async function readBacklog(): Promise<number> {

@@ -15,6 +15,12 @@ export type SlotPluginOptions = {
 type WireConnection = { endCopyFrom(): void; readonly stream: { destroy(): void } };
 
 const VERSION = 1;
+/**
+ * A limit of the role's own must not end a wait that is in order, and the form of values must not hang on the habits of the
+ * role or the database.
+ */
+const SESSION = `set lock_timeout = 0; set statement_timeout = 0; set timezone = 'UTC'; set datestyle = 'ISO, MDY';
+  set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1`;
 /** Says nothing; stands for a message that could not be read. */
 const NOTHING: Pgoutput.MessageOrigin = { tag: 'origin', originLsn: null, originName: '' };
 
@@ -69,8 +75,7 @@ function keepText(text: string): string {
 
 async function findPublications(client: Client, wanted: readonly string[]): Promise<string[]> {
   const names = wanted.map((name) => client.escapeLiteral(name)).join(', ');
-  // A limit of the role's own must not end a wait that is in order.
-  await client.query('set lock_timeout = 0; set statement_timeout = 0');
+  await client.query(SESSION);
   const { rows } = await client.query<{ level: string; found: string[] }>(
     `select current_setting('wal_level') as level,
        array(select pubname::text from pg_publication where pubname in (${names}) order by pubname) as found`,
