@@ -55,6 +55,8 @@ export class Channel implements ChannelSubscriber {
   /** Counts the announcements of its changes: a newer one ends the older. */
   announcements = 0;
   hearsPresence: boolean;
+  /** How much of what happened in its topic it was told as the state. */
+  presenceSequence = 0;
   trackCalls = { since: 0, count: 0 };
   #isOpen = true;
   readonly #onClosed: (channel: Channel) => void;

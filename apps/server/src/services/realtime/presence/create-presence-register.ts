@@ -1,5 +1,5 @@
 import { toKey } from '../channels/create-topics.ts';
-import type { PresenceDiff, PresenceEntry } from './presence-entry.ts';
+import type { GatheredDiff, PresenceDiff, PresenceEntry } from './presence-entry.ts';
 import { renderPresences } from './render-presence.ts';
 
 type Place = { readonly topic: string; readonly isPrivate: boolean };
@@ -17,38 +17,43 @@ export type PresenceRegister = {
   /** Everything one copy holds, as diffs that only join. */
   held(copyId: string): PresenceDiff[];
   readonly size: number;
+  /** How much has happened so far: what `renderState` has told is everything up to here. */
+  readonly sequence: number;
   stop(): void;
 };
+
+/** An event by its reference, with its number. */
+type Numbered = { readonly entry: PresenceEntry; readonly sequence: number };
 
 type Room = Place & {
   readonly entries: Map<string, PresenceEntry>;
   /** Made when somebody asks; empty after a change. */
   stateJson: string | undefined;
-  readonly joins: Map<string, PresenceEntry>;
-  readonly leaves: Map<string, PresenceEntry>;
+  readonly joins: Map<string, Numbered>;
+  readonly leaves: Map<string, Numbered>;
 };
 
 /** Short enough to feel immediate; long enough that a hundred clients coming at once are a few messages, not a hundred. */
 const GATHER_MS = 15;
 
 /** @param tell gets what has changed in a topic, gathered over a few milliseconds. */
-export function createPresenceRegister(tell: (diff: PresenceDiff) => void): PresenceRegister {
+export function createPresenceRegister(tell: (diff: GatheredDiff) => void): PresenceRegister {
   const rooms = new Map<string, Room>();
   let changed = new Set<Room>();
   let timer: NodeJS.Timeout | undefined;
   let size = 0;
+  let sequence = 0;
 
   const flush = () => {
     timer = undefined;
     const told = changed;
     changed = new Set();
     for (const room of told) {
-      const [joins, leaves] = [[...room.joins.values()], [...room.leaves.values()]];
+      const diff = gather(room);
       room.joins.clear();
       room.leaves.clear();
       if (room.entries.size === 0) rooms.delete(toKey(room.topic, room.isPrivate));
-      if (joins.length > 0 || leaves.length > 0)
-        tell({ topic: room.topic, isPrivate: room.isPrivate, joins, leaves });
+      if (diff.joins.length > 0 || diff.leaves.length > 0) tell(diff);
     }
   };
   const mark = (room: Room) => {
@@ -76,7 +81,8 @@ export function createPresenceRegister(tell: (diff: PresenceDiff) => void): Pres
     size -= 1;
     // Who came and went unseen is not announced; whoever read the state in between is still told of the leaving.
     room.joins.delete(entry.ref);
-    room.leaves.set(entry.ref, entry);
+    sequence += 1;
+    room.leaves.set(entry.ref, { entry, sequence });
     mark(room);
   };
   const find = ({ topic, isPrivate }: Place) => rooms.get(toKey(topic, isPrivate));
@@ -84,6 +90,9 @@ export function createPresenceRegister(tell: (diff: PresenceDiff) => void): Pres
   return {
     get size() {
       return size;
+    },
+    get sequence() {
+      return sequence;
     },
     find: (place, id) => find(place)?.entries.get(id),
     put(place, entry) {
@@ -93,7 +102,8 @@ export function createPresenceRegister(tell: (diff: PresenceDiff) => void): Pres
       if (previous) leave(room, previous);
       room.entries.set(entry.id, entry);
       size += 1;
-      room.joins.set(entry.ref, entry);
+      sequence += 1;
+      room.joins.set(entry.ref, { entry, sequence });
       mark(room);
     },
     remove(place, id) {
@@ -118,4 +128,17 @@ export function createPresenceRegister(tell: (diff: PresenceDiff) => void): Pres
       }),
     stop: () => clearTimeout(timer),
   };
+}
+
+function gather({ topic, isPrivate, joins, leaves }: Room): GatheredDiff {
+  const [came, gone] = [[...joins.values()], [...leaves.values()]];
+  const after = (sequence: number): PresenceDiff => ({
+    topic,
+    isPrivate,
+    joins: came.filter((event) => event.sequence > sequence).map(({ entry }) => entry),
+    leaves: gone.filter((event) => event.sequence > sequence).map(({ entry }) => entry),
+  });
+  // Maps keep the order of insertion: the first of each is its oldest.
+  const firstSequence = Math.min(came[0]?.sequence ?? Infinity, gone[0]?.sequence ?? Infinity);
+  return { ...after(0), firstSequence, after };
 }

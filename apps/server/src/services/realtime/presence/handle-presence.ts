@@ -58,8 +58,9 @@ function trackPresence(
 
 /** The whole topic, to one channel; nothing where policies hide presence. */
 export function sendPresenceState({ presence }: RealtimeContext, channel: Channel): void {
-  if (channel.hearsPresence && channel.reads.presence)
-    channel.sendJoined('presence_state', presence.renderState(channel));
+  if (!channel.hearsPresence || !channel.reads.presence) return;
+  channel.presenceSequence = presence.sequence;
+  channel.sendJoined('presence_state', presence.renderState(channel));
 }
 
 export function leavePresence(context: RealtimeContext, channel: Channel): void {

@@ -10,10 +10,18 @@ export type PresenceEntry = {
   readonly metaJson: string;
 };
 
-/** What has come and gone in a topic since the last time it was told. */
+/** What has come and gone in a topic. */
 export type PresenceDiff = {
   readonly topic: string;
   readonly isPrivate: boolean;
   readonly joins: readonly PresenceEntry[];
   readonly leaves: readonly PresenceEntry[];
+};
+
+/** What is told at once: everything since the last time. */
+export type GatheredDiff = PresenceDiff & {
+  /** The number of the first of these events, as `PresenceRegister.sequence` counts them. */
+  readonly firstSequence: number;
+  /** Only what came after the event of that number: for whoever has been told the state since. */
+  after(sequence: number): PresenceDiff;
 };
