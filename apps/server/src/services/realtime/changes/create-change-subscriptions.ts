@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../kernel/database.ts';
 import type { ChangeFeed, FeedTable } from '../feed/change-feed.ts';
 import { createPublicationSource } from './catalogue/create-publication-source.ts';
-import { readPublication } from './catalogue/read-publication.ts';
+import { readPublication, readPublicationVersion } from './catalogue/read-publication.ts';
 import type { ChangeSubscriptions } from './change-subscriptions.ts';
 import { createRowAccess } from './checks/create-row-access.ts';
 import { createRowChecks } from './checks/create-row-checks.ts';
@@ -29,7 +29,10 @@ export function createChangeSubscriptions({
   logger,
   now,
 }: ChangeSubscriptionsDeps): ChangeSubscriptions {
-  const source = createPublicationSource(() => readPublication(db), now);
+  const source = createPublicationSource(
+    { read: () => readPublication(db), readVersion: () => readPublicationVersion(db) },
+    now,
+  );
   const checks = createRowChecks(db);
   const index = createEntryIndex();
   const { dispatch } = createDispatcher(index, { checks, access: createRowAccess(checks, logger) });

@@ -12,17 +12,28 @@ export type PublicationSource = {
   isExpired(): boolean;
 };
 
-/**
- * Rights and policies may be this old when a change is decided by them. Reading them takes a few milliseconds and is done
- * while changes flow only, so an idle server asks nothing.
- */
-const MAX_AGE_MS = 250;
-/** Where reading takes long (hundreds of tables), it may take up this part of the time and no more. */
-const MAX_SHARE = 1 / 20;
+export type PublicationReaders = {
+  /** Resolves to JSON: a list of PublishedTable. */
+  read(): Promise<string>;
+  /** Resolves to a text that changes with what `read` would give. */
+  readVersion(): Promise<string>;
+};
 
-/** @param read resolves to JSON: a list of PublishedTable. */
-export function createPublicationSource(read: () => Promise<string>, now: () => Date): PublicationSource {
+/**
+ * Rights and policies may be this old when a change is decided by them. Looking whether they have changed takes a millisecond
+ * and is done while changes flow only: an idle server asks nothing.
+ */
+const MAX_AGE_MS = 200;
+/** Where looking takes long (the machine is overloaded), it may take up this part of the time. */
+const MAX_SHARE = 1 / 10;
+const LONGEST_AGE_MS = 1_000;
+
+export function createPublicationSource(
+  { read, readVersion }: PublicationReaders,
+  now: () => Date,
+): PublicationSource {
   let known: Publication | undefined;
+  let version: string | undefined;
   let text = '';
   let asOf = Number.NEGATIVE_INFINITY;
   let maxAge = MAX_AGE_MS;
@@ -32,11 +43,16 @@ export function createPublicationSource(read: () => Promise<string>, now: () => 
   async function start(): Promise<Publication> {
     const startedAt = now().getTime();
     isExpired = false;
-    const answer = await read();
-    if (known === undefined || answer !== text) known = toPublication(JSON.parse(answer));
-    text = answer;
+    const newest = await readVersion();
+    const took = now().getTime() - startedAt;
+    if (known === undefined || newest !== version) {
+      const answer = await read();
+      if (known === undefined || answer !== text) known = toPublication(JSON.parse(answer));
+      text = answer;
+      version = newest;
+    }
     asOf = isExpired ? Number.NEGATIVE_INFINITY : startedAt;
-    maxAge = Math.max(MAX_AGE_MS, (now().getTime() - startedAt) / MAX_SHARE);
+    maxAge = Math.min(Math.max(MAX_AGE_MS, took / MAX_SHARE), LONGEST_AGE_MS);
     return known;
   }
 

@@ -1,4 +1,5 @@
-import { asServiceRole, type Database } from '../../../../kernel/database.ts';
+import type { Caller } from '../../../../kernel/caller.ts';
+import { asServiceRole, type Database, queryAsCaller } from '../../../../kernel/database.ts';
 
 /** The publication that tables are added to so that clients hear of them: the hosted platform's name. */
 const PUBLICATION = 'supabase_realtime';
@@ -94,4 +95,38 @@ export function readPublication(db: Database): Promise<string> {
     });
     return rows[0]?.tables ?? '[]';
   });
+}
+
+/** The catalogues are open to everybody. */
+const ANYBODY: Caller = { role: 'anon', claims: { role: 'anon' } };
+
+/**
+ * A text that is another one as soon as anything that `readPublication` reads has changed. A changed catalogue row carries the
+ * number of the transaction that wrote it, which is larger than all before; so sums tell, and cost a millisecond.
+ */
+const READ_VERSION = `
+select concat_ws(' ',
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_class where oid >= 16384 and relkind in ('r', 'p')),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_attribute where attrelid >= 16384 and attnum > 0),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_index where indrelid >= 16384 and indisprimary),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_type where oid >= 16384),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_policy),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_namespace),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_publication),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_publication_rel),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_publication_namespace),
+  (select concat(count(*), ':', sum(xmin::text::bigint)) from pg_catalog.pg_auth_members),
+  (select string_agg(concat(oid, ':', rolname, ':', rolsuper, ':', rolbypassrls), ' ' order by oid) from pg_catalog.pg_roles
+    where rolname in ('anon', 'authenticated', 'service_role'))
+) as version`;
+
+/** @throws what the database threw. */
+export async function readPublicationVersion(db: Database): Promise<string> {
+  const { rows } = await queryAsCaller<{ version: string }>(
+    db,
+    ANYBODY,
+    { name: 'realtime_publication_version', text: READ_VERSION },
+    { readOnly: true },
+  );
+  return rows[0]?.version ?? '';
 }
