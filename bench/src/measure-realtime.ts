@@ -17,6 +17,8 @@ const GOAL_MS = 50;
 /** What the engine may keep of freed memory without that being a leak. */
 const MEMORY_SLACK = 32 * 2 ** 20;
 const MEMORY_PATIENCE_MS = 90_000;
+const MEMORY_SETTLED_MS = 20_000;
+const MEMORY_STEP = 2 * 2 ** 20;
 const DEAF = { clients: 5, messages: 60, messageBytes: 1_000_000 };
 
 type Run = { readonly written: Written; readonly report: LoadReport; readonly cpuShare: number };
@@ -45,11 +47,12 @@ export async function measureRealtime({ isQuick }: BenchmarkOptions): Promise<re
     await connect(setup);
     await measureRate({ ...setup, seconds: isQuick ? 3 : 20 }, FULL_RATE);
     await load.close();
-    const before = await waitForMemory(server, 0, MEMORY_PATIENCE_MS / (isQuick ? 9 : 3));
+    const before = await waitForMemory(server);
     return await measureSoak(setup, before);
   } finally {
     load.stop();
     await server.stop();
+    process.stderr.write(server.output());
     await data.remove();
   }
 }
@@ -74,7 +77,7 @@ async function measureSoak(setup: Setup, before: ServerMetrics): Promise<readonl
   ]);
   clearInterval(watching);
   await load.close();
-  const after = await waitForMemory(server, before.residentBytes + MEMORY_SLACK, MEMORY_PATIENCE_MS);
+  const after = await waitForMemory(server);
   return [
     {
       name: `realtime: ${sockets} sockets, ${subscriptions} subscriptions of ${PEOPLE} people live after`,
@@ -150,16 +153,15 @@ function describeMemory(
   };
 }
 
-/** Waits until the server's memory has come down to `bytes`, or for as long as the engine may take to give it back. */
-async function waitForMemory(
-  server: RunningServer,
-  bytes: number,
-  patienceMs: number,
-): Promise<ServerMetrics> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    const metrics = await readMetrics(server);
-    if (metrics.residentBytes <= bytes || Date.now() > deadline) return metrics;
+/** Waits until the engine, left alone, gives no more memory back; it takes its time to. */
+async function waitForMemory(server: RunningServer): Promise<ServerMetrics> {
+  const deadline = Date.now() + MEMORY_PATIENCE_MS;
+  let [least, since] = [await readMetrics(server), Date.now()];
+  while (Date.now() < deadline && Date.now() - since < MEMORY_SETTLED_MS) {
     await pause(1_000);
+    const metrics = await readMetrics(server);
+    if (metrics.residentBytes > least.residentBytes - MEMORY_STEP) continue;
+    [least, since] = [metrics, Date.now()];
   }
+  return readMetrics(server);
 }

@@ -47,14 +47,16 @@ async function ask<Kind extends LoadAnswer['kind']>(
   order: LoadOrder,
   kind: Kind,
 ): Promise<Extract<LoadAnswer, { kind: Kind }>> {
-  const answered = once(child, 'message') as Promise<[LoadAnswer]>;
+  const settled = new AbortController();
+  const answered = once(child, 'message', settled) as Promise<[LoadAnswer]>;
+  const ended = once(child, 'exit', settled).then(([code]) =>
+    Promise.reject(new Error(`the sockets’ process ended with ${code}`)),
+  );
   child.send(order);
-  const [answer] = await Promise.race([
-    answered,
-    once(child, 'exit').then(([code]) =>
-      Promise.reject(new Error(`the sockets’ process ended with ${code}`)),
-    ),
-  ]);
+  const [answer] = await Promise.race([answered, ended]);
+  // The race is over: to have lost it is no error.
+  ended.catch(() => undefined);
+  settled.abort();
   if (answer.kind === kind) return answer as Extract<LoadAnswer, { kind: Kind }>;
   throw new Error(answer.kind === 'failed' ? answer.reason : `${answer.kind} instead of ${kind}`);
 }

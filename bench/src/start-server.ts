@@ -7,6 +7,8 @@ export type RunningServer = {
   readonly anonKey: string;
   readonly serviceRoleKey: string;
   readonly pid: number;
+  /** What it has written so far: errors only. */
+  output(): string;
   stop(): Promise<unknown>;
 };
 
@@ -16,5 +18,12 @@ export async function startServer(dataFolder: string): Promise<RunningServer> {
   const server = await startServerProcess({ dataFolder, port, environment: { LOG_LEVEL: 'error' } });
   const { stdout } = await runProjectCommand('keys', [], { DATA_DIR: dataFolder });
   const { anonKey, serviceRoleKey } = JSON.parse(stdout) as { anonKey: string; serviceRoleKey: string };
-  return { url: server.url, anonKey, serviceRoleKey, pid: server.pid, stop: server.stop };
+  return {
+    url: server.url,
+    anonKey,
+    serviceRoleKey,
+    pid: server.pid,
+    output: server.output,
+    stop: server.stop,
+  };
 }

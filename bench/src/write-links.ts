@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpectedChange, nameChange } from './realtime-load-messages.ts';
 import type { AudienceMember } from './seed-audience.ts';
@@ -37,10 +38,16 @@ export async function writeLinks({ server, people, perSecond, seconds }: WriteOp
     const place = index % people.length;
     const person = people[place] as AudienceMember;
     const round = Math.floor(index / people.length);
-    const writing = write(server, person, links.get(person.id) ?? [], place + round).then((key) => {
-      if (key === undefined) refused += 1;
-      else changes.push({ key, personId: person.id });
-    });
+    const writing = write(server, person, links.get(person.id) ?? [], place + round).then(
+      (key) => {
+        if (key === undefined) refused += 1;
+        else changes.push({ key, personId: person.id });
+      },
+      (error: Error) => {
+        refused += 1;
+        process.stderr.write(`a write was not answered: ${error.cause ?? error}\n`);
+      },
+    );
     pending.add(writing);
     void writing.finally(() => pending.delete(writing));
   }
@@ -55,19 +62,12 @@ async function write(
   mine: Link[],
   turn: number,
 ): Promise<string | undefined> {
-  const send = async (method: string, query: string, body?: unknown) => {
-    const response = await fetch(`${server.url}/rest/v1/links${query}`, {
+  const ask = (method: string, query: string, body?: unknown) =>
+    request(`${server.url}/rest/v1/links${query}`, {
       method,
-      headers: {
-        apikey: server.anonKey,
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },
+      body: body === undefined ? '' : JSON.stringify(body),
     });
-    await response.arrayBuffer();
-    return response.ok;
-  };
   const kind = turn % 10;
   const link = kind >= 6 ? mine.shift() : undefined;
   if (link === undefined) {
@@ -78,16 +78,34 @@ async function write(
       category_id: categoryId,
       user_id: userId,
     };
-    if (!(await send('POST', '', row))) return undefined;
+    if (!(await ask('POST', '', row))) return undefined;
     mine.push(created);
     return nameChange('INSERT', created.id, created.title);
   }
   if (kind === 9)
-    return (await send('DELETE', `?id=eq.${link.id}`))
-      ? nameChange('DELETE', link.id, link.title)
-      : undefined;
+    return (await ask('DELETE', `?id=eq.${link.id}`)) ? nameChange('DELETE', link.id, link.title) : undefined;
   const title = `Mudada na vez ${turn}`;
-  if (!(await send('PATCH', `?id=eq.${link.id}`, { title }))) return undefined;
+  if (!(await ask('PATCH', `?id=eq.${link.id}`, { title }))) return undefined;
   mine.push({ ...link, title });
   return nameChange('UPDATE', link.id, title);
+}
+
+/** Like so many open browsers: a server that lags behind is not opened a connection for every request that waits. */
+const connections = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** @returns whether it was answered with a status of success. */
+function request(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+): Promise<boolean> {
+  const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = send(url, { method, agent: connections, headers: { ...headers, ...length } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode !== undefined && response.statusCode < 300));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
