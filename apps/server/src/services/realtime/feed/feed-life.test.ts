@@ -10,7 +10,6 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
-import { type RunningTestCluster, startTestCluster } from '@linkoteca/test-kit/start-test-cluster';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -137,12 +136,12 @@ describe('a feed', () => {
     onTestFinished(() => proxy.shut());
     const { feed } = openFeed({
       connection: { ...database.connection, host: proxy.host },
-      limits: { silenceMs: 100 },
+      limits: { silenceMs: 300 },
     });
     const heard = recordFeed(feed);
     await feed.whenLive(10_000);
     // A connection on which nothing happens is not a dead one.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(feed.figures().connections).toBe(1);
     proxy.freeze();
     await insert(130);
@@ -182,7 +181,9 @@ describe('a feed', () => {
     await expect(feed.whenLive(400)).rejects.toThrow(
       'Realtime was unable to connect to the project database',
     );
-    expect(warnings()).toEqual(['the change feed lost its connection and opens it again']);
+    await expect
+      .poll(warnings, { timeout: 5_000 })
+      .toEqual(['the change feed lost its connection and opens it again']);
     await proxy.open();
     await feed.whenLive(10_000);
     await insert(150);
@@ -231,12 +232,14 @@ describe('a database that is not set up for it', () => {
   it('because the role may not replicate: the operator is told what to do, once, and nobody waits in vain', async () => {
     const { feed, warnings } = openFeed({ connection: { ...database.connection, user: 'mere_reader' } });
     feed.listen({});
-    await expect(feed.whenLive(300)).rejects.toThrow(
+    await expect
+      .poll(warnings, { timeout: 5_000 })
+      .toEqual([
+        'realtime does not hear changes: the role of DATABASE_URL may not replicate; as an administrator of that database run `alter role NAME replication`',
+      ]);
+    await expect(feed.whenLive(100)).rejects.toThrow(
       'Realtime was unable to connect to the project database',
     );
-    expect(warnings()).toEqual([
-      'realtime does not hear changes: the role of DATABASE_URL may not replicate; as an administrator of that database run `alter role NAME replication`',
-    ]);
     expect(feed.figures()).toMatchObject({ live: false, connections: 0 });
   });
 
@@ -249,56 +252,13 @@ describe('a database that is not set up for it', () => {
   });
 });
 
-describe.runIf(postgres15)('the oldest Postgres', () => {
-  let cluster: RunningTestCluster;
-  let admin: pg.Client;
-  beforeAll(async () => {
-    cluster = await startTestCluster({ migrated: false, binaries: postgres15 ?? '' });
-    admin = new pg.Client({ ...cluster, database: 'postgres' });
-    await admin.connect();
-    await admin.query(`create role mere_reader login; create table things (id int primary key, body text);
-      alter table things replica identity full; create publication one for table things;
-      create table others (id int); create publication two for table others`);
-  });
-  afterAll(async () => {
-    await admin.end();
-    await cluster.stop();
-  });
-
-  it('is heard as well, and a dropped publication is a gap', async () => {
-    const { host, port, user } = cluster;
-    const connection = { host, port, user, database: 'postgres' };
-    const { feed } = openFeed({ connection, publications: ['one', 'two', 'three'] });
-    const heard = recordFeed(feed);
-    await feed.whenLive(10_000);
-    await admin.query(`insert into things values (1, 'a')`);
-    await admin.query(`update things set body = null`);
-    await admin.query('delete from things');
-    await admin.query(`select pg_logical_emit_message(true, 'p', 'x')`);
-    await expect.poll(() => heard.messages.length).toBe(1);
-    expect(heard.changes.map(({ type, row, oldRow }) => [type, row, oldRow])).toEqual([
-      ['INSERT', ['1', 'a'], null],
-      ['UPDATE', ['1', null], ['1', 'a']],
-      ['DELETE', null, ['1', null]],
-    ]);
-    await admin.query('drop publication two');
-    await admin.query('insert into things values (2)');
-    await isLiveAgain(feed, 2);
-    await admin.query('insert into things values (3)');
-    await expect.poll(() => idsOf(heard).at(-1), { timeout: 10_000 }).toBe('3');
-    expect(heard.gaps).toEqual(['publication "two" does not exist']);
-    const reader = openFeed({ connection: { ...connection, user: 'mere_reader' } });
-    reader.feed.listen({});
-    await expect.poll(reader.warnings).toEqual([expect.stringContaining('may not replicate')]);
-  });
-});
-
-describe('a Postgres of its own', () => {
+describe('a Postgres of its own, the oldest there is', () => {
   const dataFolder = join(tmpdir(), `linkoteca-feed-${process.pid}-${Date.now()}`);
   const start = (settings: Record<string, string> = {}) =>
     startEmbeddedPostgres({
       dataFolder,
       durable: false,
+      ...(postgres15 ? { binaries: postgres15 } : {}),
       settings: { synchronous_commit: 'on', ...settings },
     });
   let postgres: EmbeddedPostgres;
@@ -313,13 +273,39 @@ describe('a Postgres of its own', () => {
       await client.connect();
       return client.query(text).finally(() => client.end());
     };
-    await ask(
-      'create table things (id int primary key, body text); create publication supabase_realtime for table things',
-    );
+    await ask(`create table things (id int primary key, body text); alter table things replica identity full;
+      create table others (id int); create publication two for table others;
+      create publication supabase_realtime for table things; create role mere_reader login`);
   });
   afterAll(async () => {
     await postgres.stop();
     rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  it.runIf(postgres15)('of version 15 is heard as well, and a dropped publication is a gap', async () => {
+    const { connection } = postgres;
+    const { feed } = openFeed({ connection, publications: ['supabase_realtime', 'two', 'three'] });
+    const heard = recordFeed(feed);
+    await feed.whenLive(10_000);
+    await ask(`insert into things values (91, 'a')`);
+    await ask(`update things set body = null`);
+    await ask('delete from things');
+    await ask(`select pg_logical_emit_message(true, 'p', 'x')`);
+    await expect.poll(() => heard.messages.length).toBe(1);
+    expect(heard.changes.map(({ type, row, oldRow }) => [type, row, oldRow])).toEqual([
+      ['INSERT', ['91', 'a'], null],
+      ['UPDATE', ['91', null], ['91', 'a']],
+      ['DELETE', null, ['91', null]],
+    ]);
+    await ask('drop publication two');
+    await ask('insert into things values (92)');
+    await isLiveAgain(feed, 2);
+    await ask('insert into things values (93)');
+    await expect.poll(() => idsOf(heard).at(-1), { timeout: 10_000 }).toBe('93');
+    expect(heard.gaps).toEqual(['publication "two" does not exist']);
+    const reader = openFeed({ connection: { ...connection, user: 'mere_reader' } });
+    reader.feed.listen({});
+    await expect.poll(reader.warnings).toEqual([expect.stringContaining('may not replicate')]);
   });
 
   it('that is killed and comes back: one gap, then changes go on', async () => {
@@ -366,7 +352,8 @@ describe('a Postgres of its own', () => {
     await ask('insert into things values (5)');
     const before = performance.now();
     await postgres.stop();
-    expect(performance.now() - before).toBeLessThan(5_000);
+    // A Postgres that waits for a confirmation it never gets takes 20 s.
+    expect(performance.now() - before).toBeLessThan(10_000);
     await first.feed.stop();
     postgres = await start({ wal_level: 'replica' });
     const { feed, warnings } = openFeed({ connection: postgres.connection });
