@@ -7,6 +7,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
@@ -52,6 +53,16 @@ describe('an external database', () => {
       );
       expect(rows).toEqual([{ session_user: 'authenticator', current_user: 'authenticated', count: 0 }]);
     }
+  });
+
+  it('lends the change feed the connection of DATABASE_URL, not that of the pool', async () => {
+    const { replication, close } = await openExternal(urlOf(empty));
+    onTestFinished(close);
+    const client = new pg.Client({ ...replication, replication: 'database' } as pg.ClientConfig);
+    await client.connect();
+    const { rows } = await client.query('IDENTIFY_SYSTEM');
+    await client.end();
+    expect(rows).toEqual([expect.objectContaining({ dbname: empty })]);
   });
 
   it('keeps one administrator', async () => {
