@@ -108,6 +108,42 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
     }
   });
 
+  test('a migration may say who uses private channels and broadcast from triggers, whoever owns the tables', async () => {
+    const client = new pg.Client(connectTo('humble', 'operator'));
+    await client.connect();
+    try {
+      await client.query(`
+        create table public.notes (id int primary key);
+        grant insert on public.notes to authenticated;
+        create function private.tell_note() returns trigger language plpgsql security definer set search_path = ''
+        as $$
+        begin
+          perform realtime.broadcast_changes('notes', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+          return null;
+        end
+        $$;
+        create trigger notes_tell after insert on public.notes for each row execute function private.tell_note();
+        create policy notes_heard on realtime.messages for select to authenticated using ((select realtime.topic()) = 'notes');
+        set role authenticated;
+        insert into public.notes values (1);
+        reset role`);
+      const { rows } = await client.query('select topic, event, private from realtime.messages');
+      expect(rows).toEqual([{ topic: 'notes', event: 'INSERT', private: true }]);
+      await client.query('set role supabase_realtime_admin');
+      const { rows: readable } = await client.query(
+        `select realtime.readable_extensions('authenticated', '{}', '{}', 'notes') as one,
+           realtime.readable_extensions('authenticated', '{}', '{}', 'others') as other,
+           realtime.readable_extensions('service_role', '{}', '{}', 'others') as service,
+           realtime.is_writable('authenticated', '{}', '{}', 'notes', 'broadcast') as writable`,
+      );
+      expect(readable).toMatchObject([{ other: [], writable: false }]);
+      for (const caller of ['one', 'service'])
+        expect(new Set(readable[0]?.[caller] as string[])).toEqual(new Set(['broadcast', 'presence']));
+    } finally {
+      await client.end();
+    }
+  });
+
   test('two copies that start at once both succeed, and every file is applied once', async () => {
     await superuser.query('create database shared');
     const [first, second] = await Promise.all([migrateShared(), migrateShared()]);

@@ -2,7 +2,8 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Logger } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
@@ -51,9 +52,12 @@ function openFeed() {
   return { db, feed, stop };
 }
 
-function startCopy(change: (feed: ChangeFeed) => ChangeFeed = (feed) => feed): Copy {
+function startCopy(
+  change: (feed: ChangeFeed) => ChangeFeed = (feed) => feed,
+  log: Pick<Logger, 'warn' | 'info' | 'error'> = logger,
+): Copy {
   const { db, feed, stop } = openFeed();
-  const bus = createCopyBus({ db, feed: change(feed), logger, now });
+  const bus = createCopyBus({ db, feed: change(feed), logger: log, now });
   const copy: Copy = {
     bus,
     heard: [],
@@ -210,6 +214,27 @@ describe('copies of the server', () => {
     first.bus.publish({ kind: 'test', text: 'de volta' });
     await expect.poll(() => textsHeard(second, first), { timeout: 5_000 }).toEqual(['de volta']);
     expect([first.left, second.left]).toEqual([[], []]);
+  });
+
+  it('that cannot hear the log serve their own people, and say so once', async () => {
+    const warn = vi.fn();
+    const deaf = startCopy(
+      (feed) => ({ ...feed, isLive: () => false, whenLive: () => Promise.reject(new Error('no log')) }),
+      { ...logger, warn },
+    );
+    const other = startCopy();
+    await expect
+      .poll(() => warn.mock.calls.map(([, text]) => text))
+      .toEqual(['the other copies of the server cannot be heard']);
+    const isHeard = () => {
+      deaf.bus.publish({ kind: 'test', text: 'alguém?' });
+      return textsHeard(other, deaf).length > 0;
+    };
+    await expect.poll(isHeard, { timeout: 5_000 }).toBe(true);
+    expect(other.joined).toEqual([deaf.bus.copyId]);
+    expect(deaf.joined).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(warn.mock.calls.length).toBe(1);
   });
 
   it('pay no heed to what is not theirs or cannot be understood', async () => {
