@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RealtimeContext } from './realtime-context.ts';
 import type { Sockets } from './sockets/accept-sockets.ts';
 
@@ -16,25 +16,25 @@ export function registerRealtimeMetrics(
     'Presences known, other copies included.',
     () => presence.size,
   );
-  add(
+  addTotal(
     registry,
     'linkoteca_realtime_messages_sent_total',
     'Messages sent to sockets.',
     () => counters.messagesSent,
   );
-  add(
+  addTotal(
     registry,
     'linkoteca_realtime_messages_received_total',
     'Messages received from sockets.',
     () => counters.messagesReceived,
   );
-  add(
+  addTotal(
     registry,
     'linkoteca_realtime_malformed_total',
     'Sockets closed for a message that was none.',
     () => counters.malformed,
   );
-  add(
+  addTotal(
     registry,
     'linkoteca_realtime_handshakes_refused_total',
     'Sockets refused at the handshake.',
@@ -44,13 +44,14 @@ export function registerRealtimeMetrics(
 }
 
 function addCutOff(registry: Registry, { cutOff }: RealtimeContext['counters']): void {
-  new Gauge({
+  new Counter({
     name: 'linkoteca_realtime_cut_off_total',
     help: 'Sockets cut off: too much unsent (backlog), nothing taken (stall), nothing heard (silence).',
     labelNames: ['reason'] as const,
     registers: [registry],
     collect() {
-      for (const [reason, count] of Object.entries(cutOff)) this.set({ reason }, count);
+      this.reset();
+      for (const [reason, count] of Object.entries(cutOff)) this.inc({ reason }, count);
     },
   });
 }
@@ -62,6 +63,19 @@ function add(registry: Registry, name: string, help: string, measure: () => numb
     registers: [registry],
     collect() {
       this.set(measure());
+    },
+  });
+}
+
+/** Counted on the way as a plain number: the hot path has nothing to do with the metrics' own objects. */
+function addTotal(registry: Registry, name: string, help: string, measure: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(measure());
     },
   });
 }

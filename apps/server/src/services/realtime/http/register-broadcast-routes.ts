@@ -5,7 +5,7 @@ import { type BroadcastContent, BroadcastMessage, toBroadcastJson } from '../bro
 import { isJson } from '../broadcast/is-json.ts';
 import { publishBroadcast } from '../broadcast/publish-broadcast.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
-import { parseBatch } from './parse-batch.ts';
+import { type BatchMessage, parseBatch } from './parse-batch.ts';
 import { readSender } from './read-sender.ts';
 import { RealtimeError } from './realtime-error.ts';
 
@@ -23,9 +23,9 @@ export function registerBroadcastRoutes(app: FastifyInstance, context: RealtimeC
     const batch = parseBatch(readJsonBody(request));
     if (!batch.ok) throw new RealtimeError('unprocessable', { errors: batch.errors });
     await countMessages(limiter, caller, request, batch.messages.length);
+    const closed = await listDenied(context, caller, batch.messages, request);
     for (const { topic, isPrivate, json } of batch.messages) {
-      // One that policies deny is left out; the others go.
-      if (!isPrivate || (await mayWrite(context, caller, topic, request)))
+      if (!isPrivate || !closed.has(topic))
         send(context, new BroadcastMessage(topic, isPrivate, { form: 'object', json }));
     }
     return accept(reply);
@@ -48,6 +48,19 @@ export function registerBroadcastRoutes(app: FastifyInstance, context: RealtimeC
       return accept(reply);
     },
   );
+}
+
+/** The private topics of a batch that policies deny: their messages are left out, the others go. Each is asked about once. */
+async function listDenied(
+  context: RealtimeContext,
+  caller: Caller,
+  messages: readonly BatchMessage[],
+  request: FastifyRequest,
+): Promise<ReadonlySet<string>> {
+  const topics = new Set(messages.filter(({ isPrivate }) => isPrivate).map(({ topic }) => topic));
+  const denied = new Set<string>();
+  for (const topic of topics) if (!(await mayWrite(context, caller, topic, request))) denied.add(topic);
+  return denied;
 }
 
 function send({ topics, bus }: RealtimeContext, message: BroadcastMessage): void {
