@@ -24,8 +24,8 @@ export type RowChecks = {
   ask(question: RowQuestion): Promise<RowAnswer>;
 };
 
-/** The pool serves requests as well: most of it stays theirs. */
-const MAX_AT_ONCE = 3;
+/** The pool serves requests as well: most of it stays theirs. One caller has one check at a time, however slow they make it. */
+const MAX_AT_ONCE = 4;
 const MAX_ROWS = 500;
 /** The statement took too long, was cancelled, or waited too long for a lock. */
 const LATE = new Set(['57014', '55P03', '40001', '40P01']);
@@ -44,8 +44,8 @@ export function createRowChecks(db: Database): RowChecks {
   const open = new Map<string, Batch>();
   const tableIds = new WeakMap<BoundTable, number>();
   const callerIds = new WeakMap<Caller, number>();
+  const running = new Set<Caller>();
   let lastId = 0;
-  let running = 0;
   let isScheduled = false;
 
   function idOf<T extends object>(ids: WeakMap<T, number>, subject: T): number {
@@ -61,11 +61,12 @@ export function createRowChecks(db: Database): RowChecks {
     setImmediate(() => {
       isScheduled = false;
       for (const [key, batch] of open) {
-        if (running >= MAX_AT_ONCE) return;
+        if (running.size >= MAX_AT_ONCE) return;
+        if (running.has(batch.caller)) continue;
         open.delete(key);
-        running += 1;
+        running.add(batch.caller);
         void run(batch).finally(() => {
-          running -= 1;
+          running.delete(batch.caller);
           if (open.size > 0) schedule();
         });
       }

@@ -1,5 +1,5 @@
-/** Longer work than this (characters times pattern) is left to the database, where it can be cancelled. */
-const MAX_WORK = 2_000_000;
+/** Longer work than this (characters times pattern) is left to the database, where it holds up nobody else. */
+const MAX_WORK = 50_000;
 
 /** A pattern of LIKE: characters, `%` for any number of them, `_` for one; a backslash takes the next one as it is. */
 type Pattern = readonly { readonly kind: 'any' | 'one' | 'exactly'; readonly character: string }[];

@@ -1,0 +1,42 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+test('whoever is signed in sees the private schema, and may do nothing there but what policies and constraints ask', async () => {
+  const { rows } = await database.admin.query<{ name: string }>(
+    `select p.proname as name from pg_proc p
+     where p.pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+     order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'are_share_emails',
+    'invited_category_ids',
+    'openable_category_ids',
+    'own_category_ids',
+  ]);
+});
+
+test('no table of the private schema is open to a request, and visitors do not see the schema', async () => {
+  const { rows } = await database.admin.query(
+    `select c.relname, r.rolname from pg_class c, pg_roles r
+     where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
+       and r.rolname in ('anon', 'authenticated')
+       and (case when c.relkind = 'S' then has_sequence_privilege(r.oid, c.oid, 'usage, select, update')
+         else has_any_column_privilege(r.oid, c.oid, 'select, insert, update') end)`,
+  );
+  expect(rows).toEqual([]);
+  const { rows: rights } = await database.admin.query(
+    `select has_schema_privilege('anon', 'private', 'usage') as anon,
+       has_schema_privilege('authenticated', 'private', 'usage') as authenticated,
+       has_schema_privilege('authenticated', 'private', 'create') as creates`,
+  );
+  expect(rights).toEqual([{ anon: false, authenticated: true, creates: false }]);
+});
