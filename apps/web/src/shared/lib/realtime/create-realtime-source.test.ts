@@ -1,0 +1,238 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { createFakeConnection } from '../../test/create-fake-connection.ts';
+import { createFakeSocket } from '../../test/create-fake-socket.ts';
+import { createRealtimeSource } from './create-realtime-source.ts';
+import type { RealtimeSource, TableSubscription } from './realtime-source.ts';
+
+const FOLDERS: TableSubscription = {
+  name: 'folders',
+  table: 'folders',
+  event: '*',
+  filter: 'user_id=eq.1',
+};
+const LINKS: TableSubscription = { ...FOLDERS, name: 'links', table: 'links' };
+
+let source: RealtimeSource;
+let socket: ReturnType<typeof createFakeSocket>;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  source.stop();
+  vi.useRealTimers();
+});
+
+function setUp() {
+  socket = createFakeSocket();
+  const auth = createFakeAuth(fakeSession());
+  const connection = createFakeConnection();
+  source = createRealtimeSource({
+    config: { supabaseUrl: 'https://servico.exemplo', supabaseAnonKey: 'anon-key' },
+    auth: auth.client,
+    connection,
+    transport: socket.transport,
+  });
+  const listener = { onChange: vi.fn(), onLive: vi.fn() };
+  const renew = (token: string, event: AuthChangeEvent = 'TOKEN_REFRESHED') => {
+    const session: Session = { ...fakeSession(), access_token: token };
+    auth.getSession.mockResolvedValue({ data: { session }, error: null });
+    auth.announce(event, session);
+  };
+  return { auth, connection, listener, renew };
+}
+
+const pass = (ms = 10) => vi.advanceTimersByTimeAsync(ms);
+
+test('one socket, a channel a subscription, joined with the token of the session; live once the service says so', async () => {
+  const { listener } = setUp();
+  expect(source.getState()).toBe('stopped');
+  source.subscribe(FOLDERS, listener);
+  source.subscribe(LINKS, listener);
+  expect(source.getState()).toBe('connecting');
+  await pass();
+  expect(source.getState()).toBe('live');
+  expect(listener.onLive).toHaveBeenCalledTimes(2);
+  expect(socket.sockets).toHaveLength(1);
+  const [{ url } = { url: '' }] = socket.sockets;
+  expect(url).toMatch(/^wss:\/\/servico\.exemplo\/realtime\/v1\/websocket\?/);
+  expect(url).toContain('apikey=anon-key');
+  expect(url).toContain('eventsPerSecond=10');
+  expect(socket.sentOf('phx_join').map(([, , , , payload]) => payload)).toMatchObject([
+    {
+      access_token: 'access-token',
+      config: {
+        private: false,
+        postgres_changes: [{ event: '*', schema: 'public', table: 'folders', filter: 'user_id=eq.1' }],
+      },
+    },
+    { access_token: 'access-token' },
+  ]);
+});
+
+test('a change arrives with its row; what names no row does not', async () => {
+  const { listener } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  const topic = socket.sentOf('phx_join')[0]?.[2] ?? '';
+  const data = {
+    schema: 'public',
+    table: 'folders',
+    commit_timestamp: '2025-05-11T12:00:00Z',
+    columns: [],
+    errors: null,
+  };
+  const row = { id: 'a', name: 'Viagens', updated_at: '2025-05-11 12:00:00.5+00' };
+  socket.say(topic, 'postgres_changes', { ids: [1], data: { ...data, type: 'INSERT', record: row } });
+  socket.say(topic, 'postgres_changes', { ids: [1], data: { ...data, type: 'INSERT', record: {} } });
+  await pass();
+  expect(listener.onChange).toHaveBeenCalledTimes(1);
+  expect(listener.onChange).toHaveBeenCalledWith({
+    table: 'folders',
+    operation: 'INSERT',
+    id: 'a',
+    row: { ...row, updated_at: '2025-05-11T12:00:00.5+00:00' },
+    before: {},
+    committedAt: '2025-05-11T12:00:00Z',
+  });
+});
+
+test('a lost socket is tried again after 1, 2, 5, 10 and then always 10 seconds; back again, it is live anew', async () => {
+  const { listener, connection } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  socket.service.reachable = false;
+  socket.sockets[0]?.hangUp();
+  expect(source.getState()).toBe('interrupted');
+  expect(connection.check).toHaveBeenCalled();
+  const lostAt = Date.now();
+  await pass(39_000);
+  const calls = [lostAt, ...socket.sockets.slice(1).map(({ calledAt }) => calledAt)];
+  const delays = calls.slice(1).map((at, index) => Math.round((at - (calls[index] ?? 0)) / 100) / 10);
+  expect(delays).toEqual([1, 2, 5, 10, 10, 10]);
+  socket.service.reachable = true;
+  await pass(11_000);
+  expect(source.getState()).toBe('live');
+  expect(listener.onLive).toHaveBeenCalledTimes(2);
+});
+
+test('when the services are back it does not wait for its turn', async () => {
+  const { listener, connection } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  socket.service.reachable = false;
+  socket.sockets[0]?.hangUp();
+  await pass(20_000);
+  const tries = socket.sockets.length;
+  connection.set(false);
+  socket.service.reachable = true;
+  connection.set(true);
+  await pass(200);
+  expect(socket.sockets).toHaveLength(tries + 1);
+  expect(source.getState()).toBe('live');
+});
+
+test('a heartbeat goes out every 30 seconds, and silence is a lost socket', async () => {
+  const { listener } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  await pass(29_900);
+  expect(socket.sentOf('heartbeat')).toHaveLength(0);
+  await pass(200);
+  expect(socket.sentOf('heartbeat')).toHaveLength(1);
+});
+
+test('a renewed token is handed over at once, and every later join carries it', async () => {
+  const { listener, renew } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  renew('new-token');
+  await pass();
+  expect(socket.sentOf('access_token').map(([, , , , payload]) => payload)).toMatchObject([
+    { access_token: 'new-token' },
+  ]);
+  source.subscribe(LINKS, listener);
+  await pass();
+  expect(socket.sentOf('phx_join').at(-1)?.[4]).toMatchObject({ access_token: 'new-token' });
+});
+
+test('a channel that the service closes is opened anew, with the newest token', async () => {
+  const { listener, auth } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  const [joinRef, , topic] = socket.sentOf('phx_join')[0] ?? [];
+  auth.getSession.mockResolvedValue({
+    data: { session: { ...fakeSession(), access_token: 'fresh' } },
+    error: null,
+  });
+  socket.sockets[0]?.say([joinRef, joinRef, topic, 'phx_close', {}]);
+  await pass(100);
+  expect(source.getState()).toBe('interrupted');
+  await pass(1_100);
+  expect(source.getState()).toBe('live');
+  expect(socket.sentOf('phx_join')).toHaveLength(2);
+  expect(socket.sentOf('phx_join')[1]?.[4]).toMatchObject({ access_token: 'fresh' });
+});
+
+test('a refused join is tried again, and is not live meanwhile', async () => {
+  const { listener } = setUp();
+  socket.service.refuse = 'InvalidJWTToken: Token has expired';
+  source.subscribe(FOLDERS, listener);
+  await pass(500);
+  expect(source.getState()).toBe('connecting');
+  expect(listener.onLive).not.toHaveBeenCalled();
+  socket.service.refuse = null;
+  await pass(3_000);
+  expect(source.getState()).toBe('live');
+});
+
+test('the service may stop delivering, and say so', async () => {
+  const { listener } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  const topic = socket.sentOf('phx_join')[0]?.[2] ?? '';
+  const word = (status: string) => ({ extension: 'postgres_changes', status, message: '', channel: 'x' });
+  socket.say(topic, 'system', word('error'));
+  await pass();
+  expect(source.getState()).toBe('interrupted');
+  socket.say(topic, 'system', word('ok'));
+  await pass();
+  expect(source.getState()).toBe('live');
+  // Said once more, as after a new token, it is nothing new.
+  socket.say(topic, 'system', word('ok'));
+  await pass();
+  expect(listener.onLive).toHaveBeenCalledTimes(2);
+});
+
+test('one subscription is cancelled alone, or all at once; each may come back', async () => {
+  const { listener } = setUp();
+  const cancelFolders = source.subscribe(FOLDERS, listener);
+  source.subscribe(LINKS, listener);
+  await pass();
+  cancelFolders();
+  await pass();
+  expect(socket.sentOf('phx_leave').map(([, , topic]) => topic)).toEqual(['realtime:folders-1']);
+  expect(source.isLive('links')).toBe(true);
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  expect(source.isLive('folders')).toBe(true);
+  source.cancelAll();
+  await pass();
+  expect(source.getState()).toBe('stopped');
+  expect(socket.sentOf('phx_leave')).toHaveLength(3);
+});
+
+test('stopped, it hangs up and stays quiet', async () => {
+  const { listener, renew } = setUp();
+  source.subscribe(FOLDERS, listener);
+  await pass();
+  source.stop();
+  await pass(60_000);
+  expect(socket.sockets).toHaveLength(1);
+  expect(socket.sockets[0]?.readyState).toBe(3);
+  const before = socket.sent.length;
+  renew('later');
+  await pass(60_000);
+  expect(socket.sent).toHaveLength(before);
+  expect(() => source.subscribe(LINKS, listener)).toThrow(/cannot subscribe/);
+});
