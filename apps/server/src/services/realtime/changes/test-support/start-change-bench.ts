@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import type { Caller } from '../../../../kernel/caller.ts';
 import { createDatabase, type Database } from '../../../../kernel/database.ts';
 import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
-import type { FeedTable, RowChange, RowText } from '../../feed/change-feed.ts';
+import type { ChangeFeed, FeedTable, RowChange, RowText } from '../../feed/change-feed.ts';
 import type { ChangeRequest, ChangeSubscription, ChangeSubscriptions } from '../change-subscriptions.ts';
 import { createChangeSubscriptions } from '../create-change-subscriptions.ts';
 import { createFakeFeed, type FakeFeed } from './create-fake-feed.ts';
@@ -59,8 +59,11 @@ export type ChangeBench = {
 
 type Snapshot = { readonly table: FeedTable; readonly rows: ReadonlyMap<string, RowText> };
 
-/** Subscriptions over a database of their own and a feed that tells what `write` did. */
-export async function startChangeBench(setup = ''): Promise<ChangeBench> {
+/** Subscriptions over a database of their own and a feed that tells what `write` did, unless another one is opened. */
+export async function startChangeBench(
+  setup = '',
+  openFeed?: (open: Pick<ChangeBench, 'database' | 'db'>) => ChangeFeed,
+): Promise<ChangeBench> {
   const database = await createThrowawayDatabase();
   const { admin } = database;
   await admin.query(`
@@ -76,9 +79,13 @@ export async function startChangeBench(setup = ''): Promise<ChangeBench> {
   const db = createDatabase({ ...database.authenticator, max: 6 });
   const feed = createFakeFeed();
   const logger = pino({ level: 'silent' });
-  const subscriptions = createChangeSubscriptions({ db, feed, logger, now: () => new Date() });
+  const subscriptions = createChangeSubscriptions({
+    db,
+    feed: openFeed?.({ database, db }) ?? feed,
+    logger,
+    now: () => new Date(),
+  });
   const known = new Map<string, FeedTable>();
-  const settling = new Set<Promise<unknown>>();
   let lastId = 0;
 
   async function snapshot(name: string): Promise<Snapshot> {
@@ -152,9 +159,8 @@ export async function startChangeBench(setup = ''): Promise<ChangeBench> {
       feed.commit(after.flatMap((later, at) => compare(before[at] ?? later, later)));
     },
     async settled() {
-      // One who hears everything hears the last change when all before it have been decided.
+      // Three times in a row nothing is asked of the database.
       for (let quiet = 0; quiet < 3; quiet += 1) {
-        await Promise.all(settling);
         await new Promise((resolve) => setTimeout(resolve, 15));
         while (db.pool.waitingCount > 0 || db.pool.idleCount < db.pool.totalCount)
           await new Promise((resolve) => setTimeout(resolve, 2));
