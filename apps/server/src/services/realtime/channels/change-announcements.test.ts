@@ -146,6 +146,20 @@ describe('a join that waits for its changes', () => {
     expect((await socket.event('system')).payload).toEqual(SUBSCRIBED);
   });
 
+  test('hears what comes before its answer behind it', async () => {
+    const joining = socket.join('realtime:a', waiting(2_000));
+    await socket.heard('x');
+    subscriber.send('postgres_changes', '{"ids":[70]}');
+    expect(await socket.heard('postgres_changes')).toEqual([]);
+    ready.resolve();
+    await joining;
+    await socket.event('postgres_changes');
+    const events = socket.received
+      .map(({ event, topic }) => (topic === 'phoenix' ? '' : event))
+      .filter(Boolean);
+    expect(events).toEqual(['phx_reply', 'presence_state', 'postgres_changes', 'system']);
+  });
+
   test('is refused when they are not in time, and nothing of it stays', async () => {
     const reply = await socket.join('realtime:a', waiting(50));
     expect(reply.payload.response.reason).toBe(

@@ -50,8 +50,6 @@ export class Channel implements ChannelSubscriber {
   changesFault: string | undefined;
   /** Stored messages it has had replayed: not sent again when they come through the log. */
   replayed: ReadonlySet<string> | undefined;
-  /** What came while its past was still being read: sent after it. */
-  held: BroadcastMessage[] | undefined;
   /** Counts the announcements of its changes: a newer one ends the older. */
   announcements = 0;
   hearsPresence: boolean;
@@ -59,6 +57,8 @@ export class Channel implements ChannelSubscriber {
   presenceSequence = 0;
   trackCalls = { since: 0, count: 0 };
   #isOpen = true;
+  /** What came before the join was answered: a client that still joins would not know what to do with it. */
+  #held: (() => void)[] | undefined = [];
   readonly #onClosed: (channel: Channel) => void;
 
   constructor(options: ChannelOptions) {
@@ -88,18 +88,28 @@ export class Channel implements ChannelSubscriber {
 
   /** A broadcast, in the order it came; not what has been replayed already. */
   hear(message: BroadcastMessage): void {
-    if (this.held) {
-      if (this.held.push(message) > MOST_HELD) this.fail('system', 'Too many messages while joining');
-      return;
-    }
+    if (this.#hold(() => this.hear(message))) return;
     if (message.id !== undefined && this.replayed?.has(message.id)) return;
     const encoded = message.encode(this.socket.serializer);
     if (encoded) this.socket.sendEncoded(encoded.data, encoded.isBinary);
   }
 
   send(event: string, payloadJson: string): void {
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || this.#hold(() => this.send(event, payloadJson))) return;
     this.socket.send({ joinRef: null, ref: null, topic: this.fullTopic, event, payloadJson });
+  }
+
+  /** The join has been answered: what was held goes out, and everything else at once. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const send of held) send();
+  }
+
+  #hold(send: () => void): boolean {
+    if (!this.#held) return false;
+    if (this.#held.push(send) > MOST_HELD) this.fail('system', 'Too many messages while joining');
+    return true;
   }
 
   sendSystem(status: 'ok' | 'error', extension: string, message: string): void {

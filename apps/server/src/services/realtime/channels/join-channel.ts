@@ -122,7 +122,6 @@ async function replay(
   if (!channel.reads.broadcast)
     return { reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}` };
   // Joined from here on, so that nothing falls between what is read and what comes.
-  channel.held = [];
   topics.add(channel);
   try {
     const messages = await access.replay(topic, config.replay);
@@ -150,13 +149,12 @@ function settle(context: RealtimeContext, channel: Channel, frame: Frame, admiss
 }
 
 function sendPast(channel: Channel, replayed: readonly StoredMessage[]): void {
-  const { socket, held = [] } = channel;
+  const { socket } = channel;
   for (const stored of replayed) {
     const encoded = toStoredBroadcast(stored, true).encode(socket.serializer);
     if (encoded) socket.sendEncoded(encoded.data, encoded.isBinary);
   }
-  channel.held = undefined;
-  for (const message of held) channel.hear(message);
+  channel.release();
 }
 
 async function announceReplication({ feed }: RealtimeContext, channel: Channel): Promise<void> {

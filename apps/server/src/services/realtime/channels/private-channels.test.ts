@@ -142,6 +142,17 @@ describe('a private channel', () => {
   });
 });
 
+test('a new token that may see presences is told who is there', async () => {
+  canRead.mockImplementation(async ({ claims }) => ({
+    broadcast: true,
+    presence: claims['sub'] === 'joana',
+  }));
+  await maria.join('realtime:a', { ...PRIVATE, presence: { enabled: true } });
+  expect(await maria.heard('presence_state')).toEqual([]);
+  maria.send('realtime:a', 'access_token', { access_token: await server.signIn('joana') });
+  expect((await maria.event('presence_state')).payload).toEqual({});
+});
+
 describe('a stored message', () => {
   test('reaches those who listen to its topic, with its id', async () => {
     await maria.join('realtime:a', PRIVATE);

@@ -1,3 +1,4 @@
+import { sendPresenceState } from '../presence/handle-presence.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
 import { announceChangesAgain } from './announce-changes.ts';
@@ -31,8 +32,10 @@ async function renewPrivate(context: RealtimeContext, channel: Channel, token: C
     return channel.shutDown(
       `You no longer have permission to read from this Channel topic: ${channel.topic}`,
     );
+  const seesMore = reads.presence && !channel.reads.presence;
   channel.reads = reads;
   take(context, channel, token);
+  if (seesMore) sendPresenceState(context, channel);
 }
 
 function take(context: RealtimeContext, channel: Channel, token: ChannelToken): void {
