@@ -13,7 +13,11 @@ let guest: TestUser;
 
 beforeAll(async () => {
   bench = await startChangeBench(
-    `create table public.drafts (id int primary key, body text, flag boolean);
+    // What a database may be set to by its operator must not change what clients read.
+    `do $$ begin execute format('alter database %I set timezone to ''America/Sao_Paulo''', current_database());
+       execute format('alter database %I set datestyle to ''SQL, DMY''', current_database());
+       execute format('alter database %I set intervalstyle to ''iso_8601''', current_database()); end $$;
+     create table public.drafts (id int primary key, body text, flag boolean, at timestamptz, span interval);
      alter publication supabase_realtime add table public.drafts`,
     ({ database, db }) => {
       feed = createChangeFeed({
@@ -90,12 +94,17 @@ test('a long value that an update leaves alone is left out, and only the key com
   const listener = await bench.listen(owner, { table: 'drafts' });
   const { admin } = bench.database;
   await admin.query(`insert into public.drafts
-    select 1, string_agg(md5(n::text), ''), true from generate_series(1, 2000) n`);
+    select 1, string_agg(md5(n::text), ''), true, '2026-11-21 20:00:00.5+00', '1 day 02:00' from generate_series(1, 2000) n`);
   await admin.query('update public.drafts set flag = false');
   await admin.query('delete from public.drafts');
   await expect.poll(() => listener.heard.length).toBe(3);
   expect(listener.heard[1]?.data).toMatchObject({ type: 'UPDATE', errors: null });
-  expect(listener.heard[1]?.data.record).toEqual({ id: 1, flag: false });
+  expect(listener.heard[1]?.data.record).toEqual({
+    id: 1,
+    flag: false,
+    at: '2026-11-21T20:00:00.5+00:00',
+    span: '1 day 02:00:00',
+  });
   expect(listener.heard[1]?.data.old_record).toEqual({ id: 1 });
   expect(listener.heard[2]?.data.old_record).toEqual({ id: 1 });
   listener.subscription.cancel();
