@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import { openCatalogue } from './catalogue/open-catalogue.ts';
@@ -65,7 +66,7 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
   const runtime = createFunctionsRuntime({
     environment: () => ({ ...catalogue.secrets(), ...platform() }),
     packagesFolder,
-    readable: [folder, ...shared, `${packagesFolder}/node_modules`],
+    readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
     preload,
     limits,
     log: createOutputLog(logger, secrets),

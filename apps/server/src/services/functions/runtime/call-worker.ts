@@ -36,6 +36,8 @@ export async function callWorker(
     clearTimeout(idle);
     clearTimeout(wall);
     call.signal.removeEventListener('abort', endWithCaller);
+    // A body that the function did not read would wait for ever.
+    if (!outgoing.writableFinished) outgoing.destroy();
     if (fault === 'timeout') worker.retire();
     over();
   };

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export type LaunchOptions = {
@@ -9,9 +8,7 @@ export type LaunchOptions = {
 };
 
 const ENTRY = fileURLToPath(new URL('../worker/run-function.ts', import.meta.url));
-const OWN_FOLDER = fileURLToPath(new URL('../', import.meta.url));
-/** Below the server and Postgres, above what a person asked to run in the background. */
-const PRIORITY = 5;
+const OWN_FOLDER = fileURLToPath(new URL('../worker/', import.meta.url));
 /**
  * The heap is the larger part of what a worker may use. Buffers are counted from outside (watch-worker.ts); the kernel's own
  * limit below them stops what grows faster than it is looked at. It counts what is reserved, 600 MiB in an empty process.
@@ -40,19 +37,9 @@ export function launchProcess({ readable, memoryMiB }: LaunchOptions): ChildProc
     '--unhandled-rejections=throw',
   ];
   const dataKiB = (RESERVED_MIB + memoryMiB * 2) * 1024;
-  const child = spawn(
+  return spawn(
     '/bin/sh',
     ['-c', SHELL, 'sh', String(MOST_CPU_SECONDS), String(dataKiB), process.execPath, ...flags, ENTRY],
     { cwd: '/', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   );
-  if (child.pid !== undefined) lowerPriority(child.pid);
-  return child;
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, PRIORITY);
-  } catch {
-    // It has ended already: its `exit` says so.
-  }
 }

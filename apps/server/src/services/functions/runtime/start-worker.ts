@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { Agent } from 'node:http';
+import { setPriority } from 'node:os';
 import * as v from 'valibot';
 import {
   type StartMessage,
@@ -115,6 +116,7 @@ export function startWorker({ start, readable, limits, log }: WorkerDeps): Funct
     if (message.kind === 'ready') {
       clearTimeout(boot);
       isReady = true;
+      lowerPriority(child);
       ready.resolve();
       return settle();
     }
@@ -175,6 +177,17 @@ export function startWorker({ start, readable, limits, log }: WorkerDeps): Funct
 function judgeEnd(signal: NodeJS.Signals | null): WorkerEnd {
   if (signal === 'SIGXCPU') return 'cpu';
   return signal !== null && OUT_OF_MEMORY.has(signal) ? 'memory' : 'crashed';
+}
+
+/** Below the server and Postgres, once somebody no longer waits for it to start. */
+const PRIORITY = 5;
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, PRIORITY);
+  } catch {
+    // It has ended already: its `exit` says so.
+  }
 }
 
 /** A process that is ending takes no messages; its `exit` follows. */

@@ -23,7 +23,7 @@ export type WorkerLimits = {
 };
 
 export const DEFAULT_WORKER_LIMITS: WorkerLimits = {
-  bootMs: 10_000,
+  bootMs: 30_000,
   idleMs: 150_000,
   wallMs: 400_000,
   blockedCpuMs: 2_000,

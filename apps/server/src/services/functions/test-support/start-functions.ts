@@ -69,9 +69,15 @@ export async function startFunctions(
     prefix: '/functions/v1',
   });
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/functions/v1`;
+  // As the server itself does: connections that become idle while it stops are ended.
+  const stop = async () => {
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 20);
+    await app.close();
+    clearInterval(sweep);
+  };
   const authorize = async (sub: string, expiresIn = 3_600) => {
     const claims = { sub, role: 'authenticated', exp: Math.floor(Date.now() / 1000) + expiresIn };
     return { authorization: `Bearer ${await keyring.signAccessToken(claims)}` };
   };
-  return { app, url, keyring, metrics, logged, authorize, stop: () => app.close() };
+  return { app, url, keyring, metrics, logged, authorize, stop };
 }

@@ -52,14 +52,20 @@ async function answer(
   try {
     const request = toRequest(incoming, gone.signal);
     const response = await respond(served, request, incoming, completed.promise);
-    await send(response, request.method, outgoing);
+    if (!gone.signal.aborted) await send(response, request.method, outgoing);
   } catch (error) {
     // Whoever has hung up is told nothing, and what fails because of it is no fault.
-    if (gone.signal.aborted) return;
+    if (isHangUp(error, outgoing, gone.signal)) return;
     report('function failed', describeThrown(error), requestId);
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500, { [FAULT_HEADER]: describeFault(error) }).end();
   }
+}
+
+/** Once the answer is on its way, a failing stream closes the connection as well: its error tells the two apart. */
+function isHangUp(error: unknown, { headersSent }: ServerResponse, { aborted }: AbortSignal): boolean {
+  if (!headersSent) return aborted;
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** A buffer beyond the memory limit is refused by an exception, where a full heap ends the process. */

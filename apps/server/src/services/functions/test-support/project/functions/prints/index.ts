@@ -1,6 +1,6 @@
 Deno.serve(async (request) => {
   const secret = Deno.env.get('STRIPE_SECRET_KEY');
-  console.log('um', 2, { três: [3] }, 'fim');
+  console.log('um', 2, { a: [3] }, 'fim');
   console.info('visita', { host: 'exemplo.com', token: 'segredo' });
   console.warn(`a chave é ${secret}`);
   console.error('falhou', new TypeError('o motivo'));

@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
+import { type WrittenProject, writeProject } from './test-support/write-project.ts';
+
+let project: WrittenProject | undefined;
+let functions: TestFunctions | undefined;
+afterEach(async () => {
+  await functions?.stop();
+  project?.remove();
+  functions = project = undefined;
+});
+
+const OPEN = (name: string) => `[functions.${name}]\nverify_jwt = false\n`;
+const serve = (text: string) => `Deno.serve(() => new Response(${JSON.stringify(text)}));`;
+
+async function start(
+  files: Readonly<Record<string, string>>,
+  deps: Parameters<typeof startFunctions>[0] = {},
+) {
+  project = writeProject(files);
+  functions = await startFunctions(deps, project.path);
+  return { project, functions };
+}
+const ask = async ({ url }: TestFunctions, name: string) => {
+  const response = await fetch(`${url}/${name}`);
+  return { status: response.status, text: await response.text() };
+};
+
+test('a folder and an entry in config.toml are all that a function needs', async () => {
+  const { functions } = await start({
+    'config.toml': OPEN('greeting'),
+    'functions/greeting/index.ts': serve('olá'),
+  });
+  expect(await ask(functions, 'greeting')).toEqual({ status: 200, text: 'olá' });
+});
+
+test('a folder without an entry asks for a token', async () => {
+  const { functions } = await start({ 'functions/greeting/index.ts': serve('olá') });
+  expect((await ask(functions, 'greeting')).status).toBe(401);
+});
+
+describe('imports', () => {
+  test('follow the function’s deno.json and npm: specifiers, and take what the platform’s bundler takes', async () => {
+    const { functions } = await start({
+      'config.toml': OPEN('imports'),
+      'functions/_shared/greet.ts': `
+        enum Greeting { Morning = 'Bom dia' }
+        export class Greeter { constructor(private name: string) {} greet() { return Greeting.Morning + ', ' + this.name } }`,
+      'functions/imports/deno.json':
+        '{ "imports": { "ipaddr.js": "npm:ipaddr.js@2.5.0", "shared/": "../_shared/" } }',
+      'functions/imports/index.ts': `
+        import 'jsr:@supabase/functions-js/edge-runtime.d.ts';
+        import ipaddr from 'ipaddr.js';
+        import { createClient } from 'npm:@supabase/supabase-js@2';
+        import { Greeter } from 'shared/greet.ts';
+        import words from './words.json' with { type: 'json' };
+        Deno.serve(() => Response.json([ipaddr.isValid('::1'), typeof createClient, new Greeter('Maria').greet(), words]));`,
+      'functions/imports/words.json': '["do arquivo"]',
+    });
+    const { text } = await ask(functions, 'imports');
+    expect(JSON.parse(text)).toEqual([true, 'function', 'Bom dia, Maria', ['do arquivo']]);
+  });
+
+  test('may be named in a map that config.toml names, or that all functions share', async () => {
+    const { functions } = await start(
+      {
+        'config.toml': `${OPEN('named')}import_map = "./maps/named.json"\n${OPEN('shared')}`,
+        'maps/named.json': '{ "imports": { "word": "./word.ts" } }',
+        'maps/word.ts': 'export const word = "do mapa"',
+        'functions/deno.json': '{ "imports": { "ip": "npm:ipaddr.js" } }',
+        'functions/named/index.ts': `import { word } from 'word'; Deno.serve(() => new Response(word));`,
+        'functions/shared/index.ts': `import ip from 'ip'; Deno.serve(() => new Response(String(ip.isValid('::1'))));`,
+      },
+      { shared: [] },
+    );
+    expect((await ask(functions, 'shared')).text).toBe('true');
+    // The map lies outside of the folders that functions may read.
+    expect((await ask(functions, 'named')).status).toBe(503);
+  });
+
+  test.each([
+    ['npm:ipaddr.js@1.0.0', 'npm:ipaddr.js@1.0.0 is asked for, but 2.5.0 is installed'],
+    ['https://esm.sh/left-pad', 'https://esm.sh/left-pad cannot be imported here'],
+    ['jsr:@std/assert', 'jsr:@std/assert cannot be imported here'],
+    ['./not-there.ts', 'not-there.ts'],
+    ['npm:not-installed-anywhere', 'not-installed-anywhere'],
+  ])('of %s keep a function from loading, and the log says why', async (specifier, reason) => {
+    const { functions } = await start({
+      'config.toml': OPEN('broken'),
+      'functions/broken/index.ts': `import '${specifier}'; ${serve('não')}`,
+    });
+    expect((await ask(functions, 'broken')).status).toBe(503);
+    const line = functions.logged.find(({ message }) => message === 'function could not be loaded');
+    expect(line?.['failure']).toMatchObject({ message: expect.stringContaining(reason) });
+  });
+});
+
+describe('a function that cannot be loaded', () => {
+  test.each([
+    ['throws', 'throw new Error("a secret reason")'],
+    ['serves nothing', 'export const nothing = true'],
+    ['is no program', 'const = ;'],
+    ['never finishes loading', 'await new Promise(() => undefined)'],
+    ['never lets go', 'for (;;);'],
+    ['ends the process', 'process.exit(0)'],
+  ])('because it %s is 503 without its reasons', async (_kind, code) => {
+    const { functions } = await start(
+      { 'config.toml': OPEN('broken'), 'functions/broken/index.ts': code },
+      { limits: { bootMs: 1_500 } },
+    );
+    const { status, text } = await ask(functions, 'broken');
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'BOOT_ERROR',
+        message: expect.any(String),
+        error: expect.stringMatching(/\S/),
+      }),
+    ]);
+    expect(text).not.toContain('secret');
+    const again = performance.now();
+    expect((await ask(functions, 'broken')).status).toBe(503);
+    expect(performance.now() - again).toBeLessThan(500);
+  });
+});
+
+describe('in development', () => {
+  test('the next call runs the code as it is now; in production the code that was there at first', async () => {
+    const { functions, project } = await start(
+      { 'config.toml': OPEN('greeting'), 'functions/greeting/index.ts': serve('antes') },
+      { reload: true },
+    );
+    expect((await ask(functions, 'greeting')).text).toBe('antes');
+    project.write('functions/greeting/index.ts', serve('depois de uma mudança'));
+    expect((await ask(functions, 'greeting')).text).toBe('depois de uma mudança');
+    project.write('functions/new/index.ts', serve('nova'));
+    project.write('config.toml', `${OPEN('greeting')}${OPEN('new')}`);
+    expect((await ask(functions, 'new')).text).toBe('nova');
+    project.write('config.toml', 'isto não é TOML');
+    expect((await ask(functions, 'new')).text).toBe('nova');
+    expect(functions.logged.at(-1)).toMatchObject({ message: 'the functions could not be read again' });
+
+    const lasting = await startFunctions({}, project.path).catch((error: unknown) => String(error));
+    expect(lasting).toContain('config.toml não pôde ser lido (linha 1');
+  });
+
+  test('not so without it', async () => {
+    const { functions, project } = await start({
+      'config.toml': OPEN('greeting'),
+      'functions/greeting/index.ts': serve('antes'),
+    });
+    expect((await ask(functions, 'greeting')).text).toBe('antes');
+    project.write('functions/greeting/index.ts', serve('depois'));
+    expect((await ask(functions, 'greeting')).text).toBe('antes');
+  });
+});
+
+describe('a wrong description', () => {
+  test.each([
+    ['[functions.a]\nverify_jwt = "no"', 'functions.a.verify_jwt deve ser true ou false'],
+    ['[functions.a]\nverify_jwt = false', 'A função a'],
+    ['[edge_runtime.secrets]\nSUPABASE_URL = "x"', 'não pode começar com SUPABASE_'],
+    ['[functions', 'linha 1'],
+  ])('%j keeps the server from starting, with the reason', async (config, reason) => {
+    project = writeProject({ 'config.toml': config });
+    await expect(startFunctions({}, project.path)).rejects.toThrow(reason);
+  });
+
+  test('of limits as well', async () => {
+    project = writeProject({
+      'functions/a/index.ts': serve('a'),
+      'functions/a/limits.toml': '[person]\ncalls = 0\nseconds = 1.5',
+    });
+    await expect(startFunctions({}, project.path)).rejects.toThrow('person.calls deve ser um número inteiro');
+  });
+});
+
+test('work that goes on after the answer keeps the process, and its failure ends nothing', async () => {
+  const { functions } = await start(
+    {
+      'config.toml': OPEN('later'),
+      'functions/later/index.ts': `
+        Deno.serve(() => {
+          EdgeRuntime.waitUntil(new Promise((resolve) => setTimeout(resolve, 400)).then(() => console.info('feito')));
+          EdgeRuntime.waitUntil(Promise.reject(new Error('em vão')));
+          return new Response('já');
+        });`,
+    },
+    { limits: { retireAfterMs: 50 } },
+  );
+  expect((await ask(functions, 'later')).text).toBe('já');
+  await vi.waitFor(() => expect(functions.logged.map(({ message }) => message)).toContain('feito'), 5_000);
+  expect(functions.logged).toContainEqual(
+    expect.objectContaining({
+      message: 'background work failed',
+      failure: expect.objectContaining({ message: 'em vão' }),
+    }),
+  );
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
+
+let functions: TestFunctions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions.stop());
+
+type Last = { readonly sent: number; readonly cancelled: boolean; readonly aborted: boolean };
+
+const call = (kind: string, init: RequestInit = {}) => fetch(`${functions.url}/streams/${kind}`, init);
+const last = async (): Promise<Last> => (await call('last')).json();
+const MEBIBYTE = 1_048_576;
+
+describe('a stream', () => {
+  test('flows in and out at once: what is sent comes back before more is sent', async () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const send = (text: string) => writer.write(new TextEncoder().encode(text));
+    const asked = call('upper', { method: 'POST', body: readable, duplex: 'half' } as RequestInit);
+    void send('um');
+    const reader = (await asked).body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('UM');
+    void send('dois');
+    expect((await reader?.read())?.value).toBe('DOIS');
+    void writer.close();
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  test('of events arrives event by event, its head before the first', async () => {
+    const response = await call('ticks');
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('data: 1\n\n');
+    expect((await reader?.read())?.value).toBe('data: 2\n\n');
+    await reader?.cancel();
+    await vi.waitFor(async () => expect(await last()).toMatchObject({ cancelled: true, aborted: true }));
+  });
+
+  test('is made no faster than it is read', async () => {
+    const response = await call('endless');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await last()).sent).toBeLessThan(16 * MEBIBYTE);
+    await response.body?.cancel();
+    await vi.waitFor(async () => expect((await last()).cancelled).toBe(true));
+  });
+
+  test('that breaks is cut off, so that nobody takes a part for the whole', async () => {
+    const response = await call('broken');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    await vi.waitFor(() =>
+      expect(functions.logged.at(-1)).toMatchObject({
+        message: 'function failed',
+        failure: { message: 'o fim não veio' },
+      }),
+    );
+  });
+
+  test('of many bytes is counted to the last', async () => {
+    const body = new Blob([new Uint8Array(8 * MEBIBYTE)]).stream();
+    const response = await call('count', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    expect(await response.json()).toEqual({ bytes: 8 * MEBIBYTE });
+  });
+
+  test('that a function does not read costs it nothing', async () => {
+    const response = await call('unread', { method: 'POST', body: new Uint8Array(4 * MEBIBYTE) });
+    expect([response.status, await response.text()]).toEqual([200, 'sem ler']);
+    expect(await (await call('upper', { method: 'POST', body: 'de novo' })).text()).toBe('DE NOVO');
+  });
+});
+
+describe('a caller who hangs up', () => {
+  test('is noticed by a function that has not answered yet', async () => {
+    const leaving = new AbortController();
+    const asked = call('silent', { signal: leaving.signal });
+    await vi.waitFor(async () =>
+      expect(await functions.metrics.metrics()).toContain('function="streams"} 1'),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await vi.waitFor(async () => expect((await last()).aborted).toBe(true));
+  });
+
+  test('in the middle of sending is noticed as well', async () => {
+    const leaving = new AbortController();
+    const body = new ReadableStream({
+      pull: async (controller) => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        controller.enqueue(new Uint8Array(100));
+      },
+    });
+    const asked = call('count', {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      signal: leaving.signal,
+    } as RequestInit);
+    setTimeout(() => leaving.abort(), 200);
+    await expect(asked).rejects.toThrow();
+    await vi.waitFor(async () => expect((await last()).aborted).toBe(true));
+    expect((await call('unread')).status).toBe(200);
+  });
+});
+
+describe('what a function prints', () => {
+  test('becomes lines of the log, with function, call and level, and without secrets', async () => {
+    const before = functions.logged.length;
+    const authorization = `Bearer ${functions.keyring.serviceRoleKey}`;
+    await fetch(`${functions.url}/prints`, { headers: { authorization } });
+    await vi.waitFor(() => expect(functions.logged.at(-1)?.message).toBe('depois da resposta'));
+    const lines = functions.logged.slice(before);
+    const all = { function: 'prints', reqId: expect.stringMatching(/^req-/) };
+    expect(lines).toEqual([
+      { ...all, level: 'info', message: 'um 2 { a: [ 3 ] } fim' },
+      { ...all, level: 'info', message: 'visita', details: { host: 'exemplo.com', token: 'segredo' } },
+      { ...all, level: 'warn', message: 'a chave é [redacted]' },
+      {
+        ...all,
+        level: 'error',
+        message: 'falhou TypeError: o motivo',
+        failure: { name: 'TypeError', message: 'o motivo', stack: expect.any(String) },
+      },
+      { ...all, level: 'debug', message: 'Bearer [redacted]' },
+      { ...all, level: 'info', message: 'direto' },
+      { ...all, level: 'info', message: 'depois da resposta' },
+    ]);
+  });
+});
