@@ -109,9 +109,6 @@ export function openFeedSession(options: FeedSessionOptions): FeedSession {
   };
 }
 
-const VALUE_FORM =
-  '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1 -c bytea_output=hex';
-
 function createService(connection: pg.ClientConfig): LogicalReplicationService {
   return new LogicalReplicationService(
     {
@@ -120,8 +117,6 @@ function createService(connection: pg.ClientConfig): LogicalReplicationService {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       ...connection,
       application_name: 'linkoteca change feed',
-      // Values come as text: in one form, whatever the database or the role is set to.
-      options: `${connection.options ?? ''} ${VALUE_FORM}`.trim(),
     },
     { acknowledge: { auto: false, timeoutSeconds: 0 } },
   );
