@@ -64,9 +64,12 @@ async function openChannel(copy: ServerCopy, topic: string, options: OpenOptions
   const channel = listener.client.channel(topic, { config });
   const heard: Message[] = [];
   channel.on('broadcast', { event: '*' }, (message) => heard.push(message as unknown as Message));
-  channel.on('presence', { event: 'sync' }, () => undefined);
+  const left: string[] = [];
+  channel.on('presence', { event: 'leave' }, ({ leftPresences }) =>
+    left.push(...leftPresences.map(({ nome }) => nome as string)),
+  );
   await joinChannel(channel);
-  return { channel, heard, close: listener.close };
+  return { channel, heard, left, close: listener.close };
 }
 
 const say = (channel: RealtimeChannel, event: string, payload: unknown = {}) =>
@@ -165,6 +168,27 @@ describe('two copies', () => {
         });
         expect(answer.status).toBe(404);
       }
+  });
+});
+
+describe('two copies whose database cuts every connection', () => {
+  test('find each other again, miss nobody who is there, and keep nobody who has left meanwhile', async () => {
+    const topic = randomUUID();
+    const here = await openChannel(first, topic);
+    const there = await openChannel(second, topic);
+    await here.channel.track({ nome: 'Ana' });
+    await there.channel.track({ nome: 'Bia' });
+    await expect.poll(() => namesIn(there.channel), SOON).toEqual(['Ana', 'Bia']);
+    await copies.postgres.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await here.channel.untrack();
+    await expect.poll(() => namesIn(there.channel), SOON).toEqual(['Bia']);
+    await say(there.channel, 'de volta');
+    await expect.poll(() => here.heard.map(({ event }) => event), SOON).toEqual(['de volta']);
+    expect(namesIn(here.channel)).toEqual(['Bia']);
+    expect([here.left, there.left]).toEqual([['Ana'], ['Ana']]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, Row, Rows, Statement } from './database.ts';
 
@@ -18,6 +19,7 @@ export type SessionOptions = {
 /** An answer that has not come by then will not come: the network is gone, though nobody has said so. */
 const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
+const GOODBYE_MS = 1_000;
 
 /**
  * Opens a connection of the server's own, outside the pool, as the login role: it has no right to any row, and lasts until it is
@@ -59,7 +61,9 @@ export async function openSession(db: Database, options: SessionOptions): Promis
     },
     close: async () => {
       isOver = true;
-      await client.end().catch(() => undefined);
+      // A network that is gone answers no good-bye.
+      const patience = setTimeout(GOODBYE_MS, undefined, { ref: false });
+      await Promise.race([client.end().catch(() => undefined), patience]);
     },
   };
 }

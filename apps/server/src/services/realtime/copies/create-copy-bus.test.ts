@@ -219,7 +219,12 @@ describe('copies of the server', () => {
   it('that cannot hear the log serve their own people, and say so once', async () => {
     const warn = vi.fn();
     const deaf = startCopy(
-      (feed) => ({ ...feed, isLive: () => false, whenLive: () => Promise.reject(new Error('no log')) }),
+      (feed) => ({
+        ...feed,
+        isLive: () => false,
+        listen: () => () => undefined,
+        whenLive: () => Promise.reject(new Error('no log')),
+      }),
       { ...logger, warn },
     );
     const other = startCopy();

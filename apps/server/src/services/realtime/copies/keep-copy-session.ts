@@ -23,7 +23,7 @@ export type CopySessionOptions = {
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
 
-export const ARRIVALS = 'linkoteca_copies';
+const ARRIVALS = 'linkoteca_copies';
 
 /**
  * Postgres ends the session of a machine that has vanished after ten seconds instead of two hours. A batch must be on the log's
@@ -38,11 +38,13 @@ export function keepCopySession(options: CopySessionOptions): CopySession {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let delay = FIRST_DELAY_MS;
+  let hasComplained = false;
 
   function comeBack(err: unknown): void {
     session = undefined;
     if (stopped || timer !== undefined) return;
-    logger.warn({ err, delay }, 'the session to the other copies was lost');
+    if (!hasComplained) logger.warn({ err }, 'the session by which other copies see this one is lost');
+    hasComplained = true;
     timer = setTimeout(() => {
       timer = undefined;
       opening = open();
@@ -61,6 +63,7 @@ export function keepCopySession(options: CopySessionOptions): CopySession {
       if (timer !== undefined) return;
       session = opened;
       delay = FIRST_DELAY_MS;
+      hasComplained = false;
       onOpen();
     } catch (error) {
       await opened?.close();

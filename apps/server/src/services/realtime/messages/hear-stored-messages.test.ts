@@ -104,6 +104,15 @@ describe('what SQL sends', () => {
     await expect.poll(events).toEqual(['end']);
   });
 
+  it('is heard on a day that has no partition of its own, too', async () => {
+    await feed.whenLive(5_000);
+    await database.admin.query(
+      `insert into realtime.messages (topic, extension, event, inserted_at)
+       values ('room', 'broadcast', 'odd day', now() at time zone 'utc' - interval '2 days')`,
+    );
+    await expect.poll(events).toEqual(['odd day']);
+  });
+
   it('while the feed was away is heard when it is back, once', async () => {
     await feed.whenLive(5_000);
     await send('before');
