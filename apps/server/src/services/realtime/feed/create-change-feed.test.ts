@@ -1,180 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-  createThrowawayDatabase,
-  type ThrowawayDatabase,
-} from '@linkoteca/test-kit/create-throwaway-database';
-import { createUser } from '@linkoteca/test-kit/create-user';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createLogger } from '../../../kernel/create-logger.ts';
-import { createDatabase, type Database } from '../../../kernel/database.ts';
-import { createChangeFeed, type MeasuredChangeFeed } from './create-change-feed.ts';
 import { registerFeedMetrics } from './register-feed-metrics.ts';
-import { type FeedRecord, recordFeed } from './test-support/record-feed.ts';
+import { recordFeed } from './test-support/record-feed.ts';
+import { startTestFeed, type TestFeed } from './test-support/start-test-feed.ts';
 
-const HABITS =
-  '-c timezone=Asia/Tokyo -c datestyle=sql,dmy -c bytea_output=escape -c intervalstyle=sql_standard -c extra_float_digits=-3';
-let database: ThrowawayDatabase;
-let db: Database;
-let feed: MeasuredChangeFeed;
-
+let test: TestFeed;
 beforeAll(async () => {
-  database = await createThrowawayDatabase();
-  db = createDatabase({ ...database.authenticator, max: 2 });
-  feed = createChangeFeed({
-    // Habits of a role or a database must not show in the values.
-    connection: { ...database.connection, options: HABITS },
-    publications: ['supabase_realtime', 'nobody_made_this'],
-    db,
-    logger: createLogger('silent'),
-    now: () => new Date(),
-  });
-  feed.listen({});
-  await feed.whenLive(10_000);
+  test = await startTestFeed();
 });
-afterAll(async () => {
-  await feed.stop();
-  await db.pool.end();
-  await database.drop();
-});
+afterAll(() => test.close());
 
-const run = (text: string, values: unknown[] = []) => database.admin.query(text, values);
-
-function record(): FeedRecord {
-  const heard = recordFeed(feed);
-  onTestFinished(heard.stop);
-  return heard;
-}
-
-/** A published table of the test's own. */
-async function createTable(name: string, columns: string, identity = 'default'): Promise<void> {
-  await run(`create table public.${name} (${columns})`);
-  await run(`alter table public.${name} replica identity ${identity}`);
-  await run(`alter publication supabase_realtime add table public.${name}`);
-}
-
-describe('rows', () => {
-  it('come with every value as Postgres writes it, and null where there is none', async () => {
-    const values: Record<string, string> = {
-      id: `7::bigint`,
-      small: `-3::smallint`,
-      exact: `12345678901234567890.12345::numeric`,
-      float: `0.1::float8`,
-      endless: `'Infinity'::float8`,
-      yes: `true`,
-      words: `'ação 😀 " '' \\ {}'::text`,
-      nothing: `null::text`,
-      empty: `''::text`,
-      uuid: `'4b7b0d3c-93a4-4f2e-9f3a-1f6a2c4d5e6f'::uuid`,
-      at: `'2026-11-21 20:33:56.123456+00'::timestamptz`,
-      day: `'2026-02-28'::date`,
-      json: `'{"a": [1, null, "é"]}'::jsonb`,
-      list: `array['a,b', null, '"c"']::text[]`,
-      bytes: `'\\x00ff10'::bytea`,
-      span: `interval '1 day 02:03:04'`,
-      net: `'10.0.0.0/8'::inet`,
-      range: `'[1,5)'::int4range`,
-    };
-    const names = Object.keys(values);
-    await run(`create table public.kinds as select ${names.map((name) => `${values[name]} as "${name}"`)}`);
-    await run('alter publication supabase_realtime add table public.kinds');
-    const heard = record();
-    await run('insert into public.kinds select * from public.kinds');
-    const [change] = await heard.changesOf('kinds', 1);
-    const text = await run(
-      `select ${names.map((name) => (name === 'yes' ? `'t' as yes` : `"${name}"::text`))} from public.kinds limit 1`,
-    );
-    expect(change).toMatchObject({ type: 'INSERT', oldRow: null });
-    expect(change?.table.columns.map(({ name }) => name)).toEqual(names);
-    expect(change?.row).toEqual(names.map((name) => text.rows[0][name]));
-    expect(change?.table.columns.find(({ name }) => name === 'json')?.typeOid).toBe(3802);
-  });
-
-  it('come with names that mean something elsewhere', async () => {
-    await createTable('names', `"__proto__" text, "constructor" text, "a b"" c" text, "Ç" text`, 'full');
-    const heard = record();
-    await run(`insert into public.names values ('1', '2', '3', '4')`);
-    await run(`update public.names set "__proto__" = '5'`);
-    const [, change] = await heard.changesOf('names', 2);
-    expect(change?.row).toEqual(['5', '2', '3', '4']);
-    expect(change?.oldRow).toEqual(['1', '2', '3', '4']);
-  });
-
-  it('come whole with identity full: the old row, and long values that an update left alone', async () => {
-    await createTable('whole', 'id int primary key, long text, short text', 'full');
-    await run('alter table public.whole alter long set storage external');
-    const long = 'á'.repeat(20_000);
-    const heard = record();
-    await run(`insert into public.whole values (1, $1, 'a')`, [long]);
-    await run(`update public.whole set short = 'b'`);
-    await run(`update public.whole set long = null`);
-    await run('delete from public.whole');
-    const [, short, emptied, gone] = await heard.changesOf('whole', 4);
-    expect(short).toMatchObject({ type: 'UPDATE', row: ['1', long, 'b'], oldRow: ['1', long, 'a'] });
-    expect(emptied).toMatchObject({ row: ['1', null, 'b'], oldRow: ['1', long, 'b'] });
-    expect(gone).toMatchObject({ type: 'DELETE', row: null, oldRow: ['1', null, 'b'] });
-    expect(gone?.table.identity).toBe('f');
-  });
-
-  it('come with no more than the key otherwise, and what was not sent is told apart from null', async () => {
-    await createTable('keyed', 'a text, id int primary key, long text');
-    await run('alter table public.keyed alter long set storage external');
-    const long = 'x'.repeat(20_000);
-    await run(`insert into public.keyed values (null, 1, $1)`, [long]);
-    const heard = record();
-    await run(`update public.keyed set a = 'b'`);
-    await run('update public.keyed set id = 2');
-    await run('delete from public.keyed');
-    await expect.poll(() => heard.changes.at(-1)?.type).toBe('DELETE');
-    const [same, moved, gone] = heard.changes.slice(-3);
-    expect(same).toMatchObject({ row: ['b', '1', undefined], oldRow: null });
-    expect(moved).toMatchObject({ row: ['b', '2', undefined], oldRow: [undefined, '1', undefined] });
-    expect(gone).toMatchObject({ row: null, oldRow: [undefined, '2', undefined] });
-    expect(gone?.table.columns.map(({ isKey }) => isKey)).toEqual([false, true, false]);
-  });
-
-  it('of a megabyte come unharmed', async () => {
-    await createTable('large', 'id int primary key, body text', 'full');
-    const body = randomBytes(1_000_000).toString('base64');
-    const heard = record();
-    await run('insert into public.large values (1, $1)', [body]);
-    const [change] = await heard.changesOf('large', 1);
-    expect(change?.row?.[1] === body).toBe(true);
-  });
-
-  it('of the library come with their whole old rows; what is not published stays unheard', async () => {
-    const heard = record();
-    const { id } = await createUser(database.admin);
-    await run(`update public.profiles set name = 'Ana' where id = $1`, [id]);
-    await run(`insert into public.folders (user_id, name) values ($1, 'Trabalho')`, [id]);
-    await run(`delete from public.folders where user_id = $1`, [id]);
-    const changes = await heard.changesOf('folders', 2);
-    expect(changes.map(({ type, table }) => [type, table.identity])).toEqual([
-      ['INSERT', 'f'],
-      ['DELETE', 'f'],
-    ]);
-    expect(changes[1]?.oldRow).toEqual(changes[0]?.row);
-    expect(new Set(heard.changes.map(({ table }) => table.name))).toEqual(new Set(['folders']));
-  });
-
-  it('that were rolled back are never heard', async () => {
-    await createTable('undone', 'id int');
-    const heard = record();
-    const client = await database.admin.connect();
-    await client.query('begin; insert into public.undone values (1); savepoint a');
-    await client.query('insert into public.undone values (2); rollback to a; rollback');
-    client.release();
-    await run('insert into public.undone values (3)');
-    expect((await heard.changesOf('undone', 1)).map(({ row }) => row)).toEqual([['3']]);
-  });
-});
+const run = (text: string, values: unknown[] = []) => test.admin.query(text, values);
+const record = () => test.record();
 
 describe('transactions', () => {
   it('of many writers come one after the other in the order of their commits', async () => {
-    await createTable('busy', 'writer int, round int, part int');
+    await test.createTable('busy', 'writer int, round int, part int');
     const heard = record();
     await Promise.all(
       Array.from({ length: 8 }, async (_, writer) => {
@@ -204,7 +49,7 @@ describe('transactions', () => {
   });
 
   it('tell when they were committed', async () => {
-    await createTable('timed', 'id int');
+    await test.createTable('timed', 'id int');
     const heard = record();
     const before = Date.now();
     await run('insert into public.timed values (1)');
@@ -214,12 +59,12 @@ describe('transactions', () => {
   });
 
   it('of a hundred thousand rows pass without piling up here, and Postgres lets go of its log', async () => {
-    await createTable('crowd', 'id int primary key, body text', 'full');
+    await test.createTable('crowd', 'id int primary key, body text', 'full');
     let count = 0;
     let inOrder = true;
     let kept = 0;
     const before = measureMemory();
-    const stop = feed.listen({
+    const stop = test.feed.listen({
       change({ table, row }) {
         if (table.name !== 'crowd') return;
         count += 1;
@@ -254,51 +99,9 @@ async function readBacklog(): Promise<number> {
   return rows[0]?.bytes;
 }
 
-describe('tables', () => {
-  it('are the same object until they change', async () => {
-    await createTable('shape', 'id int primary key');
-    const heard = record();
-    await run('insert into public.shape values (1)');
-    await run('analyze public.shape');
-    await run('insert into public.shape values (2)');
-    await run('alter table public.shape add body text');
-    await run(`insert into public.shape values (3, 'a')`);
-    await run('alter table public.shape replica identity full');
-    await run(`insert into public.shape values (4, 'a')`);
-    const [first, second, wider, full] = await heard.changesOf('shape', 4);
-    expect(second?.table).toBe(first?.table);
-    expect(wider?.table).not.toBe(first?.table);
-    expect(wider?.row).toEqual(['3', 'a']);
-    expect(first?.table.columns).toHaveLength(1);
-    expect([wider?.table.identity, full?.table.identity]).toEqual(['d', 'f']);
-  });
-
-  it('are heard from the moment they are published until they no longer are', async () => {
-    await run('create table public.late (id int primary key)');
-    await createTable('marker', 'id int');
-    const heard = record();
-    await run('insert into public.late values (1)');
-    await run('alter publication supabase_realtime add table public.late');
-    await run('insert into public.late values (2)');
-    await run('alter publication supabase_realtime drop table public.late');
-    await run('insert into public.late values (3)');
-    await run('insert into public.marker values (1)');
-    await heard.changesOf('marker', 1);
-    expect(heard.changes.filter(({ table }) => table.name === 'late').map(({ row }) => row)).toEqual([['2']]);
-    expect(heard.gaps).toEqual([]);
-  });
-
-  it('that are emptied at a stroke are a gap, for the rows are not told', async () => {
-    await createTable('emptied', 'id int');
-    const heard = record();
-    await run('truncate public.emptied');
-    await expect.poll(() => heard.gaps).toEqual(['TRUNCATE of public.emptied']);
-  });
-});
-
 describe('messages', () => {
   const emit = (transactional: boolean, prefix: string, content: Buffer, end = 'commit') =>
-    database.admin.connect().then(async (client) => {
+    test.admin.connect().then(async (client) => {
       await client.query('begin');
       await client.query('select pg_logical_emit_message($1, $2, $3::bytea)', [
         transactional,
@@ -331,9 +134,9 @@ describe('messages', () => {
 
 describe('listeners', () => {
   it('that throw spoil nothing for the others', async () => {
-    await createTable('rude', 'id int');
+    await test.createTable('rude', 'id int');
     onTestFinished(
-      feed.listen({
+      test.feed.listen({
         change: () => {
           throw new Error('rude');
         },
@@ -343,12 +146,12 @@ describe('listeners', () => {
     await run('insert into public.rude values (1)');
     await run('insert into public.rude values (2)');
     expect(await heard.changesOf('rude', 2)).toHaveLength(2);
-    expect(feed.isLive()).toBe(true);
+    expect(test.feed.isLive()).toBe(true);
   });
 
   it('that have gone hear nothing more', async () => {
-    await createTable('left_alone', 'id int');
-    const gone = recordFeed(feed);
+    await test.createTable('left_alone', 'id int');
+    const gone = recordFeed(test.feed);
     gone.stop();
     const heard = record();
     await run('insert into public.left_alone values (1)');
@@ -357,9 +160,9 @@ describe('listeners', () => {
   });
 
   it('that are slow miss nothing', async () => {
-    await createTable('slow', 'id int');
+    await test.createTable('slow', 'id int');
     const ids: (string | null | undefined)[] = [];
-    const stop = feed.listen({
+    const stop = test.feed.listen({
       change({ table, row }) {
         const until = performance.now() + 5;
         while (performance.now() < until);
@@ -380,14 +183,8 @@ describe('the log', () => {
   });
 
   it('is read by every copy of the server on its own', async () => {
-    await createTable('copied', 'id int');
-    const other = createChangeFeed({
-      connection: database.connection,
-      publications: ['supabase_realtime'],
-      db,
-      logger: createLogger('silent'),
-      now: () => new Date(),
-    });
+    await test.createTable('copied', 'id int');
+    const other = test.openCopy();
     const records = [record(), recordFeed(other)];
     await other.whenLive(10_000);
     await run('insert into public.copied values (1)');
@@ -400,13 +197,13 @@ describe('the log', () => {
   });
 
   it('is measured', async () => {
-    await createTable('counted', 'id int');
-    const before = feed.figures();
+    await test.createTable('counted', 'id int');
+    const before = test.feed.figures();
     const heard = record();
     await run('insert into public.counted values (1), (2)');
     await heard.changesOf('counted', 2);
-    await expect.poll(() => feed.figures().commits).toBe(before.commits + 1);
-    const { live, changes, connections, lagMs } = feed.figures();
+    await expect.poll(() => test.feed.figures().commits).toBe(before.commits + 1);
+    const { live, changes, connections, lagMs } = test.feed.figures();
     expect({ live, changes, connections }).toEqual({
       live: true,
       changes: before.changes + 2,
@@ -414,17 +211,17 @@ describe('the log', () => {
     });
     expect(lagMs).toBeLessThan(5_000);
     const registry = new Registry();
-    registerFeedMetrics(registry, feed.figures);
+    registerFeedMetrics(registry, test.feed.figures);
     for (let look = 0; look < 2; look += 1) {
       const text = await registry.metrics();
       expect(text).toContain(`linkoteca_realtime_feed_live 1`);
-      expect(text).toContain(`linkoteca_realtime_feed_changes_total ${feed.figures().changes}\n`);
+      expect(text).toContain(`linkoteca_realtime_feed_changes_total ${test.feed.figures().changes}\n`);
     }
   });
 });
 
 it('names its connection, so that an operator finds it', async () => {
-  const client = new pg.Client(database.connection);
+  const client = new pg.Client(test.connection);
   await client.connect();
   const { rows } = await client.query(
     `select application_name, state from pg_stat_replication where application_name like 'linkoteca%'`,

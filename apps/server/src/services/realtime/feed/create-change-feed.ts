@@ -32,13 +32,13 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
   const { connection, publications, logger, now } = options;
   const limits = { ...FEED_LIMITS, ...options.limits };
   const audience = createAudience(logger);
-  const waiting = createWaitingList(restLater);
+  const waiting = createWaitingList(() => keeper.reconsider());
   const reader = createLogReader(audience, now);
   const keeper = keepSessionOpen({
     ...limits,
     open: (onLive) =>
       openFeedSession({ ...limits, connection, publications, onLive, onMessage: reader.hear }),
-    isWanted,
+    isWanted: () => audience.size() > 0 || waiting.size() > 0,
     onLive(missedBy) {
       waiting.live();
       if (missedBy !== undefined) audience.gap(missedBy);
@@ -47,41 +47,27 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
     now,
   });
   const backlog = watchBacklog({ ...limits, db: options.db, session: keeper.session });
-  let resting: NodeJS.Timeout | undefined;
-
-  function isWanted(): boolean {
-    return audience.size() > 0 || waiting.size() > 0;
-  }
-  function restLater(): void {
-    if (!isWanted()) resting ??= setTimeout(keeper.rest, limits.lingerMs).unref();
-  }
-  function wake(): void {
-    clearTimeout(resting);
-    resting = undefined;
-    keeper.start();
-  }
 
   return {
     listen(listener) {
       const leave = audience.add(listener);
-      wake();
+      keeper.reconsider();
       return () => {
         leave();
-        restLater();
+        keeper.reconsider();
       };
     },
     isLive: keeper.isLive,
     async whenLive(patienceMs) {
       if (keeper.isLive()) return;
       const live = waiting.wait(keeper.isStopped() ? 0 : patienceMs);
-      wake();
+      keeper.reconsider();
       await live;
     },
     async stop() {
       backlog.stop();
       const stopped = keeper.stop();
       waiting.fail();
-      clearTimeout(resting);
       await stopped;
     },
     figures: () => ({

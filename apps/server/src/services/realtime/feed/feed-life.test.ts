@@ -1,25 +1,15 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
-import pg from 'pg';
-import { pino } from 'pino';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
-import { createChangeFeed, type MeasuredChangeFeed } from './create-change-feed.ts';
 import type { FeedLimits } from './feed-limits.ts';
+import { openWatchedFeed, type WatchedFeed } from './test-support/open-watched-feed.ts';
 import { recordFeed } from './test-support/record-feed.ts';
 import { startSocketProxy } from './test-support/start-socket-proxy.ts';
 
-const postgres15 = findPostgres15();
 let database: ThrowawayDatabase;
 let db: Database;
 
@@ -47,25 +37,12 @@ type Wishes = {
   readonly limits?: Partial<FeedLimits>;
 };
 
-/** A feed that is stopped with its test, and what it logged. */
-function openFeed({
-  connection = database.connection,
-  publications = ['supabase_realtime'],
-  limits = {},
-}: Wishes = {}) {
-  const lines: { level: number; msg: string }[] = [];
-  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-  const feed = createChangeFeed({ connection, publications, limits, db, logger, now: () => new Date() });
-  onTestFinished(() => feed.stop());
-  return { feed, lines, warnings: () => lines.filter(({ level }) => level >= 40).map(({ msg }) => msg) };
+function openFeed({ limits = {}, ...wishes }: Wishes = {}): WatchedFeed {
+  const defaults = { connection: database.connection, publications: ['supabase_realtime'] };
+  return openWatchedFeed({ ...defaults, ...wishes, limits, db });
 }
 
 const idsOf = (heard: ReturnType<typeof recordFeed>) => heard.changes.map(({ row }) => row?.[0]);
-
-async function isLiveAgain(feed: MeasuredChangeFeed, connections: number): Promise<void> {
-  await expect.poll(() => feed.figures().connections, { timeout: 10_000 }).toBe(connections);
-  await feed.whenLive(10_000);
-}
 
 describe('a feed', () => {
   it('asks nothing of the database until somebody listens, and rests when nobody has for a while', async () => {
@@ -113,7 +90,7 @@ describe('a feed', () => {
   });
 
   it('whose connection is ended by the server tells one gap once it is live again, and goes on', async () => {
-    const { feed, lines, warnings } = openFeed();
+    const { feed, lines, warnings, isLiveAgain } = openFeed();
     const heard = recordFeed(feed);
     await feed.whenLive(10_000);
     await insert(120);
@@ -121,7 +98,7 @@ describe('a feed', () => {
     await run(
       `select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`,
     );
-    await isLiveAgain(feed, 2);
+    await isLiveAgain(2);
     await insert(121);
     await heard.changesOf('things', 2);
     expect(idsOf(heard)).toEqual(['120', '121']);
@@ -134,7 +111,7 @@ describe('a feed', () => {
   it('whose network falls silent notices by itself', async () => {
     const proxy = await startSocketProxy(String(database.connection.host));
     onTestFinished(() => proxy.shut());
-    const { feed } = openFeed({
+    const { feed, isLiveAgain } = openFeed({
       connection: { ...database.connection, host: proxy.host },
       limits: { silenceMs: 300 },
     });
@@ -145,7 +122,7 @@ describe('a feed', () => {
     expect(feed.figures().connections).toBe(1);
     proxy.freeze();
     await insert(130);
-    await isLiveAgain(feed, 2);
+    await isLiveAgain(2);
     await insert(131);
     await heard.changesOf('things', 1);
     expect(idsOf(heard)).toEqual(['131']);
@@ -155,7 +132,7 @@ describe('a feed', () => {
   it('that falls too far behind lets go of the log and starts anew', async () => {
     const proxy = await startSocketProxy(String(database.connection.host));
     onTestFinished(() => proxy.shut());
-    const { feed } = openFeed({
+    const { feed, isLiveAgain } = openFeed({
       connection: { ...database.connection, host: proxy.host },
       limits: { maxBacklogBytes: 1_000_000, backlogEveryMs: 50 },
     });
@@ -163,7 +140,7 @@ describe('a feed', () => {
     await feed.whenLive(10_000);
     proxy.slowDown(8_192);
     await run(`insert into public.things select n, repeat('x', 2000) from generate_series(10001, 13000) n`);
-    await isLiveAgain(feed, 2);
+    await isLiveAgain(2);
     const late = heard.changes.length;
     expect(late).toBeLessThan(3_000);
     expect(heard.gaps).toEqual([expect.stringMatching(/^the change feed fell \d+ bytes behind$/)]);
@@ -249,120 +226,5 @@ describe('a database that is not set up for it', () => {
     await expect
       .poll(warnings)
       .toEqual(['realtime does not hear changes: its publications are missing; run the migrations again']);
-  });
-});
-
-describe('a Postgres of its own, the oldest there is', () => {
-  const dataFolder = join(tmpdir(), `linkoteca-feed-${process.pid}-${Date.now()}`);
-  const start = (settings: Record<string, string> = {}) =>
-    startEmbeddedPostgres({
-      dataFolder,
-      durable: false,
-      ...(postgres15 ? { binaries: postgres15 } : {}),
-      settings: { synchronous_commit: 'on', ...settings },
-    });
-  let postgres: EmbeddedPostgres;
-  let ask: (text: string) => Promise<pg.QueryResult>;
-
-  beforeAll(async () => {
-    // So little that the slot of a reader can be taken away.
-    postgres = await start({ max_slot_wal_keep_size: '2MB' });
-    ask = async (text) => {
-      const client = new pg.Client(postgres.connection);
-      client.on('error', () => undefined);
-      await client.connect();
-      return client.query(text).finally(() => client.end());
-    };
-    await ask(`create table things (id int primary key, body text); alter table things replica identity full;
-      create table others (id int); create publication two for table others;
-      create publication supabase_realtime for table things; create role mere_reader login`);
-  });
-  afterAll(async () => {
-    await postgres.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
-  });
-
-  it.runIf(postgres15)('of version 15 is heard as well, and a dropped publication is a gap', async () => {
-    const { connection } = postgres;
-    const { feed } = openFeed({ connection, publications: ['supabase_realtime', 'two', 'three'] });
-    const heard = recordFeed(feed);
-    await feed.whenLive(10_000);
-    await ask(`insert into things values (91, 'a')`);
-    await ask(`update things set body = null`);
-    await ask('delete from things');
-    await ask(`select pg_logical_emit_message(true, 'p', 'x')`);
-    await expect.poll(() => heard.messages.length).toBe(1);
-    expect(heard.changes.map(({ type, row, oldRow }) => [type, row, oldRow])).toEqual([
-      ['INSERT', ['91', 'a'], null],
-      ['UPDATE', ['91', null], ['91', 'a']],
-      ['DELETE', null, ['91', null]],
-    ]);
-    await ask('drop publication two');
-    await ask('insert into things values (92)');
-    await isLiveAgain(feed, 2);
-    await ask('insert into things values (93)');
-    await expect.poll(() => idsOf(heard).at(-1), { timeout: 10_000 }).toBe('93');
-    expect(heard.gaps).toEqual(['publication "two" does not exist']);
-    const reader = openFeed({ connection: { ...connection, user: 'mere_reader' } });
-    reader.feed.listen({});
-    await expect.poll(reader.warnings).toEqual([expect.stringContaining('may not replicate')]);
-  });
-
-  it('that is killed and comes back: one gap, then changes go on', async () => {
-    const { feed } = openFeed({ connection: postgres.connection });
-    const heard = recordFeed(feed);
-    await feed.whenLive(10_000);
-    await ask('insert into things values (1)');
-    await heard.changesOf('things', 1);
-    const { rows } = await ask(`select pg_read_file('postmaster.pid') as file`);
-    process.kill(Number(rows[0].file.split('\n')[0]), 'SIGKILL');
-    await isLiveAgain(feed, 2);
-    await ask('insert into things values (2)');
-    await heard.changesOf('things', 2);
-    expect(idsOf(heard)).toEqual(['1', '2']);
-    expect(heard.gaps).toHaveLength(1);
-  });
-
-  it('that takes the slot away: one gap, as soon as a new slot can be had', async () => {
-    const { feed } = openFeed({ connection: postgres.connection });
-    const heard = recordFeed(feed);
-    await feed.whenLive(10_000);
-    // A transaction that stays open makes the slot keep the log from its beginning on.
-    const client = new pg.Client(postgres.connection);
-    client.on('error', () => undefined);
-    await client.connect();
-    await client.query('begin; insert into things values (3)');
-    for (let round = 0; round < 6; round += 1) {
-      await ask(`select pg_logical_emit_message(false, 'ballast', repeat('x', 1000000)), pg_switch_wal()`);
-      await ask('checkpoint');
-    }
-    await expect.poll(feed.isLive, { timeout: 10_000 }).toBe(false);
-    await client.query('commit');
-    await client.end();
-    await isLiveAgain(feed, 2);
-    await ask('insert into things values (4)');
-    await expect.poll(() => idsOf(heard).at(-1), { timeout: 10_000 }).toBe('4');
-    expect(heard.gaps).toHaveLength(1);
-  });
-
-  it('is not kept from shutting down, and one that writes too little log says what is missing', async () => {
-    const first = openFeed({ connection: postgres.connection });
-    first.feed.listen({});
-    await first.feed.whenLive(10_000);
-    await ask('insert into things values (5)');
-    const before = performance.now();
-    await postgres.stop();
-    // A Postgres that waits for a confirmation it never gets takes 20 s.
-    expect(performance.now() - before).toBeLessThan(10_000);
-    await first.feed.stop();
-    postgres = await start({ wal_level: 'replica' });
-    const { feed, warnings } = openFeed({ connection: postgres.connection });
-    feed.listen({});
-    await expect
-      .poll(warnings, { timeout: 5_000 })
-      .toEqual([
-        'realtime does not hear changes: the database does not write what is needed; set wal_level = logical and restart it',
-      ]);
-    expect((await ask('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 });
