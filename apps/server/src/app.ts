@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
@@ -7,7 +8,7 @@ import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Settings } from './kernel/settings.ts';
-import { FUNCTION_FOLDERS } from './project-folders.ts';
+import { FUNCTION_SOURCES } from './project-folders.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
@@ -44,7 +45,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     prefix: '/realtime/v1',
   });
   const functions = openFunctions({
-    ...FUNCTION_FOLDERS,
+    ...FUNCTION_SOURCES,
+    folder: settings.functionsFolder,
+    configPath: join(settings.functionsFolder, '../config.toml'),
     // What is not set has a value all the same.
     environment: { ...deps.environment, SITE_URL: settings.siteUrl, MAIL_FROM: settings.mailFrom },
     platform: () => ({

@@ -10,10 +10,8 @@ export const MIGRATION_FOLDERS = {
   migrationsFolder: join(PROJECT_FOLDER, 'supabase/migrations'),
 };
 
-/** The functions, what describes them, and the code they share with the rest. */
-export const FUNCTION_FOLDERS = {
-  configPath: join(PROJECT_FOLDER, 'supabase/config.toml'),
-  folder: join(PROJECT_FOLDER, 'supabase/functions'),
+/** Code that functions share with the rest, and where the packages are that they import. */
+export const FUNCTION_SOURCES = {
   shared: [join(PROJECT_FOLDER, 'packages/domain/src')],
   packagesFolder: PROJECT_FOLDER,
 };

@@ -17,6 +17,8 @@ describe('settings', () => {
       trustProxy: false,
       metricsAccess: 'loopback',
       logLevel: 'warn',
+      functionsFolder: '/srv/linkoteca/supabase/functions',
+      functionsReload: false,
       google: undefined,
       stripe: undefined,
       captcha: undefined,

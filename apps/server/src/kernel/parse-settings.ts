@@ -58,6 +58,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     trustProxy: raw.TRUST_PROXY,
     metricsAccess: raw.METRICS_ACCESS,
     logLevel: raw.LOG_LEVEL,
+    functionsFolder: resolve(projectFolder, raw.FUNCTIONS_DIR),
     functionsReload: raw.FUNCTIONS_RELOAD,
     ...arrangeGroups(raw),
   };

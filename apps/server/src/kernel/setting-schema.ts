@@ -95,6 +95,7 @@ export const SETTING_SCHEMA = v.object({
     ),
     'warn',
   ),
+  FUNCTIONS_DIR: v.optional(required, 'supabase/functions'),
   FUNCTIONS_RELOAD: v.optional(
     v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
     'false',

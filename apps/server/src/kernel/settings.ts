@@ -21,6 +21,8 @@ export type Settings = {
   readonly trustProxy: boolean;
   readonly metricsAccess: 'loopback' | 'everyone';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Absolute; a folder a function, and `config.toml` beside it. */
+  readonly functionsFolder: string;
   /** Whether functions are read again when their code changes: for development. */
   readonly functionsReload: boolean;
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;

@@ -1,5 +1,5 @@
 /** What became of the last stream, for the next call to ask. */
-let last = { sent: 0, cancelled: false, aborted: false };
+let last = { kind: '', sent: 0, cancelled: false, aborted: false };
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -43,7 +43,7 @@ function broken(): ReadableStream<Uint8Array> {
 Deno.serve(async (request) => {
   const kind = new URL(request.url).pathname.split('/').at(-1);
   if (kind === 'last') return Response.json(last);
-  last = { sent: 0, cancelled: false, aborted: false };
+  last = { kind: kind ?? '', sent: 0, cancelled: false, aborted: false };
   request.signal.addEventListener('abort', () => {
     last.aborted = true;
   });
