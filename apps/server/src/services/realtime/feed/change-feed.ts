@@ -1,4 +1,4 @@
-/** A column as pgoutput's relation message describes it. `isKey`: part of the replica identity. */
+/** A column as pgoutput's relation message describes it. `isKey`: part of the replica identity, with identity full each is. */
 export type FeedColumn = { readonly name: string; readonly typeOid: number; readonly isKey: boolean };
 
 /** One object a table and shape: the same object until the table changes, so that what is derived from it can be kept. */
@@ -34,7 +34,10 @@ export type FeedListener = {
   message?(prefix: string, content: Buffer): void;
   /** The transaction whose changes were just heard is complete. */
   commit?(commitLsn: bigint): void;
-  /** Changes may have been missed since the last one heard (the slot was lost, or the queue overflowed). */
+  /**
+   * Changes may have been missed since the last one heard: the slot was lost, or a table was emptied by TRUNCATE. Told once the
+   * feed is live again, so that what is fetched now and what is heard from now on leave nothing out.
+   */
   gap?(reason: string): void;
 };
 
