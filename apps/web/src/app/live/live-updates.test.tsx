@@ -308,6 +308,21 @@ describe('what this tab writes comes back, too', () => {
     expect(within(question).getByText('De outra pessoa')).toBeTruthy();
   });
 
+  test('a form of a link stays, with what is typed, when its category goes; then the page leaves', async () => {
+    const { user, path } = await openCategory();
+    await user.click(screen.getByRole('button', { name: /^Ações do link/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    const title = await screen.findByLabelText(/título/i);
+    await user.clear(title);
+    await user.type(title, 'Roteador novo');
+    await elsewhere.remove('categories', category);
+    await rest();
+    expect((title as HTMLInputElement).value).toBe('Roteador novo');
+    expect(path()).toMatch(/^\/category\//);
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+  });
+
   test('a deletion that is taken back stays taken back', async () => {
     const { user } = await openCategory();
     await user.click(screen.getByRole('button', { name: /^Ações do link/ }));

@@ -4,10 +4,11 @@ import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
@@ -34,8 +35,10 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const online = useOnline();
   const { shares, accessOf } = useReceivedAccess();
   usePrefetchLinks(categoryId);
-  const own = library.findCategory(categoryId);
+  const [editing, setEditing] = useState(false);
+  const own = useKeptWhile(editing, library.findCategory(categoryId));
   const received = shares.find((share) => share.id === categoryId);
+  useAccessPoll(own === undefined && received ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const usage = useLinkUsage();
@@ -91,6 +94,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         }))}
         allowance={usage}
         shown={shown}
+        onEditing={setEditing}
         beginCountLinks={counting.links}
         onAdd={() => ask({ kind: 'add-link' })}
         onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}
@@ -100,6 +104,13 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
       {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>
   );
+}
+
+/** The last value there was, as long as it has to stay. A deletion elsewhere must not take a form away with what is typed. */
+function useKeptWhile<Value>(staying: boolean, value: Value | undefined): Value | undefined {
+  const last = useRef(value);
+  if (value !== undefined || !staying) last.current = value;
+  return last.current;
 }
 
 function PageFrame({ children }: { readonly children: ReactNode }) {

@@ -26,6 +26,8 @@ export interface LinkBrowserProps {
   readonly beginCountLinks: BeginCountLinks;
   /** The link that someone chose to see; null when they came for the category. */
   readonly shown: ShownLink | null;
+  /** The form of a link opens or closes: until then nothing may take it away, whatever becomes of the category. */
+  readonly onEditing: (editing: boolean) => void;
   /** Asks for the form of a new link. */
   readonly onAdd: () => void;
   /** Says how a deletion ends, and offers the way back. */

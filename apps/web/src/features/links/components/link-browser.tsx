@@ -2,7 +2,7 @@ import type { Link } from '@linkoteca/domain/entities';
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { CloudOff, Link2, Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
@@ -45,6 +45,10 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const startOffset = useScrollMemory(category.id, links.length > 0);
   const [menu, setMenu] = useState<{ readonly anchor: Element | null; readonly link: Link } | null>(null);
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
+
+  const { onEditing } = props;
+  const editing = request?.kind === 'edit';
+  useEffect(() => onEditing(editing), [onEditing, editing]);
 
   const add = readOnly ? null : props.onAdd;
   // Toolbar and selection bar take each other's place: their button goes with the press, and the keyboard to the links.
