@@ -2,14 +2,14 @@ import type { Caller } from '../../../kernel/caller.ts';
 import type { TopicExtension } from '../authorization/topic-access.ts';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
 import type { ChangeSubscription } from '../changes/change-subscriptions.ts';
-import type { ClientSocket } from '../sockets/client-socket.ts';
 import type { Ref } from '../sockets/frame.ts';
+import type { ChannelSocket } from './channel-socket.ts';
 import type { ChannelSubscriber } from './channel-subscriber.ts';
 import type { JoinConfig } from './join-config.ts';
 
 export type ChannelOptions = {
   readonly id: number;
-  readonly socket: ClientSocket;
+  readonly socket: ChannelSocket;
   /** With `realtime:`. */
   readonly fullTopic: string;
   readonly joinRef: Ref;
@@ -38,7 +38,7 @@ export class Channel implements ChannelSubscriber {
   readonly fullTopic: string;
   readonly joinRef: Ref;
   readonly config: JoinConfig;
-  readonly socket: ClientSocket;
+  readonly socket: ChannelSocket;
   readonly presenceKey: string;
   token: ChannelToken;
   /** What policies let it hear; a public channel hears everything. */

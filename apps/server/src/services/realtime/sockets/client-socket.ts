@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Channel } from '../channels/channel.ts';
+import type { ChannelSocket } from '../channels/channel-socket.ts';
 import { encodeMessage, type OutgoingMessage } from './encode-message.ts';
 import type { Frame, Serializer } from './frame.ts';
 import type { SocketCounters } from './socket-counters.ts';
@@ -32,7 +33,7 @@ const INTERNAL_ERROR = 1011;
 const MOST_WAITING = 100;
 
 /** One client's connection: sends, counts, and keeps each topic's messages in their order. */
-export class ClientSocket {
+export class ClientSocket implements ChannelSocket {
   readonly serializer: Serializer;
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
