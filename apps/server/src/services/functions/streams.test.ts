@@ -40,7 +40,10 @@ describe('a stream', () => {
     expect((await reader?.read())?.value).toBe('data: 1\n\n');
     expect((await reader?.read())?.value).toBe('data: 2\n\n');
     await reader?.cancel();
-    await vi.waitFor(async () => expect(await last()).toMatchObject({ cancelled: true, aborted: true }), 10_000);
+    await vi.waitFor(
+      async () => expect(await last()).toMatchObject({ cancelled: true, aborted: true }),
+      10_000,
+    );
   });
 
   test('is made no faster than it is read', async () => {
