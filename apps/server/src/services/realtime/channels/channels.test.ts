@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import { type StartedRealtime, startRealtime } from '../test-support/start-realtime.ts';
 
@@ -120,22 +120,57 @@ describe('a channel', () => {
 
   test('is gone for good when its socket goes while it still joins', async () => {
     const gate = Promise.withResolvers<void>();
-    const { canRead } = server.access;
-    server.access.canRead = async () => {
-      await gate.promise;
-      return { broadcast: true, presence: true };
+    const { canRead, replay } = server.access;
+    const { subscribe } = server.changes;
+    const cancelled: string[] = [];
+    Object.assign(server.access, {
+      canRead: async () => {
+        await gate.promise;
+        return { broadcast: true, presence: true };
+      },
+    });
+    server.changes.subscribe = ({ topic }, requests) => {
+      const cancel = () => void cancelled.push(topic);
+      const subscription = {
+        ids: requests.map(() => 5),
+        ready: gate.promise,
+        renew: () => undefined,
+        cancel,
+      };
+      return { ok: true, subscription };
     };
+    const changes = { postgres_changes: [{ event: '*' }] };
     const socket = await openSocket(server);
-    socket.send('realtime:fantasma', 'phx_join', { config: { private: true } }, '1');
+    socket.send('realtime:a', 'phx_join', {
+      config: { private: true, broadcast: { replay: {} }, ...changes },
+    });
+    socket.send('realtime:b', 'phx_join', {
+      config: { postgres_changes_options: { wait: true }, ...changes },
+    });
     await socket.reply(socket.send('phoenix', 'heartbeat'));
     socket.close();
     await socket.closed();
     gate.resolve();
-    server.access.canRead = canRead;
-    await withSocket(async (other) => {
-      await other.heard('x');
-      expect(await server.metrics.metrics()).toContain('linkoteca_realtime_channels 0');
-    });
+    await vi.waitFor(async () =>
+      expect(await server.metrics.metrics()).toMatch(/sockets 0\n[\s\S]*channels 0\n/),
+    );
+    // What had been opened was closed, and nothing was opened afterwards.
+    expect(cancelled).toEqual(['b']);
+    Object.assign(server.access, { canRead, replay });
+    server.changes.subscribe = subscribe;
+  });
+
+  test('gives back everything when its socket goes', async () => {
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(server)));
+    for (const socket of sockets) {
+      for (const topic of ['realtime:a', 'realtime:b', 'realtime:a']) await socket.join(topic);
+      await socket.reply(socket.send('realtime:a', 'presence', { event: 'track', payload: {} }));
+    }
+    expect(await server.metrics.metrics()).toMatch(/channels 80\n[\s\S]*presences 40\n/);
+    for (const socket of sockets) socket.ws.terminate();
+    await vi.waitFor(async () =>
+      expect(await server.metrics.metrics()).toMatch(/sockets 0\n[\s\S]*channels 0\n[\s\S]*presences 0\n/),
+    );
   });
 });
 

@@ -15,17 +15,22 @@ export type Sockets = {
   stop(): Promise<void>;
 };
 
-type Accepted = Extract<Handshake, { ok: true }>;
-
 /** A broadcast of the full size still fits in with its names. */
 const FRAME_OVERHEAD_BYTES = 16_384;
 /** RFC 6455's registry: the server restarts, come back. */
 const SERVICE_RESTART = 1012;
 const FAREWELL_MS = 1_000;
+const RESTARTING = { ok: false, status: 503, error: 'Realtime is restarting, please standby' } as const;
+const NOT_FOUND = { ok: false, status: 404, error: 'Not found' } as const;
+const FULL = {
+  ok: false,
+  status: 429,
+  error: 'ConnectionRateLimitReached: Too many connected users',
+} as const;
 
 /** Takes WebSockets at `path` of an HTTP server (protocol note, section 3.1). */
 export function acceptSockets(context: RealtimeContext, server: Server, path: string): Sockets {
-  const { limits, counters, logger, keyring, now } = context;
+  const { limits, now } = context;
   const sockets = new Set<ClientSocket>();
   const acceptor = new WebSocketServer({
     noServer: true,
@@ -35,46 +40,14 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
   });
   let isStopping = false;
 
-  const judge = (request: IncomingMessage): Handshake => {
-    if ((request.url ?? '').split('?', 1)[0] !== path) return { ok: false, status: 404, error: 'Not found' };
-    if (isStopping) return { ok: false, status: 503, error: 'Realtime is restarting, please standby' };
-    if (sockets.size >= limits.sockets)
-      return { ok: false, status: 429, error: 'ConnectionRateLimitReached: Too many connected users' };
-    return judgeHandshake(keyring, request, now());
-  };
   const onUpgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    const handshake = judge(request);
-    if (!handshake.ok) {
-      counters.refusedHandshakes += 1;
-      logger.info({ status: handshake.status, error: handshake.error }, 'realtime handshake refused');
-      return refuseUpgrade(connection, handshake.status, handshake.error);
-    }
-    acceptor.handleUpgrade(request, connection, head, (ws) => open(ws, connection, handshake));
+    const handshake = isStopping ? RESTARTING : judgeUpgrade(context, sockets, path, request);
+    if (handshake.ok)
+      acceptor.handleUpgrade(request, connection, head, (ws) =>
+        openSocket(context, sockets, ws, connection, handshake),
+      );
+    else refuse(context, connection, handshake);
   };
-  const open = (ws: WebSocket, connection: Duplex, { serializer, apiKey, headers }: Accepted) => {
-    const socket = new ClientSocket({
-      ws,
-      connection,
-      serializer,
-      apiKey,
-      headers,
-      limits,
-      counters,
-      openedAt: now().getTime(),
-      onFault: (error) => logger.error({ err: error }, 'a realtime message could not be handled'),
-    });
-    sockets.add(socket);
-    ws.on('message', (data, isBinary) => receive(context, socket, data, isBinary));
-    // Whatever breaks on the wire ends in a close, too.
-    ws.on('error', (error) => logger.debug({ err: error }, 'a realtime socket broke'));
-    ws.on('close', (code) => {
-      sockets.delete(socket);
-      for (const channel of [...socket.channels.values()]) channel.end();
-      const milliseconds = now().getTime() - socket.openedAt;
-      logger.debug({ code, milliseconds }, 'realtime socket closed');
-    });
-  };
-
   server.on('upgrade', onUpgrade);
   const sweep = setInterval(() => {
     const at = now().getTime();
@@ -88,13 +61,62 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
     async stop() {
       isStopping = true;
       clearInterval(sweep);
-      for (const socket of sockets) socket.close(SERVICE_RESTART, 'Realtime is restarting, please standby');
+      for (const socket of sockets) socket.close(SERVICE_RESTART, RESTARTING.error);
       const patience = AbortSignal.timeout(FAREWELL_MS);
       while (sockets.size > 0 && !patience.aborted) await sleep(10);
       for (const socket of [...sockets]) socket.cutOff('stop');
       server.off('upgrade', onUpgrade);
     },
   };
+}
+
+function judgeUpgrade(
+  { limits, keyring, now }: RealtimeContext,
+  sockets: ReadonlySet<ClientSocket>,
+  path: string,
+  request: IncomingMessage,
+): Handshake {
+  if ((request.url ?? '').split('?', 1)[0] !== path) return NOT_FOUND;
+  return sockets.size < limits.sockets ? judgeHandshake(keyring, request, now()) : FULL;
+}
+
+function refuse(
+  { counters, logger }: RealtimeContext,
+  connection: Duplex,
+  { status, error }: Extract<Handshake, { ok: false }>,
+): void {
+  counters.refusedHandshakes += 1;
+  logger.info({ status, error }, 'realtime handshake refused');
+  refuseUpgrade(connection, status, error);
+}
+
+function openSocket(
+  context: RealtimeContext,
+  sockets: Set<ClientSocket>,
+  ws: WebSocket,
+  connection: Duplex,
+  handshake: Extract<Handshake, { ok: true }>,
+): void {
+  const { limits, counters, logger, now } = context;
+  const socket = new ClientSocket({
+    ...handshake,
+    ws,
+    connection,
+    limits,
+    counters,
+    openedAt: now().getTime(),
+    onFault: (error) => logger.error({ err: error }, 'a realtime message could not be handled'),
+  });
+  sockets.add(socket);
+  ws.on('message', (data, isBinary) => receive(context, socket, data, isBinary));
+  // Whatever breaks on the wire ends in a close, too.
+  ws.on('error', (error) => logger.debug({ err: error }, 'a realtime socket broke'));
+  ws.on('close', (code) => {
+    sockets.delete(socket);
+    for (const channel of [...socket.channels.values()]) channel.end();
+    const milliseconds = now().getTime() - socket.openedAt;
+    logger.debug({ code, milliseconds }, 'realtime socket closed');
+  });
 }
 
 function receive(context: RealtimeContext, socket: ClientSocket, data: RawData, isBinary: boolean): void {
