@@ -1,10 +1,14 @@
+import type { QueryKey } from '@tanstack/react-query';
 import type { ReceivedShare } from '../../features/categories/api/list-received-shares.ts';
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
+import { linkListKey } from '../../features/links/model/link-rows.ts';
 import type { KeptSubscriptions } from './keep-subscriptions.ts';
 import type { LiveScope } from './live-scope.ts';
 
 /** A filter takes no more values. */
 const MOST_IDS = 100;
+/** Milliseconds. */
+const JUST_READ_MS = 2_000;
 
 /**
  * Hears of other people's categories as long as they are shared, and of the links of the one on the screen.
@@ -15,25 +19,34 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
   const queryKey = receivedSharesKey(email);
   let openId: string | null = null;
 
+  /** What was read before anybody listened may be outdated; what has just been read is not. */
+  const askIfOld = (key: QueryKey) => {
+    const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
+    if (readAt > 0 && Date.now() - readAt > JUST_READ_MS)
+      void queryClient.invalidateQueries({ queryKey: key });
+  };
   const renew = () => {
     const shares = queryClient.getQueryData<readonly ReceivedShare[]>(queryKey) ?? [];
     const ids = shares.slice(0, MOST_IDS).map(({ id }) => id);
     if (ids.length === 0) subscriptions.leave('received_categories');
     else
-      subscriptions.want({
-        name: 'received_categories',
-        table: 'categories',
-        event: '*',
-        filter: `id=in.(${ids.toSorted().join(',')})`,
-      });
+      subscriptions.want(
+        {
+          name: 'received_categories',
+          table: 'categories',
+          event: '*',
+          filter: `id=in.(${ids.toSorted().join(',')})`,
+        },
+        () => askIfOld(queryKey),
+      );
     if (openId === null || !ids.includes(openId)) subscriptions.leave('received_links');
-    else
-      subscriptions.want({
-        name: 'received_links',
-        table: 'links',
-        event: '*',
-        filter: `category_id=eq.${openId}`,
-      });
+    else {
+      const linksKey = linkListKey(openId);
+      subscriptions.want(
+        { name: 'received_links', table: 'links', event: '*', filter: `category_id=eq.${openId}` },
+        () => askIfOld(linksKey),
+      );
+    }
   };
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryKey[0] === queryKey[0]) renew();

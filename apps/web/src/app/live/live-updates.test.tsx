@@ -376,6 +376,17 @@ describe('the connection', () => {
     expect(requests.filter((request) => request === 'GET links')).toHaveLength(1);
   });
 
+  test('without it, the look at the counters shows what came', async () => {
+    realtime.setLive(false);
+    const { user } = await open('/dashboard');
+    library.add('folders', { name: 'Viagens' });
+    library.add('links', link('Cabo'));
+    await user.click(screen.getByRole('button', { name: 'Abrir menu da conta' }));
+    expect(await screen.findByRole('treeitem', { name: 'Viagens', hidden: true })).toBeTruthy();
+    await waitFor(() => expect(requests).toContain('GET links'));
+    expect(counters()).toEqual(['2', '1', '2']);
+  });
+
   test('hears of nobody else: each subscription names the person', async () => {
     await open('/dashboard');
     const { user } = fakeSession();
