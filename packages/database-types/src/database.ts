@@ -296,6 +296,14 @@ export type Database = {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
       };
+      queue_share_notifications: {
+        Args: { category_id: string; emails: string[] };
+        Returns: number;
+      };
+      save_sharing: {
+        Args: { category_id: string; emails: string[]; is_public: boolean };
+        Returns: Json;
+      };
       search_links: {
         Args: { max_results?: number; page?: number; term: string };
         Returns: {
