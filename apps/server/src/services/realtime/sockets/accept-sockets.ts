@@ -104,7 +104,7 @@ function openSocket(
     connection,
     limits,
     counters,
-    openedAt: now().getTime(),
+    now: () => now().getTime(),
     onFault: (error) => logger.error({ err: error }, 'a realtime message could not be handled'),
   });
   sockets.add(socket);

@@ -19,7 +19,8 @@ export type ClientSocketOptions = {
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: SocketLimits;
   readonly counters: SocketCounters;
-  readonly openedAt: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Told of an error of ours while a message was handled. */
   readonly onFault: (error: unknown) => void;
 };
@@ -48,24 +49,28 @@ export class ClientSocket implements ChannelSocket {
   readonly #limits: SocketLimits;
   readonly #counters: SocketCounters;
   readonly #onFault: (error: unknown) => void;
+  readonly #now: () => number;
   /** What waits, by topic, for something that takes its time (a question to the database). */
   readonly #lanes = new Map<string, Task[]>();
-  #progress = { sent: 0, at: 0 };
+  /** When it last took something, and whether much was waiting. */
+  #progress = { sent: 0, isLarge: false, at: 0 };
 
   constructor(options: ClientSocketOptions) {
+    const openedAt = options.now();
     this.serializer = options.serializer;
     this.apiKey = options.apiKey;
     this.headers = options.headers;
-    this.joins = new TokenBucket(options.limits.joins, options.openedAt);
-    this.messages = new TokenBucket(options.limits.messages, options.openedAt);
-    this.openedAt = options.openedAt;
-    this.lastHeardAt = options.openedAt;
+    this.joins = new TokenBucket(options.limits.joins, openedAt);
+    this.messages = new TokenBucket(options.limits.messages, openedAt);
+    this.openedAt = openedAt;
+    this.lastHeardAt = openedAt;
     this.#ws = options.ws;
     this.#connection = options.connection;
     this.#limits = options.limits;
     this.#counters = options.counters;
     this.#onFault = options.onFault;
-    this.#progress.at = options.openedAt;
+    this.#now = options.now;
+    this.#progress.at = this.openedAt;
   }
 
   get isOpen(): boolean {
@@ -81,7 +86,7 @@ export class ClientSocket implements ChannelSocket {
     if (!this.isOpen) return;
     this.#ws.send(data, { binary: isBinary, compress: false });
     this.#counters.messagesSent += 1;
-    if (this.#ws.bufferedAmount > this.#limits.backlogBytes) this.cutOff('backlog');
+    if (this.#ws.bufferedAmount > this.#limits.backlogBytes) this.#judgeBacklog(this.#now());
   }
 
   /** `phx_reply`; nothing to say to a frame that carried no reference. */
@@ -151,15 +156,22 @@ export class ClientSocket implements ChannelSocket {
     this.close(POLICY_VIOLATION, 'malformed message');
   }
 
-  /** Cuts off a client that has gone silent, or that has taken nothing of its backlog for too long. */
+  /** Cuts off a client that has gone silent, or that has taken nothing of what waits for it for too long. */
   judge(now: number): void {
-    if (now - this.lastHeardAt > this.#limits.silenceMs) {
-      this.cutOff('silence');
-      return;
-    }
+    if (now - this.lastHeardAt > this.#limits.silenceMs) this.cutOff('silence');
+    else this.#judgeBacklog(now);
+  }
+
+  /** A burst fills any backlog faster than a client can read: what counts is whether it goes on reading. */
+  #judgeBacklog(now: number): void {
+    const { backlogBytes, mostBacklogBytes, backlogMs, stallMs } = this.#limits;
     const backlog = this.#ws.bufferedAmount;
     const sent = (this.#connection.bytesWritten ?? 0) - backlog;
-    if (backlog === 0 || sent !== this.#progress.sent) this.#progress = { sent, at: now };
-    else if (now - this.#progress.at > this.#limits.stallMs) this.cutOff('stall');
+    const isLarge = backlog > backlogBytes;
+    const progress = this.#progress;
+    if (backlog > mostBacklogBytes) this.cutOff('backlog');
+    else if (backlog === 0 || sent !== progress.sent || isLarge !== progress.isLarge)
+      this.#progress = { sent, isLarge, at: now };
+    else if (now - progress.at > (isLarge ? backlogMs : stallMs)) this.cutOff(isLarge ? 'backlog' : 'stall');
   }
 }

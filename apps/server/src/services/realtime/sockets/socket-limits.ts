@@ -14,8 +14,11 @@ export type SocketLimits = {
   readonly trackCalls: { readonly calls: number; readonly milliseconds: number };
   /** A client from which nothing was heard for so long is gone; the official ones send a heartbeat every 25 to 30 s. */
   readonly silenceMs: number;
-  /** Unsent bytes at which a client that does not read is cut off. */
+  /** With more unsent bytes a client must go on taking some, or is cut off after `backlogMs`. */
   readonly backlogBytes: number;
+  readonly backlogMs: number;
+  /** With so many unsent bytes a client is cut off, however fast it reads. */
+  readonly mostBacklogBytes: number;
   /** A backlog that did not move at all for so long means that nobody reads. */
   readonly stallMs: number;
   /** How often silence and backlogs are looked at. */
@@ -32,6 +35,8 @@ export const SOCKET_LIMITS: SocketLimits = {
   trackCalls: { calls: 5, milliseconds: 30_000 },
   silenceMs: 60_000,
   backlogBytes: 16_000_000,
+  backlogMs: 5_000,
+  mostBacklogBytes: 128_000_000,
   stallMs: 20_000,
   sweepMs: 5_000,
 };
