@@ -1,31 +1,8 @@
 import type { CallerRole } from '../../../../kernel/caller.ts';
-import type { FeedTable, RowText } from '../../feed/change-feed.ts';
-import { createRowRule, type RowRule } from '../policies/create-row-rule.ts';
-import type { PublishedColumn, PublishedTable, RoleRights } from './published-table.ts';
-
-/** A column of the feed's rows with what the catalogue knows of it. */
-export type BoundColumn = PublishedColumn & { readonly position: number; readonly isKey: boolean };
-
-/** What a role may read of a table's rows. */
-export type BoundRole = {
-  readonly rule: RowRule;
-  readonly selectable: readonly BoundColumn[];
-  readonly rights: RoleRights;
-};
-
-/** A table as the feed and the catalogue describe it together. */
-export type BoundTable = {
-  readonly published: PublishedTable;
-  readonly identity: FeedTable['identity'];
-  /** In the order of the feed. What the catalogue does not know (dropped meanwhile) is left out. */
-  readonly columns: readonly BoundColumn[];
-  readonly byName: ReadonlyMap<string, BoundColumn>;
-  /** Empty where there is none, or where the feed does not carry the whole of it. */
-  readonly primaryKey: readonly BoundColumn[];
-  /** @returns undefined for a value that was not sent. */
-  valueOf(row: RowText, column: string): string | null | undefined;
-  roleOf(role: CallerRole): BoundRole;
-};
+import type { FeedTable } from '../../feed/change-feed.ts';
+import { createRowRule } from '../policies/create-row-rule.ts';
+import type { BoundColumn, BoundRole, BoundTable } from './bound-table.ts';
+import type { PublishedTable } from './published-table.ts';
 
 export function bindTable(feed: FeedTable, published: PublishedTable): BoundTable {
   const known = new Map(published.columns.map((column) => [column.name, column]));

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RowText } from '../../feed/change-feed.ts';
-import type { BoundRole, BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundRole, BoundTable } from '../catalogue/bound-table.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { RowChecks } from './create-row-checks.ts';
 import { type RowCheck, renderRowCheck, renderTableCheck } from './render-row-check.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../../../kernel/caller.ts';
 import { type Database, queryAsCaller } from '../../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
 import type { RowText } from '../../feed/change-feed.ts';
-import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundTable } from '../catalogue/bound-table.ts';
 import { type RowCheck, renderRows } from './render-row-check.ts';
 
 /** One question to the database: does the row meet the check, as the caller sees the world now? */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RowText } from '../../feed/change-feed.ts';
-import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundTable } from '../catalogue/bound-table.ts';
 import type { PublishedTable } from '../catalogue/published-table.ts';
 
 /** A statement and the name it is prepared under. */

@@ -1,5 +1,5 @@
 import type { RowChange, RowText } from '../../feed/change-feed.ts';
-import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundTable } from '../catalogue/bound-table.ts';
 import type { RowAccess } from '../checks/create-row-access.ts';
 import type { RowChecks } from '../checks/create-row-checks.ts';
 import type { RowFilter } from '../filters/row-filter.ts';

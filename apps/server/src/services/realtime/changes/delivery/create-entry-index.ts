@@ -1,5 +1,5 @@
 import type { RowText } from '../../feed/change-feed.ts';
-import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundTable } from '../catalogue/bound-table.ts';
 import { ANY } from '../requests/parse-change-requests.ts';
 import type { Entry } from './listening-channel.ts';
 

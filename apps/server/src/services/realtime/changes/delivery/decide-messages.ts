@@ -1,4 +1,4 @@
-import type { BoundRole } from '../catalogue/bind-table.ts';
+import type { BoundRole } from '../catalogue/bound-table.ts';
 import type { ChangeView } from '../payload/build-change-data.ts';
 import type { Answer, ChangeContext } from './create-change-context.ts';
 import type { Decision, Messages } from './create-channel-queue.ts';

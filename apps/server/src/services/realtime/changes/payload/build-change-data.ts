@@ -1,5 +1,5 @@
 import type { RowChange, RowText } from '../../feed/change-feed.ts';
-import type { BoundColumn, BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundColumn, BoundTable } from '../catalogue/bound-table.ts';
 import { toJsonValue } from './to-json-value.ts';
 
 /** What of a change one kind of subscriber is told. */

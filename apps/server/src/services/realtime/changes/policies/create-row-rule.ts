@@ -1,22 +1,9 @@
-import type { RowText } from '../../feed/change-feed.ts';
-import type { BoundTable } from '../catalogue/bind-table.ts';
+import type { BoundTable } from '../catalogue/bound-table.ts';
 import type { RoleRights } from '../catalogue/published-table.ts';
-import type { Viewer } from '../delivery/viewer.ts';
 import { decideByPolicy } from './decide-by-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { type PolicyRule, UNDECIDED } from './policy-rule.ts';
-
-/** Which rows of a table a role sees. */
-export type RowRule = {
-  /** Row-level security sorts nothing out. */
-  readonly isOpen: boolean;
-  /** The policies as one SQL condition on the table's columns. */
-  readonly condition: string;
-  /** The columns that the condition reads; null when that cannot be told: any of them. */
-  readonly columns: readonly string[] | null;
-  /** @returns undefined when only the database can say. */
-  decide(row: RowText, viewer: Viewer): boolean | undefined;
-};
+import type { RowRule } from './row-rule.ts';
 
 const TEXT = 25;
 const UUID = 2950;

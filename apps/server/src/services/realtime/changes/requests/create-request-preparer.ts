@@ -1,7 +1,8 @@
 import type { Caller, CallerRole } from '../../../../kernel/caller.ts';
 import type { Database } from '../../../../kernel/database.ts';
 import type { Publication, PublishedTable } from '../catalogue/published-table.ts';
-import { prepareFilter, RefusedFilter } from '../filters/prepare-filter.ts';
+import { prepareFilter } from '../filters/prepare-filter.ts';
+import { RefusedFilter } from '../filters/refused-filter.ts';
 import type { RowFilter } from '../filters/row-filter.ts';
 import { describeRefused, describeUnpublished } from './describe-refusal.ts';
 import { ANY, type ParsedRequest } from './parse-change-requests.ts';

@@ -46,9 +46,10 @@ export function parseChangeRequests(raw: readonly ChangeRequest[]): RequestsPars
 }
 
 function parseChangeRequest(raw: ChangeRequest): RequestParse {
-  const { event, schema = 'public', table = ANY, filter, select } = raw as Partial<ChangeRequest>;
+  const fields: Partial<ChangeRequest> = typeof raw === 'object' && raw !== null ? raw : {};
+  const { event, schema = 'public', table = ANY, filter, select } = fields;
   const isNamed = typeof schema === 'string' && schema !== '' && typeof table === 'string' && table !== '';
-  const asksForSomething = raw.schema !== undefined || raw.table !== undefined;
+  const asksForSomething = fields.schema !== undefined || fields.table !== undefined;
   if (!isNamed || !asksForSomething || (filter !== undefined && typeof filter !== 'string'))
     return { ok: false, reason: NO_PARAMETERS + JSON.stringify(raw) };
   const wanted = String(event ?? ANY).toUpperCase();
