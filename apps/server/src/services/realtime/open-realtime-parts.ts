@@ -29,8 +29,12 @@ export type RealtimeParts = Pick<
   stop(): Promise<void>;
 };
 
-/** The product's tables, and what `realtime.send` stores. */
-const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
+/** The product's tables, what `realtime.send` stores, and what only policies read. */
+const PUBLICATIONS = [
+  'supabase_realtime',
+  'supabase_realtime_messages_publication',
+  'linkoteca_policy_sources',
+];
 
 /**
  * The parts behind the channels: the database's log, who sees which row, policies, and the other copies. None of them
@@ -45,7 +49,13 @@ export function openRealtimeParts({
 }: RealtimePartsDeps): RealtimeParts {
   const feed = createChangeFeed({ connection: replication, publications: PUBLICATIONS, db, logger, now });
   registerFeedMetrics(metrics, feed.figures);
-  const changes = createChangeSubscriptions({ db, feed, logger, now });
+  const changes = createChangeSubscriptions({
+    db,
+    feed,
+    publications: PUBLICATIONS,
+    logger,
+    now,
+  });
   const bus = createCopyBus({ db, feed, logger, now });
   const stopPartitions = scheduleMessagePartitions(db, logger);
   return {

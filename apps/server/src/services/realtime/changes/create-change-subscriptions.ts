@@ -4,6 +4,7 @@ import type { ChangeFeed, FeedTable } from '../feed/change-feed.ts';
 import { createPublicationSource } from './catalogue/create-publication-source.ts';
 import { readPublication, readPublicationVersion } from './catalogue/read-publication.ts';
 import type { ChangeSubscriptions } from './change-subscriptions.ts';
+import { createCallerSets } from './checks/create-caller-sets.ts';
 import { createRowAccess } from './checks/create-row-access.ts';
 import { createRowChecks } from './checks/create-row-checks.ts';
 import { createChangeLine } from './delivery/create-change-line.ts';
@@ -18,6 +19,8 @@ import { parseChangeRequests } from './requests/parse-change-requests.ts';
 export type ChangeSubscriptionsDeps = {
   readonly db: Database;
   readonly feed: ChangeFeed;
+  /** What the feed reads. */
+  readonly publications: readonly string[];
   readonly logger: FastifyBaseLogger;
   readonly now: () => Date;
 };
@@ -26,6 +29,7 @@ export type ChangeSubscriptionsDeps = {
 export function createChangeSubscriptions({
   db,
   feed,
+  publications,
   logger,
   now,
 }: ChangeSubscriptionsDeps): ChangeSubscriptions {
@@ -34,8 +38,9 @@ export function createChangeSubscriptions({
     now,
   );
   const checks = createRowChecks(db);
+  const sets = createCallerSets({ db, publications, now });
   const index = createEntryIndex();
-  const { dispatch } = createDispatcher(index, { checks, access: createRowAccess(checks, logger) });
+  const { dispatch } = createDispatcher(index, { checks, access: createRowAccess(checks, sets, logger) });
   const heardOf = new WeakSet<FeedTable>();
   let stopListening: (() => void) | undefined;
   // While nobody listens to changes nothing is read.
@@ -50,16 +55,20 @@ export function createChangeSubscriptions({
   });
 
   function start(): void {
+    // Whatever happened while nobody listened is not known.
+    sets.forgetAll();
     stopListening = feed.listen({
       change(change) {
         const { table } = change;
         // A table that was made or changed is described anew: what was read before may not know it.
         if (!heardOf.has(table)) source.expire();
         heardOf.add(table);
+        sets.forget(table.oid);
         if (index.reaches(table.schema, table.name)) line.push(change);
       },
       gap(reason) {
         line.clear();
+        sets.forgetAll();
         channels.failAll(new Error(reason));
       },
     });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RowText } from '../../feed/change-feed.ts';
 import type { BoundRole, BoundTable } from '../catalogue/bound-table.ts';
 import type { Viewer } from '../delivery/viewer.ts';
+import type { CallerSets } from './create-caller-sets.ts';
 import type { RowChecks } from './create-row-checks.ts';
 import { type RowCheck, renderRowCheck, renderTableCheck } from './render-row-check.ts';
 
@@ -22,7 +23,7 @@ const INCOMPARABLE: ReadonlySet<number> = new Set([114, 142, 600, 601, 602, 603,
  * cannot be done (a policy may use what its author can name and the viewer can not), the table is asked whether the viewer
  * finds the row there; an old row then stays hidden.
  */
-export function createRowAccess(checks: RowChecks, logger: FastifyBaseLogger): RowAccess {
+export function createRowAccess(checks: RowChecks, sets: CallerSets, logger: FastifyBaseLogger): RowAccess {
   const policyChecks = new WeakMap<BoundRole, RowCheck>();
   const refused = new WeakSet<BoundRole>();
 
@@ -57,10 +58,27 @@ export function createRowAccess(checks: RowChecks, logger: FastifyBaseLogger): R
     return (await checks.ask({ table, caller, check, values: [], row })) === true;
   }
 
+  /** With the viewer's lists at hand the policy's shape may decide after all. */
+  async function askSets(
+    table: BoundTable,
+    viewer: Viewer,
+    row: RowText,
+    isPresent: boolean,
+  ): Promise<boolean> {
+    const { rule } = table.roleOf(viewer.caller.role);
+    const lists = await Promise.all(rule.sets.map((set) => sets.ask(viewer, set)));
+    const verdict = rule.decide(row, viewer, (set) => lists[rule.sets.indexOf(set)]);
+    return verdict ?? ask(table, viewer, row, isPresent);
+  }
+
   return {
     sees(table, viewer, row, isPresent) {
       const { rule } = table.roleOf(viewer.caller.role);
-      return rule.decide(row, viewer) ?? ask(table, viewer, row, isPresent);
+      const verdict = rule.decide(row, viewer, (set) => sets.known(viewer, set));
+      if (verdict !== undefined) return verdict;
+      return rule.sets.length > 0
+        ? askSets(table, viewer, row, isPresent)
+        : ask(table, viewer, row, isPresent);
     },
   };
 }

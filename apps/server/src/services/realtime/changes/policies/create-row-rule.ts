@@ -2,12 +2,12 @@ import type { BoundTable } from '../catalogue/bound-table.ts';
 import type { RoleRights } from '../catalogue/published-table.ts';
 import { decideByPolicy } from './decide-by-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
-import { type PolicyRule, UNDECIDED } from './policy-rule.ts';
+import { type CallerSet, type PolicyRule, UNDECIDED } from './policy-rule.ts';
 import type { RowRule } from './row-rule.ts';
 
 const TEXT = 25;
 const UUID = 2950;
-const OPEN: RowRule = { isOpen: true, condition: 'true', columns: [], decide: () => true };
+const OPEN: RowRule = { isOpen: true, condition: 'true', columns: [], sets: [], decide: () => true };
 
 /** Joins the policies as Postgres does: one permissive policy must admit the row, and every restrictive one. */
 export function createRowRule(table: BoundTable, rights: RoleRights): RowRule {
@@ -30,10 +30,12 @@ export function createRowRule(table: BoundTable, rights: RoleRights): RowRule {
     isOpen: false,
     condition,
     columns: readsWhole ? null : table.published.policyColumns,
-    decide(row, viewer) {
+    sets: listSets(rule),
+    decide(row, viewer, setOf) {
       const verdict = decideByPolicy(rule, {
         caller: viewer,
         valueOf: (column) => table.valueOf(row, column),
+        setOf,
       });
       return verdict === undefined ? undefined : verdict === true;
     },
@@ -54,6 +56,11 @@ function readPolicy(table: BoundTable, expression: string): PolicyRule {
           column.isDeterministic;
         return isComparable ? rule : UNDECIDED;
       }
+      case 'in_set': {
+        const column = table.byName.get(rule.column);
+        const type = rule.set.type === 'uuid' ? UUID : TEXT;
+        return column?.baseOid === type && column.isDeterministic ? rule : UNDECIDED;
+      }
       case 'not':
         return { ...rule, rule: checkTypes(rule.rule) };
       case 'and':
@@ -71,5 +78,23 @@ function readPolicy(table: BoundTable, expression: string): PolicyRule {
       default:
         return rule;
     }
+  }
+}
+
+function listSets(rule: PolicyRule): readonly CallerSet[] {
+  switch (rule.kind) {
+    case 'in_set':
+      return [rule.set];
+    case 'not':
+      return listSets(rule.rule);
+    case 'and':
+    case 'or':
+      return rule.rules.flatMap(listSets);
+    case 'case':
+      return [...rule.branches.flatMap(({ when, result }) => [when, result]), rule.otherwise].flatMap(
+        listSets,
+      );
+    default:
+      return [];
   }
 }

@@ -12,7 +12,11 @@ const row = new Map<string, string | null>([
   ['Odd "name"', ME],
 ]);
 const decide = (expression: string, asked = caller as { id: string | null | undefined; email: string }) =>
-  decideByPolicy(parsePolicy(expression), { caller: asked, valueOf: (column) => row.get(column) });
+  decideByPolicy(parsePolicy(expression), {
+    caller: asked,
+    valueOf: (column) => row.get(column),
+    setOf: () => undefined,
+  });
 
 const MINE = '(user_id = ( SELECT auth.uid() AS uid))';
 const OTHERS = '(other_id = auth.uid())';

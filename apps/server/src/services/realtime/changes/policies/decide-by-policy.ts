@@ -1,4 +1,4 @@
-import type { PolicyRule } from './policy-rule.ts';
+import type { CallerSet, PolicyRule, SetMembers } from './policy-rule.ts';
 
 /** As SQL answers; undefined: only the database can say. */
 export type Verdict = boolean | null | undefined;
@@ -7,6 +7,7 @@ export type Verdict = boolean | null | undefined;
 export type PolicyFacts = {
   readonly caller: { readonly id: string | null | undefined; readonly email: string | null | undefined };
   valueOf(column: string): string | null | undefined;
+  setOf(set: CallerSet): SetMembers | undefined;
 };
 
 /** Decides a rule about a row, by SQL's logic of three values. */
@@ -22,6 +23,8 @@ export function decideByPolicy(rule: PolicyRule, facts: PolicyFacts): Verdict {
       if (value === null || asked === null) return null;
       return value === undefined || asked === undefined ? undefined : value === asked;
     }
+    case 'in_set':
+      return isIn(facts.valueOf(rule.column), facts.setOf(rule.set));
     case 'not': {
       const verdict = decideByPolicy(rule.rule, facts);
       return typeof verdict === 'boolean' ? !verdict : verdict;
@@ -39,6 +42,16 @@ export function decideByPolicy(rule: PolicyRule, facts: PolicyFacts): Verdict {
       return decideByPolicy(rule.otherwise, facts);
     }
   }
+}
+
+/** `value = any (list)`: an empty list says no even to null. */
+function isIn(value: string | null | undefined, members: SetMembers | undefined): Verdict {
+  if (value === undefined || members === undefined) return undefined;
+  if (members === null) return null;
+  if (members.size === 0) return false;
+  if (value === null) return null;
+  if (members.has(value)) return true;
+  return members.has(null) ? null : false;
 }
 
 /** One `decisive` part decides the whole; one that is open leaves it open; one that is null leaves it null. */

@@ -1,4 +1,4 @@
-import { type PolicyRule, UNDECIDED } from './policy-rule.ts';
+import { type CallerSet, type PolicyRule, UNDECIDED } from './policy-rule.ts';
 
 /** A word, an operator or a sign; quoted names and strings are no words. A list is what stood in parentheses. */
 type Token = { readonly text: string; readonly kind: 'word' | 'name' | 'string' | 'sign' };
@@ -117,7 +117,19 @@ function toComparison(nodes: readonly Node[]): PolicyRule {
     const what = CALLER_EXPRESSIONS.get(print(other));
     if (column !== undefined && what !== undefined) return { kind: 'is_caller', column, what };
   }
-  return UNDECIDED;
+  const [column, set] = [toColumn(left), toSet(print(right))];
+  return column !== undefined && set !== undefined ? { kind: 'in_set', column, set } : UNDECIDED;
+}
+
+/** `ANY (( SELECT schema.function() AS function)::uuid[])`: without the cast it would be the rows that are compared. */
+const CALLER_SET =
+  /^ANY \( \( SELECT (?<schema>[\w$]+) \. (?<name>[\w$]+) \( \) AS [\w$]+ \) :: (?<type>uuid|text) \[ \] \)$/;
+
+function toSet(printed: string): CallerSet | undefined {
+  const { schema, name, type } = CALLER_SET.exec(printed)?.groups ?? {};
+  if (schema === undefined || name === undefined) return undefined;
+  const expression = `"${schema}"."${name}"()::${type}[]`;
+  return { schema, name, type: type === 'uuid' ? 'uuid' : 'text', expression };
 }
 
 const CALLER_EXPRESSIONS: ReadonlyMap<string, 'id' | 'email'> = new Map([

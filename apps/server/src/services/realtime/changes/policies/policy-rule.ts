@@ -6,6 +6,8 @@ export type PolicyRule =
   | { readonly kind: 'constant'; readonly value: boolean }
   /** The column equals the caller's id, or their address in lower case. */
   | { readonly kind: 'is_caller'; readonly column: string; readonly what: 'id' | 'email' }
+  /** The column equals one of a list that depends on the caller alone: `column = any ((select function())::type[])`. */
+  | { readonly kind: 'in_set'; readonly column: string; readonly set: CallerSet }
   | { readonly kind: 'not'; readonly rule: PolicyRule }
   | { readonly kind: 'and' | 'or'; readonly rules: readonly PolicyRule[] }
   | {
@@ -14,5 +16,17 @@ export type PolicyRule =
       readonly otherwise: PolicyRule;
     }
   | { readonly kind: 'undecided' };
+
+/** A function without arguments that answers a list, and the type of what is in it. */
+export type CallerSet = {
+  readonly schema: string;
+  readonly name: string;
+  readonly type: 'uuid' | 'text';
+  /** The call as SQL, with its cast. */
+  readonly expression: string;
+};
+
+/** Values as texts; null among them where the list holds one. Null: there is no list. */
+export type SetMembers = ReadonlySet<string | null> | null;
 
 export const UNDECIDED: PolicyRule = { kind: 'undecided' };

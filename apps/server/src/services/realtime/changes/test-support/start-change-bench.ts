@@ -63,6 +63,7 @@ type Snapshot = { readonly table: FeedTable; readonly rows: ReadonlyMap<string, 
 export async function startChangeBench(
   setup = '',
   openFeed?: (open: Pick<ChangeBench, 'database' | 'db'>) => ChangeFeed,
+  publications: readonly string[] = [],
 ): Promise<ChangeBench> {
   const database = await createThrowawayDatabase();
   const { admin } = database;
@@ -82,6 +83,7 @@ export async function startChangeBench(
   const subscriptions = createChangeSubscriptions({
     db,
     feed: openFeed?.({ database, db }) ?? feed,
+    publications,
     logger,
     now: () => new Date(),
   });

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { type Database, queryAsCaller, serialiseClaims } from '../../../../kernel/database.ts';
+import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
+import type { Viewer } from '../delivery/viewer.ts';
+import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';
+import { readSetSources } from './read-set-sources.ts';
+
+/** The lists that policies compare a column with, by viewer: `column = any ((select private.own_category_ids())::uuid[])`. */
+export type CallerSets = {
+  /** What the viewer's list is known to be now; undefined: not known. */
+  known(viewer: Viewer, set: CallerSet): SetMembers | undefined;
+  /** Asks the database, for all viewers that wait in one query. Undefined where it refuses; rejects when it cannot be asked. */
+  ask(viewer: Viewer, set: CallerSet): Promise<SetMembers | undefined>;
+  /** The log has told of a change of this table: lists made from it may be others now. */
+  forget(tableOid: number): void;
+  forgetAll(): void;
+};
+
+export type CallerSetsDeps = {
+  readonly db: Database;
+  /** What the feed reads: a list is kept only if every change of what it is made from is heard. */
+  readonly publications: readonly string[];
+  readonly now: () => Date;
+};
+
+type Waiting = {
+  readonly viewer: Viewer;
+  readonly answer: Promise<SetMembers | undefined>;
+  resolve(members: SetMembers | undefined): void;
+  reject(error: unknown): void;
+};
+/** One function of one role. */
+type Kept = {
+  readonly set: CallerSet;
+  /** Counts what may have changed the lists. */
+  version: number;
+  changedAt: number;
+  /** The tables that it reads, by oid; null: nobody has said so, and nothing is kept. */
+  sources: ReadonlySet<number> | null;
+  isRunning: boolean;
+  readonly members: WeakMap<
+    Viewer,
+    { readonly version: number; readonly at: number; readonly members: SetMembers }
+  >;
+  waiting: Map<Viewer, Waiting>;
+};
+
+/** The log may tell of a commit moments before queries see it: so soon after a change nothing is kept. */
+const SETTLING_MS = 2_000;
+/** The function itself may be replaced, and no table's change tells it. */
+const KEPT_MS = 60_000;
+const MAX_AT_ONCE = 500;
+/** The lists of so many, asked for without end, leave the database half of the time to others. */
+const MANY = 50;
+const LONGEST_REST_MS = 250;
+
+export function createCallerSets({ db, publications, now }: CallerSetsDeps): CallerSets {
+  const byKey = new Map<string, Kept>();
+
+  function find(viewer: Viewer, set: CallerSet): Kept {
+    const key = `${viewer.caller.role} ${set.expression}`;
+    const known = byKey.get(key);
+    if (known) return known;
+    const kept: Kept = {
+      set,
+      version: 0,
+      changedAt: Number.NEGATIVE_INFINITY,
+      sources: null,
+      isRunning: false,
+      members: new WeakMap(),
+      waiting: new Map(),
+    };
+    byKey.set(key, kept);
+    readSetSources(db, set, publications).then(
+      (sources) => {
+        kept.sources = sources;
+      },
+      // Not known, not kept; asked again with the next server.
+      () => undefined,
+    );
+    return kept;
+  }
+
+  async function run(kept: Kept): Promise<void> {
+    if (kept.isRunning) return;
+    kept.isRunning = true;
+    // What the feed brings in one go is asked in one go.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (kept.waiting.size > 0) {
+      const round = [...kept.waiting.values()].slice(0, MAX_AT_ONCE);
+      for (const { viewer } of round) kept.waiting.delete(viewer);
+      const startedAt = performance.now();
+      await answer(kept, round);
+      const rest = Math.min(performance.now() - startedAt, LONGEST_REST_MS);
+      if (kept.waiting.size >= MANY) await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+    kept.isRunning = false;
+  }
+
+  async function answer(kept: Kept, round: readonly Waiting[]): Promise<void> {
+    const { version, sources } = kept;
+    const at = now().getTime();
+    const isSettled = at - kept.changedAt > SETTLING_MS;
+    try {
+      const lists = await readLists(
+        db,
+        kept.set,
+        round.map(({ viewer }) => viewer),
+      );
+      round.forEach(({ viewer, resolve }, place) => {
+        const members = lists.get(place + 1) ?? null;
+        if (sources !== null && isSettled && kept.version === version)
+          kept.members.set(viewer, { version, at, members });
+        resolve(members);
+      });
+    } catch (error) {
+      const isRefused = error instanceof pg.DatabaseError && !isDatabaseUnavailable(error);
+      for (const { resolve, reject } of round) isRefused ? resolve(undefined) : reject(error);
+    }
+  }
+
+  function touch(kept: Kept): void {
+    kept.version += 1;
+    kept.changedAt = now().getTime();
+  }
+
+  return {
+    known(viewer, set) {
+      const kept = find(viewer, set);
+      const found = kept.members.get(viewer);
+      if (found === undefined || found.version !== kept.version) return undefined;
+      return now().getTime() - found.at < KEPT_MS ? found.members : undefined;
+    },
+    ask(viewer, set) {
+      const kept = find(viewer, set);
+      const asked = kept.waiting.get(viewer);
+      if (asked) return asked.answer;
+      const { promise, resolve, reject } = Promise.withResolvers<SetMembers | undefined>();
+      kept.waiting.set(viewer, { viewer, answer: promise, resolve, reject });
+      void run(kept);
+      return promise;
+    },
+    forget(tableOid) {
+      for (const kept of byKey.values()) if (kept.sources?.has(tableOid)) touch(kept);
+    },
+    forgetAll() {
+      for (const kept of byKey.values()) touch(kept);
+    },
+  };
+}
+
+/** One list a viewer, by their places from 1 on; all viewers are of one role. Null where the function says null. */
+async function readLists(
+  db: Database,
+  { expression }: CallerSet,
+  viewers: readonly Viewer[],
+): Promise<ReadonlyMap<number, SetMembers>> {
+  const [first] = viewers;
+  if (first === undefined) return new Map();
+  // CASE fixes the order: the claims first, then what reads them.
+  const text = `select place::integer as place,
+  case when set_config('request.jwt.claims', claims, true) is not null then (${expression})::text[] end as members
+from unnest($1::text[]) with ordinality as viewers(claims, place)`;
+  const name = `realtime_set_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
+  const claims = viewers.map(({ caller }) => serialiseClaims(caller.claims));
+  const { rows } = await queryAsCaller<{ place: number; members: (string | null)[] | null }>(
+    db,
+    first.caller,
+    { text, name, values: [claims] },
+    { readOnly: true },
+  );
+  return new Map(rows.map(({ place, members }) => [place, members && new Set(members)]));
+}

@@ -1,0 +1,165 @@
+import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../../kernel/database.ts';
+import { createChangeFeed, type MeasuredChangeFeed } from '../feed/create-change-feed.ts';
+import { decideByPolicy } from './policies/decide-by-policy.ts';
+import { parsePolicy } from './policies/parse-policy.ts';
+import type { SetMembers } from './policies/policy-rule.ts';
+import { type ChangeBench, startChangeBench } from './test-support/start-change-bench.ts';
+
+const PUBLICATIONS = ['supabase_realtime', 'linkoteca_policy_sources'];
+
+let bench: ChangeBench;
+let feed: MeasuredChangeFeed;
+let owner: TestUser;
+let guest: TestUser;
+let other: TestUser;
+let category: string;
+beforeAll(async () => {
+  const openFeed = ({ database, db }: Pick<ChangeBench, 'database' | 'db'>) => {
+    const logger = pino({ level: 'silent' });
+    const connection = database.connection;
+    feed = createChangeFeed({ connection, publications: PUBLICATIONS, db, logger, now: () => new Date() });
+    return feed;
+  };
+  bench = await startChangeBench('', openFeed, PUBLICATIONS);
+  const { admin } = bench.database;
+  [owner, guest, other] = [
+    await createUser(admin, { plan: 'pro' }),
+    await createUser(admin),
+    await createUser(admin),
+  ];
+  const folder = await asOwner(`insert into public.folders (name) values ('Casa') returning id`);
+  category = await asOwner(
+    `insert into public.categories (name, folder_id) values ('Receitas', $1) returning id`,
+    [folder],
+  );
+  await share(guest.email);
+});
+afterAll(async () => {
+  await feed.stop();
+  await bench.stop();
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function asOwner(text: string, values: readonly unknown[] = []): Promise<string> {
+  const { rows } = await queryAs<{ id: string }>(bench.database, owner, text, values);
+  return rows[0]?.id ?? '';
+}
+
+const share = (email: string) =>
+  asOwner('insert into public.shared_with (category_id, email) values ($1, $2)', [category, email]);
+const addLink = (title: string) =>
+  asOwner(`insert into public.links (title, url, category_id) values ($1, 'https://a.br', $2)`, [
+    title,
+    category,
+  ]);
+
+/** Counts the questions that policies cost from here on. */
+function countQuestions({ pool }: Database): () => number {
+  const connect = vi.spyOn(pool, 'connect');
+  return () => connect.mock.calls.length;
+}
+
+/** Time in which nothing changes, so that lists may be kept. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 2_100));
+
+describe('what somebody was shared', () => {
+  test('is asked for once while it stays the same, and anew when it changes', async () => {
+    const [hers, others] = [
+      await bench.listen(guest, { table: 'links' }),
+      await bench.listen(other, { table: 'links' }),
+    ];
+    const titles = ({ heard }: typeof hers) => heard.map(({ data }) => data.record?.['title']);
+    await settle();
+    await addLink('um');
+    await expect.poll(() => titles(hers)).toEqual(['um']);
+    await bench.settled();
+
+    const questions = countQuestions(bench.db);
+    for (let n = 0; n < 20; n += 1) await addLink(`de novo ${n}`);
+    await expect.poll(() => titles(hers)).toHaveLength(21);
+    // The catalogue is looked at five times a second; forty decisions about two viewers would be more.
+    expect(questions()).toBeLessThan(15);
+    expect(others.texts).toEqual([]);
+
+    await share(other.email);
+    await addLink('dois');
+    await expect.poll(() => titles(others)).toEqual(['dois']);
+    await bench.database.admin.query('delete from public.shared_with where email = $1', [guest.email]);
+    await addLink('três');
+    await expect.poll(() => titles(others)).toEqual(['dois', 'três']);
+    expect(titles(hers).slice(21)).toEqual(['dois']);
+    for (const { subscription } of [hers, others]) subscription.cancel();
+  });
+
+  test('follows the plan, which no screen may listen to', async () => {
+    const second = await asOwner(
+      `insert into public.categories (name, folder_id) select 'Outra', id from public.folders returning id`,
+    );
+    await asOwner('insert into public.shared_with (category_id, email) values ($1, $2)', [
+      second,
+      other.email,
+    ]);
+    const listener = await bench.listen(other, { table: 'links' });
+    const add = (title: string) =>
+      asOwner(`insert into public.links (title, url, category_id) values ($1, 'https://a.br', $2)`, [
+        title,
+        second,
+      ]);
+    await settle();
+    await add('fechada');
+    await bench.settled();
+    await bench.database.admin.query(
+      `insert into public.subscribers (user_id, plan, subscription_status) values ($1, 'pro', 'active')`,
+      [other.id],
+    );
+    await add('aberta');
+    await expect.poll(() => listener.heard.map(({ data }) => data.record?.['title'])).toEqual(['aberta']);
+    await bench.database.admin.query(
+      `update public.subscribers set plan = 'free', subscription_status = 'canceled' where user_id = $1`,
+      [other.id],
+    );
+    await add('fechada de novo');
+    await bench.settled();
+    expect(listener.heard).toHaveLength(1);
+    listener.subscription.cancel();
+  });
+});
+
+describe('a list in a policy', () => {
+  const decide = (value: string | null | undefined, members: SetMembers | undefined) =>
+    decideByPolicy(parsePolicy('(id = ANY (( SELECT private.some() AS some)::uuid[]))'), {
+      caller: { id: null, email: null },
+      valueOf: () => value,
+      setOf: () => members,
+    });
+
+  test.each([
+    ['a', new Set(['a', 'b']), true],
+    ['c', new Set(['a', 'b']), false],
+    ['c', new Set(['a', null]), null],
+    ['a', new Set(['a', null]), true],
+    [null, new Set(['a']), null],
+    [null, new Set<string>(), false],
+    ['a', new Set<string>(), false],
+    ['a', null, null],
+    ['a', undefined, undefined],
+    [undefined, new Set(['a']), undefined],
+  ] as const)('%j in %o is %j, as in SQL', (value, members, verdict) => {
+    expect(decide(value, members)).toBe(verdict);
+  });
+
+  test.each([
+    '(id = ANY (( SELECT private.some() AS some)))',
+    '(id = ANY (( SELECT private.some(id) AS some)::uuid[]))',
+    '(id = ANY (( SELECT private.some() AS some FROM public.others)::uuid[]))',
+    '(id = ALL (( SELECT private.some() AS some)::uuid[]))',
+    '(id = ANY (( SELECT private.some() AS some)::integer[]))',
+  ])('that is not understood to the last sign is left to the database: %s', (expression) => {
+    const facts = { caller: { id: null, email: null }, valueOf: () => 'a', setOf: () => new Set(['a']) };
+    expect(decideByPolicy(parsePolicy(expression), facts)).toBeUndefined();
+  });
+});
