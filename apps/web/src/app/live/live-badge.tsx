@@ -31,7 +31,7 @@ export function LiveBadge() {
       aria-hidden="true"
       data-print="hide"
       data-live-badge
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--page-foot))] z-10 flex justify-center"
     >
       <span className="flex h-8 items-center gap-2 rounded-lg border border-line bg-surface px-3 text-sm font-medium text-ink shadow-float">
         <span className="size-2 rounded-full bg-accent" />
