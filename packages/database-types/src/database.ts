@@ -254,6 +254,24 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      begin_share_notification: {
+        Args: { id: string };
+        Returns: boolean;
+      };
+      claim_share_notifications: {
+        Args: { for_category?: string; max?: number };
+        Returns: {
+          attempts: number;
+          category_id: string;
+          category_name: string;
+          description: string | null;
+          email: string;
+          id: string;
+          owner_name: string | null;
+          queued_at: string;
+          unsubscribe_token: string;
+        }[];
+      };
       delete_links: {
         Args: { link_ids: string[] };
         Returns: number;
@@ -268,6 +286,10 @@ export type Database = {
           title: string;
           url: string;
         }[];
+      };
+      finish_share_notification: {
+        Args: { id: string; outcome: string };
+        Returns: boolean;
       };
       get_all_profiles: {
         Args: never;
@@ -342,6 +364,10 @@ export type Database = {
       undo_deletion: {
         Args: { item_ids: string[]; item_type: string };
         Returns: Json;
+      };
+      unsubscribe_share_mail: {
+        Args: { stop?: boolean; token: string };
+        Returns: string;
       };
     };
     Enums: { [_ in never]: never };
