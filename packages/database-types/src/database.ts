@@ -272,6 +272,10 @@ export type Database = {
           unsubscribe_token: string;
         }[];
       };
+      copy_shared_category: {
+        Args: { category_id: string; folder_id: string };
+        Returns: string;
+      };
       delete_links: {
         Args: { link_ids: string[] };
         Returns: number;
