@@ -28,13 +28,14 @@ export async function seedAudience(dataFolder: string, size: number): Promise<re
     await database.query(`insert into public.folders (user_id, name) select id, 'Pasta' from auth.users`);
     const { rows } = await database.query(
       `insert into public.categories (user_id, folder_id, name)
-       select user_id, id, 'Categoria' from public.folders returning id, user_id`,
+       select user_id, id, 'Categoria' from public.folders
+       returning id, user_id, (select email from auth.users u where u.id = user_id)`,
     );
     const { jwtSecret } = JSON.parse(await readFile(join(dataFolder, 'secrets.json'), 'utf8'));
     return rows.map((row) => ({
       id: row.user_id,
       categoryId: row.id,
-      token: signToken(jwtSecret, row.user_id),
+      token: signToken(jwtSecret, row.user_id, row.email),
     }));
   } finally {
     await database.end();
@@ -42,9 +43,10 @@ export async function seedAudience(dataFolder: string, size: number): Promise<re
 }
 
 /** As the server signs its keys: HS256 (RFC 7519), with the claims that policies read. */
-function signToken(secret: string, id: string): string {
+function signToken(secret: string, id: string, email: string): string {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: id, role: 'authenticated', aud: 'authenticated', iat: now, exp: now + TOKEN_SECONDS };
+  const times = { iat: now, exp: now + TOKEN_SECONDS };
+  const claims = { sub: id, email, role: 'authenticated', aud: 'authenticated', ...times };
   const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');

@@ -1,0 +1,59 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+type Declared = { readonly name: string; readonly source: string; readonly comment: string };
+
+async function listDeclared(): Promise<Declared[]> {
+  const { rows } = await database.admin.query<Declared>(
+    `select p.oid::regprocedure::text as name, p.prosrc as source, obj_description(p.oid, 'pg_proc') as comment
+     from pg_proc p where obj_description(p.oid, 'pg_proc') like 'realtime: reads %' order by 1`,
+  );
+  return rows;
+}
+
+const readBy = ({ comment }: Declared) => comment.replace('realtime: reads ', '').split(', ').sort();
+
+describe('what a policy’s function says it reads', () => {
+  test('is what it reads: each table, and no function but those of the caller', async () => {
+    const declared = await listDeclared();
+    expect(declared.map(({ name }) => name)).toEqual([
+      'private.invited_category_ids()',
+      'private.openable_category_ids()',
+      'private.own_category_ids()',
+    ]);
+    for (const one of declared) {
+      const names = [...one.source.matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
+      const [functions, tables] = [names.filter(([, call]) => call), names.filter(([, call]) => !call)];
+      expect([...new Set(tables.map(([name]) => name))].sort()).toEqual(readBy(one));
+      for (const [name] of functions) expect(['auth.uid(', 'auth.email(']).toContain(name);
+      // An answer that changes with the time could not be kept.
+      expect(one.source).not.toMatch(/\bnow\b|current_|clock_|timestamp|random|execute/i);
+    }
+  });
+
+  test('is in the log, every change of it', async () => {
+    const { rows } = await database.admin.query<{ name: string }>(
+      `select schemaname || '.' || tablename as name from pg_publication_tables t join pg_publication p using (pubname)
+       where pubname in ('supabase_realtime', 'linkoteca_policy_sources')
+         and pubinsert and pubupdate and pubdelete and pubtruncate and rowfilter is null`,
+    );
+    const heard = rows.map(({ name }) => name);
+    for (const one of await listDeclared()) expect(heard).toEqual(expect.arrayContaining(readBy(one)));
+  });
+
+  test('is published to no screen beyond what screens may hear', async () => {
+    const { rows } = await database.admin.query(
+      `select tablename from pg_publication_tables where pubname = 'supabase_realtime' and tablename in ('profiles', 'plan_limits')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
