@@ -10,10 +10,11 @@ export const MIGRATION_FOLDERS = {
   migrationsFolder: join(PROJECT_FOLDER, 'supabase/migrations'),
 };
 
-/** Code that functions share with the rest, and where the packages are that they import. */
+/** Code that functions share with the rest, where the packages are that they import, and what is compiled of both. */
 export const FUNCTION_SOURCES = {
   shared: [join(PROJECT_FOLDER, 'packages/domain/src')],
   packagesFolder: PROJECT_FOLDER,
+  cacheFolder: join(PROJECT_FOLDER, 'node_modules/.cache/node-functions'),
 };
 
 /** What the web app's build writes. */

@@ -26,6 +26,8 @@ export type FunctionsDeps = {
   readonly shared: readonly string[];
   /** The folder in whose `node_modules` packages are looked up. */
   readonly packagesFolder: string;
+  /** Where the compiled code of functions is kept. */
+  readonly cacheFolder: string;
   /** The server's settings by the names of their variables; functions see those that `config.toml` lists. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Asked for when a worker starts: the server's address is known only then. */
@@ -56,7 +58,7 @@ const PRELOAD = [fileURLToPath(new URL('outbound/provide-public-fetch.ts', impor
  * @throws FunctionsConfigError
  */
 export function openFunctions(deps: FunctionsDeps): FunctionsHost {
-  const { logger, folder, shared, packagesFolder, platform, preload = PRELOAD } = deps;
+  const { logger, folder, shared, packagesFolder, cacheFolder, platform, preload = PRELOAD } = deps;
   const limits = { ...DEFAULT_WORKER_LIMITS, ...deps.limits };
   const catalogue = openCatalogue({ ...deps, onChange: reload });
   const secrets = () => {
@@ -66,6 +68,7 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
   const runtime = createFunctionsRuntime({
     environment: () => ({ ...catalogue.secrets(), ...platform() }),
     packagesFolder,
+    cacheFolder,
     readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
     preload,
     limits,

@@ -37,8 +37,7 @@ describe('a stream', () => {
     const response = await call('ticks');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await reader?.read())?.value).toBe('data: 1\n\n');
-    expect((await reader?.read())?.value).toBe('data: 2\n\n');
+    expect((await reader?.read())?.value).toMatch(/^data: 1\n\n/);
     await reader?.cancel();
     await vi.waitFor(
       async () => expect(await last()).toMatchObject({ cancelled: true, aborted: true }),

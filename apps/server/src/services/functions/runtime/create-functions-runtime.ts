@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from '../function-definition.ts';
 import { FunctionsError } from '../functions-error.ts';
@@ -14,6 +15,8 @@ export type FunctionsRuntimeDeps = {
   readonly packagesFolder: string;
   /** Folders of code that functions may read. */
   readonly readable: readonly string[];
+  /** Where compiled code is kept, a folder a function. */
+  readonly cacheFolder: string;
   /** Modules of the server that are loaded before each function. */
   readonly preload: readonly string[];
   readonly limits: WorkerLimits;
@@ -46,6 +49,8 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
   function start(definition: FunctionDefinition, pool: Set<FunctionWorker>): FunctionWorker {
     const { name, entry, imports } = definition;
     const { environment, packagesFolder, readable, preload, limits, log, onEnd } = deps;
+    const cacheFolder = join(deps.cacheFolder, name);
+    makeFolder(cacheFolder);
     folder ??= openSocketFolder();
     started += 1;
     const socketPath = join(folder.path, `${started}`);
@@ -61,6 +66,7 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
         environment: environment(),
       },
       readable,
+      cacheFolder,
       limits,
       log: (message) => log(name, message),
     });
@@ -123,4 +129,12 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
       folder?.remove();
     },
   };
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch {
+    // A project that is installed read-only: its code is compiled at each start.
+  }
 }

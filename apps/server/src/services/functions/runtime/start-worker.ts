@@ -34,6 +34,7 @@ export type FunctionWorker = Pick<WorkerLife, 'begin' | 'calls' | 'isOpen' | 're
 export type WorkerDeps = {
   readonly start: StartMessage;
   readonly readable: readonly string[];
+  readonly cacheFolder: string;
   readonly limits: WorkerLimits;
   readonly log: (message: WorkerLogMessage) => void;
 };
@@ -44,8 +45,8 @@ class BootError extends Error {
 }
 
 /** Starts a process that runs one function, and knows when to end it. */
-export function startWorker({ start, readable, limits, log }: WorkerDeps): FunctionWorker {
-  const child = launchProcess({ readable, memoryMiB: limits.memoryMiB });
+export function startWorker({ start, limits, log, ...places }: WorkerDeps): FunctionWorker {
+  const child = launchProcess({ ...places, memoryMiB: limits.memoryMiB });
   const agent = new Agent({ keepAlive: true });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<WorkerEnd>();

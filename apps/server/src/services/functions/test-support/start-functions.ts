@@ -47,6 +47,7 @@ export async function startFunctions(
     folder: join(project, 'functions'),
     shared: [],
     packagesFolder: ROOT,
+    cacheFolder: join(ROOT, 'node_modules/.cache/node-functions'),
     environment: ENVIRONMENT,
     platform: () => ({
       SUPABASE_URL: 'http://127.0.0.1:1',

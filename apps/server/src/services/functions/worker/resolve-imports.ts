@@ -69,9 +69,8 @@ function resolvePackage(npm: RegExpExecArray, packages: string, next: NextResolv
 
 /** Loaded only where a version is named: each worker waits for what it loads. */
 function requireVersion(name: string, wanted: string, packages: string): void {
-  const satisfies: (version: string, range: string) => boolean = createRequire(import.meta.url)(
-    'semver/functions/satisfies.js',
-  );
+  const require = createRequire(import.meta.url);
+  const satisfies: typeof import('semver/functions/satisfies.js') = require('semver/functions/satisfies.js');
   const installed = readVersion(name, packages);
   if (installed !== undefined && !satisfies(installed, wanted))
     throw new Error(`npm:${name}@${wanted} is asked for, but ${installed} is installed`);

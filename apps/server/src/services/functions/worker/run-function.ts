@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { captureConsole } from './capture-console.ts';
 import { closeDoors } from './close-doors.ts';
@@ -55,6 +56,8 @@ async function start(options: StartMessage): Promise<void> {
     report,
   });
   send({ kind: 'ready' });
+  // Workers are ended without a word: what was compiled would be lost.
+  flushCompileCache();
 }
 
 /** `export default { fetch(request) {} }`, the other entry shape of the platform. */
