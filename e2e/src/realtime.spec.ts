@@ -135,6 +135,8 @@ test('Quem abre duas abas vê o mesmo nas duas, mesmo sem tempo real', async ({ 
   const other = await context.newPage();
   await other.goto('/dashboard');
   await expect(shelf(other, 'Estudos')).toBeVisible();
+  // A tab in the background draws a frame a second.
+  await page.bringToFront();
 
   await createFolder(page, 'Viagens');
   await expect(shelf(other, 'Viagens')).toBeVisible();
