@@ -1,4 +1,4 @@
-/** On the hosted platform a function answers preflights itself; on our own server the gateway does. */
+/** Who may read a function's answers is its own business, here as on the hosted platform; so are preflights. */
 export function withCors(handle: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     const response =
