@@ -3,6 +3,7 @@ import type {
   RealtimeSource,
   SubscriptionListener,
   TableSubscription,
+  TopicListener,
 } from '../lib/realtime/realtime-source.ts';
 import type { ChangedRow, ChangeOperation, TableChange } from '../lib/realtime/table-change.ts';
 
@@ -17,12 +18,16 @@ interface Told {
 /** A change feed that says what a test says. `live: false` joins only when the test calls `setLive(true)`. */
 export function createFakeRealtime({ live = true } = {}) {
   const open = new Map<string, { subscription: TableSubscription; listener: SubscriptionListener }>();
+  const heard = new Map<string, TopicListener>();
   const listeners = new Set<() => void>();
   let isLive = live;
   const change = () => {
     for (const listener of [...listeners]) listener();
   };
-  const stop = vi.fn(() => open.clear());
+  const stop = vi.fn(() => {
+    open.clear();
+    heard.clear();
+  });
   const source: RealtimeSource = {
     subscribe: (subscription, listener) => {
       open.set(subscription.name, { subscription, listener });
@@ -32,8 +37,14 @@ export function createFakeRealtime({ live = true } = {}) {
         change();
       };
     },
+    hear: (topic, event, listener) => {
+      heard.set(`${topic}/${event}`, listener);
+      if (isLive) queueMicrotask(listener.onLive);
+      return () => heard.delete(`${topic}/${event}`);
+    },
     cancelAll: () => {
       open.clear();
+      heard.clear();
       change();
     },
     getState: () => (open.size === 0 ? 'stopped' : isLive ? 'live' : 'interrupted'),
@@ -51,7 +62,15 @@ export function createFakeRealtime({ live = true } = {}) {
     setLive: (next: boolean) => {
       isLive = next;
       change();
-      if (isLive) for (const { listener } of [...open.values()]) listener.onLive();
+      if (!isLive) return;
+      for (const { listener } of [...open.values()]) listener.onLive();
+      for (const { onLive } of [...heard.values()]) onLive();
+    },
+    /** Sends an event on a topic; true when somebody listened to it. */
+    send: (topic: string, event: string): boolean => {
+      const listener = isLive ? heard.get(`${topic}/${event}`) : undefined;
+      listener?.onEvent();
+      return listener !== undefined;
     },
     /** Tells a change to whoever listens to its table, as the service would after a commit. */
     tell: ({ table, operation, row = {}, before = {}, committedAt = new Date().toISOString() }: Told) => {

@@ -236,3 +236,24 @@ test('stopped, it hangs up and stays quiet', async () => {
   expect(socket.sent).toHaveLength(before);
   expect(() => source.subscribe(LINKS, listener)).toThrow(/cannot subscribe/);
 });
+
+test('a public topic is joined by its own name, without a person too, and its event heard until it is left', async () => {
+  const { auth } = setUp();
+  auth.getSession.mockResolvedValue({ data: { session: null }, error: null });
+  const visitor = { onEvent: vi.fn(), onLive: vi.fn() };
+  const leave = source.hear('shared:1', 'changed', visitor);
+  await pass();
+  expect(source.getState()).toBe('live');
+  expect(visitor.onLive).toHaveBeenCalledTimes(1);
+  const [, , topic, , joined] = socket.sentOf('phx_join')[0] ?? [];
+  expect(topic).toBe('realtime:shared:1');
+  expect(joined).toMatchObject({ config: { private: false, postgres_changes: [] } });
+  expect(joined?.['access_token']).toBeUndefined();
+  socket.say('realtime:shared:1', 'broadcast', { event: 'changed', type: 'broadcast', payload: {} });
+  socket.say('realtime:shared:1', 'broadcast', { event: 'other', type: 'broadcast', payload: {} });
+  await pass();
+  expect(visitor.onEvent).toHaveBeenCalledTimes(1);
+  leave();
+  await pass();
+  expect(socket.sentOf('phx_leave').map(([, , left]) => left)).toEqual(['realtime:shared:1']);
+});

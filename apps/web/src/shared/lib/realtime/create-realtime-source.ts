@@ -4,7 +4,9 @@ import { RealtimeClient } from '@supabase/realtime-js';
 import type { Connection } from '../connection/create-connection.ts';
 import type { AppConfig } from '../load-app-config.ts';
 import { log } from '../log.ts';
-import { openTableChannel, type TableChannel } from './open-table-channel.ts';
+import type { KeptChannel } from './keep-channel-open.ts';
+import { openTableChannel } from './open-table-channel.ts';
+import { openTopicChannel } from './open-topic-channel.ts';
 import type { RealtimeSource, RealtimeState } from './realtime-source.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 import { watchWaking } from './watch-waking.ts';
@@ -25,7 +27,7 @@ interface RealtimeSourceOptions {
 export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSource {
   const { auth, connection } = options;
   const client = createClient(options);
-  const channels = new Map<string, TableChannel>();
+  const channels = new Map<string, KeptChannel>();
   const listeners = new Set<() => void>();
   let wasLive = false;
   let opened = 0;
@@ -69,27 +71,26 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
   };
   const cancelAll = () => [...channels.keys()].forEach(cancel);
 
+  const keep = (name: string, open: () => KeptChannel) => {
+    if (stopped || channels.has(name)) throw new Error(`cannot subscribe to '${name}' now`);
+    const channel = open();
+    channels.set(name, channel);
+    tell();
+    return () => {
+      if (channels.get(name) === channel) cancel(name);
+    };
+  };
+  const nextTopic = (base: string) => {
+    opened += 1;
+    return `${base}-${opened}`;
+  };
+  const common = { client, renewToken, onState: onChannelState };
+
   return {
-    subscribe: (subscription, listener) => {
-      const { name } = subscription;
-      if (stopped || channels.has(name)) throw new Error(`cannot subscribe to '${name}' now`);
-      const channel = openTableChannel({
-        client,
-        subscription,
-        listener,
-        renewToken,
-        onState: onChannelState,
-        nextTopic: (base) => {
-          opened += 1;
-          return `${base}-${opened}`;
-        },
-      });
-      channels.set(name, channel);
-      tell();
-      return () => {
-        if (channels.get(name) === channel) cancel(name);
-      };
-    },
+    subscribe: (subscription, listener) =>
+      keep(subscription.name, () => openTableChannel({ ...common, subscription, listener, nextTopic })),
+    hear: (topic, event, listener) =>
+      keep(topic, () => openTopicChannel({ ...common, topic, event, listener })),
     cancelAll,
     getState: readState,
     isLive: (name) => channels.get(name)?.isLive() ?? false,

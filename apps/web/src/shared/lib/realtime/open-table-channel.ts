@@ -1,14 +1,8 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js';
 import { log } from '../log.ts';
+import { type ChannelEvents, type KeptChannel, keepChannelOpen } from './keep-channel-open.ts';
 import { readTableChange } from './read-table-change.ts';
 import type { SubscriptionListener, TableSubscription } from './realtime-source.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
-
-/** One subscription on a socket. */
-export interface TableChannel {
-  readonly isLive: () => boolean;
-  readonly cancel: () => void;
-}
 
 interface TableChannelOptions {
   readonly client: RealtimeClient;
@@ -21,62 +15,15 @@ interface TableChannelOptions {
   readonly nextTopic: (name: string) => string;
 }
 
-/**
- * Keeps one subscription joined. The client joins again by itself after a lost socket or a refusal; a channel that the
- * service has closed (an expired token) is opened anew here.
- */
-export function openTableChannel(options: TableChannelOptions): TableChannel {
+/** Keeps the subscription to changes of one table. */
+export function openTableChannel(options: TableChannelOptions): KeptChannel {
   const { client, listener, onState } = options;
-  let channel: RealtimeChannel | null = null;
-  let live = false;
-  let cancelled = false;
-  let tries = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const become = (next: boolean) => {
-    if (next === live || cancelled) return;
-    live = next;
-    if (live) {
-      tries = 0;
-      listener.onLive();
-    }
-    onState(live);
-  };
-  const open = async () => {
-    // Before the join, which carries it: without a token the service would show what a visitor sees.
-    await client.setAuth();
-    if (cancelled) return;
-    channel = joinChannel(options, { become, onClosed: openLater });
-  };
-  const openLater = () => {
-    become(false);
-    if (cancelled) return;
-    clearTimeout(timer);
-    tries += 1;
-    timer = setTimeout(openNow, reconnectDelay(tries));
-  };
-  const openNow = () => {
-    open().catch((reason: unknown) => {
-      log.warn('the change feed cannot be opened', reason);
-      openLater();
-    });
-  };
-  openNow();
-
-  return {
-    isLive: () => live,
-    cancel: () => {
-      cancelled = true;
-      live = false;
-      clearTimeout(timer);
-      if (channel) void client.removeChannel(channel);
-    },
-  };
-}
-
-interface ChannelEvents {
-  readonly become: (live: boolean) => void;
-  readonly onClosed: () => void;
+  return keepChannelOpen({
+    client,
+    join: (events) => joinChannel(options, events),
+    onLive: listener.onLive,
+    onState,
+  });
 }
 
 function joinChannel(

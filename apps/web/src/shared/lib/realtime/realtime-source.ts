@@ -19,10 +19,19 @@ export interface SubscriptionListener {
   readonly onLive: () => void;
 }
 
+export interface TopicListener {
+  /** What was sent does not matter: whoever hears it asks for what they may see. */
+  readonly onEvent: () => void;
+  /** Sent from now on, it is heard; what was sent before, while it was not so, is not known. */
+  readonly onLive: () => void;
+}
+
 /** Where changes come from. */
 export interface RealtimeSource {
   /** Returns how to cancel it, and it alone. */
   readonly subscribe: (subscription: TableSubscription, listener: SubscriptionListener) => () => void;
+  /** Listens to one event of a public topic; cancelled like a subscription, whose names it shares. */
+  readonly hear: (topic: string, event: string, listener: TopicListener) => () => void;
   readonly cancelAll: () => void;
   readonly getState: () => RealtimeState;
   readonly isLive: (name: string) => boolean;
