@@ -1,41 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import { expect, test } from 'vitest';
+import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
-let library: ReturnType<typeof fakeLibrary>;
-
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
-}, 60_000);
-
-beforeEach(() => {
-  library = fakeLibrary();
-  vi.stubGlobal('fetch', library.fetch);
-  // jsdom lays nothing out; lists need to know how large their window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
-function open(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
-  return { ...app, user: userEvent.setup() };
-}
+const library = beginWithLibrary();
 
 /** 'Estudos / Redes' with one link, and 'Estudos / Artes' without. */
 function fill() {
@@ -56,7 +25,7 @@ const field = (label: string) => screen.getByLabelText(label) as HTMLInputElemen
 test('an address pasted into a category opens the form filled in, and Enter saves it there', async () => {
   const { artes } = fill();
   library.pages['https://exemplo.com/tela'] = { title: 'A tela', description: 'Sobre a tela' };
-  const { user } = open(`/category/${artes}`);
+  const { user } = openSignedIn(`/category/${artes}`);
   await screen.findByText('Nenhum link encontrado nesta categoria');
   pasteAnywhere(' exemplo.com/tela ');
   expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
@@ -74,7 +43,7 @@ test('an address pasted into a category opens the form filled in, and Enter save
 test('on the dashboard the last category used is suggested, and an address that is there says where', async () => {
   const { redes } = fill();
   localStorage.setItem(`linkoteca-last-category-${fakeSession().user.id}`, redes);
-  open('/dashboard');
+  openSignedIn('/dashboard');
   await screen.findByRole('region', { name: 'Categorias recentes' });
   pasteAnywhere('Cabo de rede - https://exemplo.com/cabo');
   expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
@@ -89,7 +58,7 @@ test('on the dashboard the last category used is suggested, and an address that 
 
 test('many lines pasted anywhere are saved with one press', async () => {
   const { artes } = fill();
-  const { user } = open('/profile');
+  const { user } = openSignedIn('/profile');
   await screen.findByRole('main');
   await screen.findByRole('treeitem', { name: 'Estudos' });
   pasteAnywhere('https://a.com\nB - https://b.com\nhttps://exemplo.com/cabo\nnada');
@@ -108,7 +77,7 @@ test('many lines pasted anywhere are saved with one press', async () => {
 
 test('links copied from a page come with the addresses that their text does not say', async () => {
   fill();
-  open('/dashboard');
+  openSignedIn('/dashboard');
   await screen.findByRole('region', { name: 'Categorias recentes' });
   pasteAnywhere('Leia o manual', '<p>Leia <a href="https://exemplo.com/manual">o manual</a></p>');
   expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
@@ -118,7 +87,7 @@ test('links copied from a page come with the addresses that their text does not 
 
 test('from the form to the dialog for many', async () => {
   const { artes } = fill();
-  const { user } = open(`/category/${artes}`);
+  const { user } = openSignedIn(`/category/${artes}`);
   await user.click(await screen.findByRole('button', { name: 'Adicionar Link' }));
   await user.click(await screen.findByRole('button', { name: 'Colar vários' }));
   expect(await screen.findByLabelText('Links, um por linha')).toBeTruthy();
@@ -127,7 +96,7 @@ test('from the form to the dialog for many', async () => {
 
 test('a paste means something else where someone types, over a dialog, and without a link', async () => {
   const { artes } = fill();
-  const { user } = open(`/category/${artes}`);
+  const { user } = openSignedIn(`/category/${artes}`);
   await screen.findByText('Nenhum link encontrado nesta categoria');
   pasteAnywhere('https://exemplo.com', '', screen.getByPlaceholderText('Buscar links...'));
   pasteAnywhere('só palavras');
@@ -142,7 +111,7 @@ test('a paste means something else where someone types, over a dialog, and witho
 
 test('somebody without a category is led to the first', async () => {
   library.add('folders', { name: 'Estudos' });
-  const { user } = open('/dashboard');
+  const { user } = openSignedIn('/dashboard');
   await screen.findByRole('treeitem', { name: 'Estudos' });
   pasteAnywhere('https://exemplo.com');
   await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));

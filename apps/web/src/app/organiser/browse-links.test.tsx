@@ -1,43 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import { describe, expect, test, vi } from 'vitest';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
-let library: ReturnType<typeof fakeLibrary>;
-
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([
-    import('./category-page.tsx'),
-    import('./organiser-dialog-host.tsx'),
+const library = beginWithLibrary(() =>
+  Promise.all([
     import('../../features/links/components/link-dialog.tsx'),
     import('../../features/links/components/link-info-dialog.tsx'),
-  ]);
-}, 60_000);
-
-beforeEach(() => {
-  library = fakeLibrary();
-  vi.stubGlobal('fetch', library.fetch);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  // A window 1000 px wide holds three cards side by side.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+  ]),
+);
 
 const TITLES = ['Antena', 'Banco', 'Cabo', 'Dado', 'Elo', 'Fio', 'Grade', 'Hub'];
 
@@ -48,8 +19,7 @@ async function open(titles: readonly string[] = TITLES) {
   for (const title of titles.toReversed()) {
     library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: category['id'] });
   }
-  renderApp(`/category/${String(category['id'])}`, { auth: createFakeAuth(fakeSession()) });
-  const user = userEvent.setup();
+  const { user } = openSignedIn(`/category/${String(category['id'])}`);
   const first = await screen.findByRole('link', { name: titles[0] ?? '' });
   act(() => first.focus());
   return { user, first };

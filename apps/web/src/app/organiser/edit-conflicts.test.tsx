@@ -1,39 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import type userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
-let library: ReturnType<typeof fakeLibrary>;
+const library = beginWithLibrary(() =>
+  Promise.all([
+    import('../../features/links/components/link-dialog.tsx'),
+    import('../../shared/ui/conflict-dialog.tsx'),
+  ]),
+);
 let folder: Record<string, unknown>;
 let category: Record<string, unknown>;
 let link: Record<string, unknown>;
 
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([
-    import('./category-page.tsx'),
-    import('./organiser-dialog-host.tsx'),
-    import('../../features/links/components/link-dialog.tsx'),
-    import('../../shared/ui/conflict-dialog.tsx'),
-  ]);
-}, 60_000);
-
 beforeEach(() => {
-  library = fakeLibrary();
-  vi.stubGlobal('fetch', library.fetch);
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
   folder = library.add('folders', { name: 'Estudos' });
   category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
   link = library.add('links', {
@@ -43,17 +24,12 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
 /** What another tab does meanwhile. */
 const elsewhere = (row: Record<string, unknown>, change: Record<string, unknown>) =>
   Object.assign(row, change, { updated_at: new Date(Date.UTC(2025, 5, 1)).toISOString() });
 
 async function edit(menuButton: string) {
-  renderApp(`/category/${String(category['id'])}`, { auth: createFakeAuth(fakeSession()) });
-  const user = userEvent.setup();
+  const { user } = openSignedIn(`/category/${String(category['id'])}`);
   await user.click(await screen.findByRole('button', { name: menuButton }));
   await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
   return user;

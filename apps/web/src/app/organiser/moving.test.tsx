@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import type userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
 const BROKEN: Refusal = {
   status: 500,
@@ -14,41 +14,17 @@ const GONE: Refusal = {
   body: { code: 'PT404', message: 'Categoria não encontrada', details: null, hint: null },
 };
 
-let library: ReturnType<typeof fakeLibrary>;
+const library = beginWithLibrary();
 /** Lets the held writes reach the service. */
 let release: () => void;
 
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
-}, 60_000);
-
 beforeEach(() => {
   localStorage.clear();
-  library = fakeLibrary();
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   // Every write waits, so that a test sees what the screen shows meanwhile.
-  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
-    if ((init?.method ?? 'GET') !== 'GET') await held;
-    return library.fetch(input, init);
-  });
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
+  library.control.beforeWrite = () => held;
 });
 
 /** Opens 'Redes' (Roteador, Cabo) in the folder 'Estudos', which has 'Sinais' too; 'Viagens' holds 'Chapada'. */
@@ -61,9 +37,9 @@ async function open(titles: readonly string[] = ['Roteador', 'Cabo']) {
   for (const title of titles) {
     library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: source['id'] });
   }
-  const app = renderApp(`/category/${String(source['id'])}`, { auth: createFakeAuth(fakeSession()) });
+  const app = openSignedIn(`/category/${String(source['id'])}`);
   await screen.findByRole('link', { name: 'Cabo' });
-  return { ...app, user: userEvent.setup(), ids: { travels, target, studies, source, sibling } };
+  return { ...app, ids: { travels, target, studies, source, sibling } };
 }
 
 // A dialog hides what is behind it from assistive technology; the rows are there all the same.

@@ -1,47 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import type userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
-import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
 const BROKEN: Refusal = {
   status: 500,
   body: { code: 'XX000', message: 'interno', details: null, hint: null },
 };
 
-let library: ReturnType<typeof fakeLibrary>;
-
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
-}, 60_000);
-
-beforeEach(() => {
-  library = fakeLibrary();
-  vi.stubGlobal('fetch', library.fetch);
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
-function open(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
-  return { ...app, user: userEvent.setup() };
-}
+const library = beginWithLibrary();
 
 /** A folder 'Estudos' with a category 'Redes' of two links, and an empty folder 'Viagens'. */
 function fill() {
@@ -57,7 +28,7 @@ function fill() {
 const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
 
 test('from nothing to a category: the dashboard teaches each step and counts along', async () => {
-  const { user, path } = open('/dashboard');
+  const { user, path } = openSignedIn('/dashboard');
   expect(await screen.findByText('Nenhuma pasta ainda')).toBeTruthy();
   expect(screen.getByText('Comece criando uma pasta para organizar seus links')).toBeTruthy();
   await waitFor(() => expect(counters()).toEqual(['0', '0', '0']));
@@ -84,7 +55,7 @@ test('the dashboard shows the six newest categories, and opens one', async () =>
   for (const name of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco', 'Seis', 'Sete']) {
     library.add('categories', { name, folder_id: folder['id'] });
   }
-  const { user, path } = open('/dashboard');
+  const { user, path } = openSignedIn('/dashboard');
   const recent = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
   await waitFor(() => expect(recent.getAllByRole('link')).toHaveLength(6));
   expect(recent.queryByText('Um')).toBeNull();
@@ -95,7 +66,7 @@ test('the dashboard shows the six newest categories, and opens one', async () =>
 
 test('a dashboard that cannot be read counts nothing and lists nothing', async () => {
   library.control.refuse = (method) => (method === 'GET' ? BROKEN : null);
-  open('/dashboard');
+  openSignedIn('/dashboard');
   await waitFor(() => expect(counters()).toEqual(['0', '0', '0']), { timeout: 5_000 });
   expect(await screen.findByText('Não foi possível carregar suas pastas')).toBeTruthy();
   expectConsoleError(/read failed/);
@@ -109,7 +80,7 @@ test('a sidebar whose categories cannot be read says so, and offers to try again
     asked += 1;
     return BROKEN;
   };
-  const { user } = open('/dashboard');
+  const { user } = openSignedIn('/dashboard');
   expect(
     await screen.findByText('Não foi possível carregar suas categorias', {}, { timeout: 5_000 }),
   ).toBeTruthy();
@@ -125,7 +96,7 @@ test('a sidebar whose categories cannot be read says so, and offers to try again
 describe('a category', () => {
   test('shows its links, which open in a new tab that knows nothing of this one', async () => {
     const { categoryPath } = fill();
-    open(categoryPath);
+    openSignedIn(categoryPath);
     const link = await screen.findByRole('link', { name: 'Roteador' });
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -135,7 +106,7 @@ describe('a category', () => {
 
   test('also shows under the dashboard when its id is a parameter', async () => {
     const { categoryPath } = fill();
-    open(`/dashboard?categoryId=${categoryPath.split('/').at(-1)}`);
+    openSignedIn(`/dashboard?categoryId=${categoryPath.split('/').at(-1)}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'Redes' })).toBeTruthy();
   });
 
@@ -143,7 +114,7 @@ describe('a category', () => {
     'that does not exist (%s) leads to the dashboard with a word',
     async (id) => {
       fill();
-      const { path } = open(`/category/${encodeURIComponent(id)}`);
+      const { path } = openSignedIn(`/category/${encodeURIComponent(id)}`);
       expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
       await waitFor(() => expect(path()).toBe('/dashboard'));
     },
@@ -152,7 +123,7 @@ describe('a category', () => {
   test('whose links cannot be read offers to try again', async () => {
     const { categoryPath } = fill();
     library.control.refuse = (_method, relation) => (relation === 'links' ? BROKEN : null);
-    const { user } = open(categoryPath);
+    const { user } = openSignedIn(categoryPath);
     const again = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5_000 });
     library.control.refuse = () => null;
     await user.click(again);
@@ -162,7 +133,7 @@ describe('a category', () => {
 
   test('lets one pick all links and delete them at once', async () => {
     const { categoryPath } = fill();
-    const { user } = open(categoryPath);
+    const { user } = openSignedIn(categoryPath);
     await user.click(await screen.findByRole('button', { name: 'Selecionar' }));
     await user.click(screen.getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Nenhum link selecionado')).toBeTruthy();
@@ -190,7 +161,7 @@ describe('deleting', () => {
 
   test('the folder of the open category takes all with it and leads to the dashboard', async () => {
     const { categoryPath } = fill();
-    const { user, path } = open(categoryPath);
+    const { user, path } = openSignedIn(categoryPath);
     const { dialog, confirm } = await deleteFromTree(user, 'Ações da pasta Estudos');
     expect(within(dialog).getByText('Com ela vão 1 categoria e 2 links.')).toBeTruthy();
     await confirm();
@@ -202,7 +173,7 @@ describe('deleting', () => {
 
   test('another folder leaves the open category on the screen', async () => {
     const { categoryPath } = fill();
-    const { user, path } = open(categoryPath);
+    const { user, path } = openSignedIn(categoryPath);
     const { confirm } = await deleteFromTree(user, 'Ações da pasta Viagens');
     await confirm();
     expect(await screen.findByText('Pasta excluída com sucesso')).toBeTruthy();
@@ -211,7 +182,7 @@ describe('deleting', () => {
 
   test('that is refused brings folder, categories and counters back, and says so', async () => {
     fill();
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await waitFor(() => expect(counters()).toEqual(['2', '1', '2']));
     library.control.refuse = (method) => (method === 'DELETE' ? BROKEN : null);
     const { confirm } = await deleteFromTree(user, 'Ações da pasta Estudos');
@@ -225,7 +196,7 @@ describe('deleting', () => {
 
   test('the open category leads to the dashboard', async () => {
     const { categoryPath } = fill();
-    const { user, path } = open(categoryPath);
+    const { user, path } = openSignedIn(categoryPath);
     const { confirm } = await deleteFromTree(user, 'Ações da categoria Redes');
     await confirm();
     expect(await screen.findByText('Categoria excluída com sucesso')).toBeTruthy();
@@ -247,7 +218,7 @@ test('a plan without room for another category closes the dialog and leads to th
           },
         }
       : null;
-  const { user, path } = open('/dashboard');
+  const { user, path } = openSignedIn('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Viagens' }));
   await user.type(await screen.findByLabelText('Nome da Categoria'), 'Demais{Enter}');
   expect(await screen.findByText('Limite de 5 categorias atingido')).toBeTruthy();
@@ -266,7 +237,7 @@ describe('what others share', () => {
   }
 
   test('is a group that says so when empty', async () => {
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
     expect(screen.getByText('Nenhuma categoria compartilhada')).toBeTruthy();
   });
@@ -275,7 +246,7 @@ describe('what others share', () => {
     const first = share('De Bia', 'Bia');
     share('De ninguém', null);
     library.add('links', { title: 'Dela', url: 'https://exemplo.com', category_id: first['id'] });
-    const { user, path } = open('/dashboard');
+    const { user, path } = openSignedIn('/dashboard');
     const group = await screen.findByRole('button', { name: /Compartilhados/ });
     await user.click(group);
     expect(await screen.findByText('Por: Bia')).toBeTruthy();
@@ -300,7 +271,7 @@ describe('what others share', () => {
   test('on the free plan the second says why it stays closed also at its address', async () => {
     share('De Bia', 'Bia');
     const second = share('De Caio', 'Caio');
-    const { user, path } = open(`/category/${String(second['id'])}`);
+    const { user, path } = openSignedIn(`/category/${String(second['id'])}`);
     expect(await screen.findByRole('heading', { level: 1, name: 'Acesso limitado' })).toBeTruthy();
     expect(screen.queryByText('Nenhum link encontrado nesta categoria')).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Cancelar' }));

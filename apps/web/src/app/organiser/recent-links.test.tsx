@@ -1,51 +1,23 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
-import { fakeLibrary } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
-let library: ReturnType<typeof fakeLibrary>;
+const library = beginWithLibrary();
 let asked: URL[];
 let category: Record<string, unknown>;
 
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
-}, 60_000);
-
 beforeEach(() => {
-  library = fakeLibrary();
   asked = [];
   vi.stubGlobal('fetch', (input: string | Request, init?: RequestInit) => {
     asked.push(new URL(input instanceof Request ? input.url : input));
     return library.fetch(input, init);
   });
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
   const folder = library.add('folders', { name: 'Estudos' });
   category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
   library.add('links', { title: 'Roteador', url: 'https://exemplo.com/', category_id: category['id'] });
 });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
-function open(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
-  return { ...app, user: userEvent.setup() };
-}
 
 const recent = async () => within(await screen.findByRole('region', { name: 'Links recentes' }));
 const linkReads = () =>
@@ -55,7 +27,7 @@ const linkReads = () =>
 
 describe('the links kept last', () => {
   test('are listed with their site and category, ten at most, and lead on to all', async () => {
-    const { user, path } = open('/dashboard');
+    const { user, path } = openSignedIn('/dashboard');
     const link = await (await recent()).findByRole('link', { name: /Roteador/ });
     expect(link.getAttribute('href')).toBe('https://exemplo.com/');
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -67,13 +39,13 @@ describe('the links kept last', () => {
   });
 
   test('lead on to the search page, which lists them all', async () => {
-    const { user, path } = open('/dashboard');
+    const { user, path } = openSignedIn('/dashboard');
     await user.click(await (await recent()).findByRole('link', { name: 'Ver todos os links' }));
     await waitFor(() => expect(path()).toBe('/search'));
   });
 
   test('never show what has been deleted meanwhile', async () => {
-    const { user, history } = open('/dashboard');
+    const { user, history } = openSignedIn('/dashboard');
     await (await recent()).findByRole('link', { name: /Roteador/ });
     act(() => history.push(`/category/${String(category['id'])}`));
     await user.click(await screen.findByRole('button', { name: 'Ações da categoria Redes' }));
@@ -90,7 +62,7 @@ describe('the links kept last', () => {
   test('that cannot be read say so, and come on the second try', async () => {
     library.control.refuse = (_method, relation) =>
       relation === 'links' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     expect(
       await screen.findByText('Não foi possível carregar seus links', {}, { timeout: 5_000 }),
     ).toBeTruthy();
@@ -103,7 +75,7 @@ describe('the links kept last', () => {
 
 describe('a category is fetched ahead', () => {
   test('when the pointer rests on its card, once', async () => {
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     const cards = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
     const card = await cards.findByRole('link', { name: /Redes/ });
     await user.hover(card);
@@ -116,14 +88,14 @@ describe('a category is fetched ahead', () => {
   });
 
   test('when the focus comes to its row in the tree', async () => {
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     (await screen.findByRole('treeitem', { name: 'Estudos' })).focus();
     await user.keyboard('{ArrowRight}{ArrowRight}');
     await waitFor(() => expect(linkReads()).toHaveLength(1));
   });
 
   test('not for a pointer that only passes', async () => {
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     const cards = within(await screen.findByRole('region', { name: 'Categorias recentes' }));
     const card = await cards.findByRole('link', { name: /Redes/ });
     const heading = cards.getByRole('heading', { name: 'Categorias recentes' });

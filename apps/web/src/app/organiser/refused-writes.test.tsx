@@ -1,54 +1,26 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import type userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
 const BROKEN: Refusal = {
   status: 500,
   body: { code: 'XX000', message: 'interno', details: null, hint: null },
 };
 
-let library: ReturnType<typeof fakeLibrary>;
+const library = beginWithLibrary(() => import('../../features/links/components/link-dialog.tsx'));
 /** Lets the held writes reach the service. */
 let release: () => void;
 
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([
-    import('./category-page.tsx'),
-    import('./organiser-dialog-host.tsx'),
-    import('../../features/links/components/link-dialog.tsx'),
-  ]);
-}, 60_000);
-
 beforeEach(() => {
-  library = fakeLibrary();
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   // Every write waits, so that a test sees what the screen shows meanwhile; then the service refuses it.
-  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
-    if ((init?.method ?? 'GET') !== 'GET') await held;
-    return library.fetch(input, init);
-  });
+  library.control.beforeWrite = () => held;
   library.control.refuse = (method) => (method === 'GET' ? null : BROKEN);
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 /** Opens the category 'Redes' of two links in the folder 'Estudos', or the dashboard above it. */
@@ -59,7 +31,7 @@ function open(where: 'category' | 'dashboard') {
     library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: category['id'] });
   }
   const path = where === 'category' ? `/category/${String(category['id'])}` : '/dashboard';
-  return { ...renderApp(path, { auth: createFakeAuth(fakeSession()) }), user: userEvent.setup() };
+  return openSignedIn(path);
 }
 
 // A dialog hides what is behind it from assistive technology; the rows are there all the same.

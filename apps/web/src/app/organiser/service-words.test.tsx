@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
-import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
-let library: ReturnType<typeof fakeLibrary>;
+const library = beginWithLibrary(() => import('../../features/links/components/link-dialog.tsx'));
 let categoryPath: string;
 
 const refusal = (status: number, code: string, message = ''): Refusal => ({
@@ -17,43 +16,12 @@ const violates = (table: string, constraint: string) =>
   refusal(400, '23514', `new row for relation "${table}" violates check constraint "${constraint}"`);
 const BROKEN = refusal(500, 'XX000', 'segredo interno');
 
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([
-    import('./category-page.tsx'),
-    import('./organiser-dialog-host.tsx'),
-    import('../../features/links/components/link-dialog.tsx'),
-  ]);
-}, 60_000);
-
 beforeEach(() => {
-  library = fakeLibrary();
-  vi.stubGlobal('fetch', library.fetch);
-  // jsdom lays nothing out; the list of links needs to know how large its window is.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
   const folder = library.add('folders', { name: 'Estudos' });
   const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
   categoryPath = `/category/${String(category['id'])}`;
   library.add('links', { title: 'Roteador', url: 'https://exemplo.com/', category_id: category['id'] });
 });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
-function open(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
-  return { ...app, user: userEvent.setup() };
-}
 
 const refuse = (method: string, relation: string, answer: Refusal) => {
   library.control.refuse = (asked, of) => (asked === method && of === relation ? answer : null);
@@ -71,7 +39,7 @@ describe('below the title of a failure stands what the service answered', () => 
     [refusal(401, '42501', 'permission denied'), 'Você precisa estar logado para realizar esta ação'],
   ])('of a new folder: %o', async (answer, words) => {
     refuse('POST', 'folders', answer);
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Nova Pasta' }));
     await user.type(await screen.findByLabelText('Nome da Pasta'), 'Minha{Enter}');
     expect(await screen.findByText('Não foi possível criar a pasta')).toBeTruthy();
@@ -84,7 +52,7 @@ describe('below the title of a failure stands what the service answered', () => 
     [refusal(504, '57014'), 'O serviço demorou demais para responder. Tente de novo.'],
   ])('of a folder that is renamed: %o', async (answer, words) => {
     refuse('PATCH', 'folders', answer);
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
     await user.type(await screen.findByLabelText('Nome da Pasta'), ' 2{Enter}');
@@ -94,7 +62,7 @@ describe('below the title of a failure stands what the service answered', () => 
 
   test('of a folder that is deleted', async () => {
     refuse('DELETE', 'folders', BROKEN);
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
@@ -108,7 +76,7 @@ describe('below the title of a failure stands what the service answered', () => 
     [refusal(409, '23503', 'violates foreign key constraint'), 'Pasta não encontrada'],
   ])('of a new category: %o', async (answer, words) => {
     refuse('POST', 'categories', answer);
-    const { user } = open('/dashboard');
+    const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Estudos' }));
     await user.type(await screen.findByLabelText('Nome da Categoria'), 'Minha{Enter}');
     expect(await screen.findByText('Não foi possível criar a categoria')).toBeTruthy();
@@ -121,7 +89,7 @@ describe('below the title of a failure stands what the service answered', () => 
     [refusal(409, '23503', 'violates foreign key constraint'), 'Categoria não encontrada'],
   ])('of a link that is changed: %o', async (answer, words) => {
     refuse('PATCH', 'links', answer);
-    const { user } = open(categoryPath);
+    const { user } = openSignedIn(categoryPath);
     await user.click(await screen.findByRole('button', { name: 'Ações do link Roteador' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
     await user.type(await screen.findByLabelText('Título'), ' novo{Enter}');
@@ -133,7 +101,7 @@ describe('below the title of a failure stands what the service answered', () => 
 describe('what cannot be read', () => {
   test('folders say so with title and reason', async () => {
     refuse('GET', 'folders', BROKEN);
-    open('/dashboard');
+    openSignedIn('/dashboard');
     expect(await screen.findByText('Erro ao carregar pastas', {}, { timeout: 5_000 })).toBeTruthy();
     expect(screen.getByText('Não foi possível carregar suas pastas')).toBeTruthy();
     expectConsoleError(/read failed/);
@@ -141,7 +109,7 @@ describe('what cannot be read', () => {
 
   test('a category reached by its address says so, and opens on the second try', async () => {
     refuse('GET', 'categories', BROKEN);
-    const { user } = open(categoryPath);
+    const { user } = openSignedIn(categoryPath);
     const title = await screen.findByText('Erro ao carregar dados da categoria', {}, { timeout: 5_000 });
     library.control.refuse = () => null;
     const alert = title.closest<HTMLElement>('[role=alert]');
@@ -161,7 +129,7 @@ test('a refusal for lack of room has counters and lists asked for anew', async (
       hint: 'plan_limit_categories',
     },
   });
-  const { user } = open('/dashboard');
+  const { user } = openSignedIn('/dashboard');
   await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Estudos' }));
   // Another device has filled the plan meanwhile.
   const folderId = library.table('folders')[0]?.['id'];

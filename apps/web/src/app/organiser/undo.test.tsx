@@ -1,46 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { fakeLibrary, type Refusal } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
+import type userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
 
 const refusal = (code: string, more: object = {}): Refusal => ({
   status: 400,
   body: { code, message: 'interno', details: null, hint: null, ...more },
 });
 
-let library: ReturnType<typeof fakeLibrary>;
-/** Called before a write reaches the service; a test may make it wait. */
-let beforeWrite: (relation: string) => Promise<void>;
-
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([import('./category-page.tsx'), import('./organiser-dialog-host.tsx')]);
-}, 60_000);
-
-beforeEach(() => {
-  library = fakeLibrary();
-  beforeWrite = async () => undefined;
-  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
-    if ((init?.method ?? 'GET') !== 'GET') await beforeWrite(String(input));
-    return library.fetch(input, init);
-  });
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const library = beginWithLibrary();
 
 /** Opens the category 'Redes' of three links in the folder 'Estudos', or the dashboard above it. */
 function open(where: 'category' | 'dashboard') {
@@ -50,8 +20,8 @@ function open(where: 'category' | 'dashboard') {
     library.add('links', { title, url: `https://exemplo.com/${title}`, category_id: category['id'] });
   }
   const path = `/category/${String(category['id'])}`;
-  const app = renderApp(where === 'category' ? path : '/dashboard', { auth: createFakeAuth(fakeSession()) });
-  return { ...app, categoryPath: path, user: userEvent.setup() };
+  const app = openSignedIn(where === 'category' ? path : '/dashboard');
+  return { ...app, categoryPath: path };
 }
 
 type User = ReturnType<typeof userEvent.setup>;
@@ -97,7 +67,7 @@ describe('undoing a deletion', () => {
     await deleteByMenu(user, 'Ações da categoria Redes');
     await waitFor(() => expect(counters()).toEqual(['1', '0', '0']));
     let release: () => void = () => undefined;
-    beforeWrite = () =>
+    library.control.beforeWrite = () =>
       new Promise((resolve) => {
         release = resolve;
       });
@@ -154,7 +124,7 @@ describe('undoing a deletion', () => {
     const { user } = open('category');
     const calls: string[] = [];
     let release: () => void = () => undefined;
-    beforeWrite = (relation) => {
+    library.control.beforeWrite = (relation) => {
       calls.push(relation.split('/').at(-1) ?? '');
       return calls.length === 1
         ? new Promise((resolve) => {

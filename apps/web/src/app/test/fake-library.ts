@@ -91,6 +91,18 @@ export function fakeLibrary() {
       };
     });
   };
+  /** The list and the mode of a category, as the database keeps them. */
+  const saveSharing = ({ category_id, is_public, emails }: Row) => {
+    const wanted = is_public === true || !Array.isArray(emails) ? [] : emails.map(String);
+    const before = table('shared_with').filter((row) => row['category_id'] === category_id);
+    const known = new Set(before.map(({ email }) => email));
+    Object.assign(table('categories').find(({ id }) => id === category_id) ?? {}, { is_public });
+    tables['shared_with'] = [
+      ...table('shared_with').filter((row) => row['category_id'] !== category_id),
+      ...wanted.map((email) => ({ category_id, email, created_at: tick() })),
+    ];
+    return { is_public, emails: wanted, added: wanted.filter((email) => !known.has(email)) };
+  };
   const call = (name: string, args: Row): unknown => {
     const isOneOf = (ids: unknown) => {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
@@ -104,6 +116,7 @@ export function fakeLibrary() {
       return moved.length;
     }
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
+    if (name === 'save_sharing') return saveSharing(args);
     if (name !== 'undo_deletion') return null;
     const table =
       { folder: 'folders', category: 'categories', link: 'links' }[String(args['item_type'])] ?? '';
@@ -119,6 +132,7 @@ export function fakeLibrary() {
     category_counts: {
       link_count: table('links').filter((link) => link['category_id'] === row['id']).length,
     },
+    shared_with: table('shared_with').filter((invited) => invited['category_id'] === row['id']),
   });
 
   const answer = (method: string, relation: string, query: URLSearchParams, body: Row): unknown => {
