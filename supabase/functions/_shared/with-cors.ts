@@ -4,6 +4,7 @@ export function withCors(handle: (request: Request) => Promise<Response>) {
     const response =
       request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : await handle(request);
     const { headers } = response;
+    if (request.method === 'OPTIONS') headers.set('access-control-max-age', '3600');
     // The client sends cookies mode "include": then `*` is not allowed anywhere.
     headers.set('access-control-allow-origin', request.headers.get('origin') ?? '*');
     headers.set('access-control-allow-credentials', 'true');
