@@ -103,6 +103,11 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       expect(undo.rows).toEqual([{ restored: { folders: 1, categories: 3, links: 12 } }]);
       const shared = await client.query('select from public.shared_with');
       expect(shared.rowCount).toBe(3);
+      await client.query('reset role; set role supabase_realtime_admin');
+      const told = await client.query(
+        `select distinct topic from realtime.messages where event = 'changed' and not private and topic like 'shared:%'`,
+      );
+      expect(told.rowCount).toBe(3);
     } finally {
       await client.end();
     }
@@ -127,7 +132,9 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
         set role authenticated;
         insert into public.notes values (1);
         reset role`);
-      const { rows } = await client.query('select topic, event, private from realtime.messages');
+      const { rows } = await client.query(
+        `select topic, event, private from realtime.messages where topic = 'notes'`,
+      );
       expect(rows).toEqual([{ topic: 'notes', event: 'INSERT', private: true }]);
       await client.query('set role supabase_realtime_admin');
       const { rows: readable } = await client.query(
