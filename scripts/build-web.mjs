@@ -30,15 +30,20 @@ export async function buildWeb({ say = () => {} } = {}) {
   const wanted = await hashInputs();
   if ((await readStamp()) === wanted) return false;
   say('Construindo a aplicação web (alguns segundos) …');
-  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn'], webFolder);
-  if (code !== 0) {
-    throw new Error(
-      `${output.trim()}\nA aplicação web não pôde ser construída: corrija o erro acima e tente de novo.`,
-    );
-  }
+  await runBuild([]);
   await compressFolder(outputFolder);
+  // What the server draws public pages with: it names files that the first build wrote.
+  await runBuild(['--config', 'vite.public-page.config.ts']);
   await writeFile(stampFile, wanted);
   return true;
+}
+
+async function runBuild(options) {
+  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn', ...options], webFolder);
+  if (code === 0) return;
+  throw new Error(
+    `${output.trim()}\nA aplicação web não pôde ser construída: corrija o erro acima e tente de novo.`,
+  );
 }
 
 async function readStamp() {

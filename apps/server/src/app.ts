@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
+import type { RegisterPages } from './kernel/gateway/register-web-app.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Settings } from './kernel/settings.ts';
@@ -13,6 +14,9 @@ import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-s
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { openFunctions } from './services/functions/open-functions.ts';
+import { createPagesService } from './services/pages/create-pages-service.ts';
+import { createPagePainter } from './services/pages/image/create-page-painter.ts';
+import { loadPageRenderer } from './services/pages/load-page-renderer.ts';
 import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
 import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
@@ -33,7 +37,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, db, keyring, mailer, now, logger } = deps;
   const metrics = new Registry();
-  const app = await createGateway({ ...deps, metrics, anonKey: keyring.anonKey });
+  const { anonKey } = keyring;
+  const app = await createGateway({ ...deps, metrics, anonKey, registerPages: await openPages(deps) });
   await app.register(
     createAuthService({ db, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
@@ -62,6 +67,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
   return app;
+}
+
+/** The public pages, where the web app has been built. */
+async function openPages({ webFolder, db, settings, keyring }: AppDeps): Promise<RegisterPages | undefined> {
+  const drawing = await loadPageRenderer(webFolder);
+  if (drawing === null) return undefined;
+  const { siteUrl } = settings;
+  return createPagesService({
+    ...drawing,
+    db,
+    siteUrl,
+    anonKey: keyring.anonKey,
+    paint: createPagePainter(),
+  });
 }
 
 function toAuthSettings({ siteUrl, redirectAllowList }: Settings): AuthSettings {

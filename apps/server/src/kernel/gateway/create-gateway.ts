@@ -18,7 +18,7 @@ import { protectServices } from './protect-services.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerMetrics } from './register-metrics.ts';
-import { registerWebApp } from './register-web-app.ts';
+import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'>;
@@ -31,6 +31,8 @@ export type GatewayDeps = {
   readonly requiredMigrations: RequiredMigrations;
   /** What the web app's build wrote; the server also runs without. */
   readonly webFolder: string;
+  /** Pages that are drawn here rather than by the web app. */
+  readonly registerPages?: RegisterPages | undefined;
   /** Where mails are kept when no mail server is set. */
   readonly mailFolder: string;
 };
@@ -67,7 +69,11 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   registerClientSettings(app, deps);
   if (settings.smtpUrl === undefined)
     registerDevMail(app, { mailFolder: deps.mailFolder, siteUrl: settings.siteUrl });
-  const sendPage = await registerWebApp(app, { webFolder: deps.webFolder, siteUrl: settings.siteUrl });
+  const sendPage = await registerWebApp(app, {
+    webFolder: deps.webFolder,
+    siteUrl: settings.siteUrl,
+    registerPages: deps.registerPages,
+  });
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, () => sendPage(reply)));
   return app;
 }

@@ -9,7 +9,15 @@ export type WebAppOptions = {
   /** What the build wrote: `index.html`, `assets/` with a hash in each name, and the rest. */
   readonly webFolder: string;
   readonly siteUrl: string;
+  /** Pages that the server draws itself. */
+  readonly registerPages?: RegisterPages | undefined;
 };
+
+/** Registers pages beside the app's files. `sendApp` answers with the app's page and its headers, with the status already set. */
+export type RegisterPages = (
+  scope: FastifyInstance,
+  sendApp: (reply: FastifyReply) => FastifyReply,
+) => Promise<void>;
 
 const NOT_BUILT = 'A aplicação web ainda não foi construída: rode "npm start".\n';
 /** A hash in the name: the content never changes. */
@@ -23,7 +31,7 @@ const REVALIDATE = 'no-cache';
  */
 export async function registerWebApp(
   app: FastifyInstance,
-  { webFolder, siteUrl }: WebAppOptions,
+  { webFolder, siteUrl, registerPages }: WebAppOptions,
 ): Promise<(reply: FastifyReply) => FastifyReply> {
   const page = join(webFolder, 'index.html');
   if (!existsSync(page)) return (reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
@@ -46,6 +54,11 @@ export async function registerWebApp(
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
       done();
+    });
+    await registerPages?.(scope, (reply) => {
+      void reply.helmet();
+      // Without a tag: an answer "not modified" could stand for another page that this address once had.
+      return reply.sendFile('index.html', { etag: false, lastModified: false });
     });
     await scope.register(serveFiles, { ...files, decorateReply: false });
   });

@@ -1,0 +1,50 @@
+import type { SharedPage } from '@linkoteca/domain/shared-page';
+import { type Database, queryAsCaller } from '../../kernel/database.ts';
+
+export type SharedPageQuery = {
+  readonly categoryId: string;
+  /** The created_at of the last link seen, as it was given; null for the newest links. */
+  readonly before: string | null;
+};
+
+/** What a visitor may see: its exact text, which names the state of the page, and how to take it apart. */
+export type SharedPageText = {
+  readonly text: string;
+  parse(): SharedPage;
+};
+
+const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
+
+/** The page in one statement, so that access and links are of the same moment. */
+const STATEMENT = `
+  with page as materialized (select * from public.shared_links($1, 50, $2::timestamptz))
+  select json_build_object(
+    'category', row_to_json(c),
+    'links', coalesce((select json_agg(p order by p.created_at desc, p.id desc) from page as p), '[]'),
+    'hasOlder', exists (select from page)
+      and exists (select from public.shared_links($1, 1, (select min(created_at) from page)))
+  )::text as text
+  from public.shared_category($1) as c
+  where c.access = 'public'`;
+
+/**
+ * Reads a category as a visitor: whatever is asked, the database decides. Null when it is not public, or does not exist.
+ * @throws pg.DatabaseError
+ */
+export async function readSharedPage(
+  db: Database,
+  { categoryId, before }: SharedPageQuery,
+): Promise<SharedPageText | null> {
+  const { rows } = await queryAsCaller<{ text: string }>(
+    db,
+    VISITOR,
+    { name: 'shared_page', text: STATEMENT, values: [categoryId, before] },
+    { readOnly: true },
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    text: row.text,
+    parse: () => ({ ...(JSON.parse(row.text) as Omit<SharedPage, 'before'>), before }),
+  };
+}

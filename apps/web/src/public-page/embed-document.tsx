@@ -1,0 +1,61 @@
+import {
+  countLinks,
+  describePublicTitle,
+  nameOwner,
+  PUBLIC_PAGE_MESSAGES as TEXT,
+} from '@linkoteca/domain/public-page-messages';
+import { sharedPath } from '@linkoteca/domain/shared-address';
+import type { SharedPage, SharedPageSite } from '@linkoteca/domain/shared-page';
+import { describeOwner } from '@linkoteca/domain/sharing-messages';
+import { DocumentHead } from './document-head.tsx';
+import { LinkRow } from './link-row.tsx';
+import type { PageAssets } from './page-assets.ts';
+
+interface EmbedDocumentProps {
+  readonly page: SharedPage;
+  readonly site: SharedPageSite;
+  readonly assets: PageAssets;
+}
+
+/** The category inside another site's frame: a heading, the newest links, the way to the page. No script of its own. */
+export function EmbedDocument({ page: { category, links }, site, assets }: EmbedDocumentProps) {
+  const address = `${site.origin}${sharedPath(category)}`;
+  return (
+    <html lang="pt-BR">
+      <DocumentHead title={describePublicTitle(category.name)} assets={assets}>
+        <link rel="canonical" href={address} />
+      </DocumentHead>
+      <body>
+        <main className="p-3">
+          <div className="mb-3 flex items-center justify-between gap-3">
+            <div className="min-w-0">
+              <h1 dir="auto" className="truncate text-lg font-semibold text-ink">
+                {category.name}
+              </h1>
+              <p className="truncate text-xs text-ink-faint">
+                <bdi>{describeOwner(nameOwner(category.owner_name))}</bdi> · {countLinks(category.link_count)}
+              </p>
+            </div>
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener"
+              className="shrink-0 rounded text-sm font-medium text-accent-text hover:underline"
+            >
+              {TEXT.openPage}
+            </a>
+          </div>
+          {links.length === 0 ? (
+            <p className="py-8 text-center text-base text-ink-soft">{TEXT.empty}</p>
+          ) : (
+            <ul className="overflow-hidden rounded-lg border border-line bg-surface">
+              {links.map((link) => (
+                <LinkRow key={link.id} link={link} />
+              ))}
+            </ul>
+          )}
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,24 @@
+import { sharedPath } from '@linkoteca/domain/shared-address';
+import type { SharedCategory, SharedView } from '@linkoteca/domain/shared-page';
+
+interface PagePlace {
+  readonly view?: SharedView;
+  readonly before?: string | null;
+}
+
+/** The address of one page of a category. Cards and the newest links are what the bare address shows. */
+export function pageHref(
+  category: SharedCategory,
+  { view = 'cards', before = null }: PagePlace = {},
+): string {
+  const query = new URLSearchParams({
+    ...(view === 'list' ? { view } : {}),
+    ...(before === null ? {} : { before }),
+  });
+  return `${sharedPath(category)}${query.size === 0 ? '' : `?${query}`}`;
+}
+
+/** The same category in the web app, which knows who is signed in. */
+export function appHref(category: SharedCategory): string {
+  return `${sharedPath(category)}?app=1`;
+}

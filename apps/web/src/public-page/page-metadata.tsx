@@ -1,0 +1,51 @@
+import { describePublicPage, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
+import { sharedPath } from '@linkoteca/domain/shared-address';
+import type { SharedPage, SharedPageSite, SharedView } from '@linkoteca/domain/shared-page';
+import { describeCollection } from './describe-collection.ts';
+import { pageHref } from './page-href.ts';
+
+interface PageMetadataProps {
+  readonly page: SharedPage;
+  readonly view: SharedView;
+  readonly site: SharedPageSite;
+}
+
+/** What search engines, chats and feed readers are told. */
+export function PageMetadata({ page, view, site }: PageMetadataProps) {
+  const { category, before, hasOlder, links } = page;
+  const address = `${site.origin}${sharedPath(category)}`;
+  const description = describePublicPage(category);
+  const older = links.at(-1)?.created_at;
+  return (
+    <>
+      <meta name="description" content={description} />
+      {/* One address a page, whatever name it was asked by and however it is drawn. */}
+      <link rel="canonical" href={`${site.origin}${pageHref(category, { before })}`} />
+      {hasOlder && older ? <link rel="next" href={pageHref(category, { view, before: older })} /> : null}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={PUBLIC_PAGE_MESSAGES.siteName} />
+      <meta property="og:locale" content="pt_BR" />
+      <meta property="og:title" content={category.name} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta
+        property="og:image"
+        // Chats keep pictures for ever by their address: another name or count is another picture.
+        content={`${address}/image.png?v=${Date.parse(category.updated_at)}-${category.link_count}`}
+      />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={category.name} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <Feed type="application/rss+xml" title={`${category.name} (RSS)`} href={`${address}/feed.xml`} />
+      <Feed type="application/atom+xml" title={`${category.name} (Atom)`} href={`${address}/atom.xml`} />
+      <Feed type="application/feed+json" title={`${category.name} (JSON)`} href={`${address}/feed.json`} />
+      <script type="application/ld+json">{describeCollection(page, site)}</script>
+    </>
+  );
+}
+
+function Feed(props: { readonly type: string; readonly title: string; readonly href: string }) {
+  return <link rel="alternate" {...props} />;
+}
