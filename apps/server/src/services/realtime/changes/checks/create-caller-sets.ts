@@ -12,7 +12,7 @@ export type CallerSets = {
   known(viewer: Viewer, set: CallerSet): SetMembers | undefined;
   /** Asks the database, for all viewers that wait in one query. Undefined where it refuses; rejects when it cannot be asked. */
   ask(viewer: Viewer, set: CallerSet): Promise<SetMembers | undefined>;
-  /** The log has told of a change of this table: lists made from it may be others now. */
+  /** The log has told of a change of this table: lists made from it may be others now. To be called with every change. */
   forget(tableOid: number): void;
   forgetAll(): void;
 };
@@ -36,13 +36,12 @@ type Kept = {
   /** Counts what may have changed the lists. */
   version: number;
   changedAt: number;
+  /** When all lists began anew. */
+  renewedAt: number;
   /** The tables that it reads, by oid; null: nobody has said so, and nothing is kept. */
   sources: ReadonlySet<number> | null;
   isRunning: boolean;
-  readonly members: WeakMap<
-    Viewer,
-    { readonly version: number; readonly at: number; readonly members: SetMembers }
-  >;
+  readonly members: WeakMap<Viewer, { readonly version: number; readonly members: SetMembers }>;
   waiting: Map<Viewer, Waiting>;
 };
 
@@ -57,29 +56,41 @@ const LONGEST_REST_MS = 250;
 
 export function createCallerSets({ db, publications, now }: CallerSetsDeps): CallerSets {
   const byKey = new Map<string, Kept>();
+  /** The same, without building a key for every row and listener. */
+  const bySet = new WeakMap<CallerSet, Map<string, Kept>>();
 
-  function find(viewer: Viewer, set: CallerSet): Kept {
-    const key = `${viewer.caller.role} ${set.expression}`;
-    const known = byKey.get(key);
+  function find({ caller: { role } }: Viewer, set: CallerSet): Kept {
+    const known = bySet.get(set)?.get(role);
     if (known) return known;
+    const key = `${role} ${set.expression}`;
+    const kept = byKey.get(key) ?? create(key, set);
+    bySet.set(set, (bySet.get(set) ?? new Map<string, Kept>()).set(role, kept));
+    return kept;
+  }
+
+  function create(key: string, set: CallerSet): Kept {
     const kept: Kept = {
       set,
       version: 0,
       changedAt: Number.NEGATIVE_INFINITY,
+      renewedAt: now().getTime(),
       sources: null,
       isRunning: false,
       members: new WeakMap(),
       waiting: new Map(),
     };
     byKey.set(key, kept);
-    readSetSources(db, set, publications).then(
-      (sources) => {
-        kept.sources = sources;
-      },
-      // Not known, not kept; asked again with the next server.
-      () => undefined,
-    );
+    void readSources(kept);
     return kept;
+  }
+
+  /** Not known, not kept. */
+  async function readSources(kept: Kept): Promise<void> {
+    kept.sources = null;
+    const sources = await readSetSources(db, kept.set, publications).catch(() => null);
+    // A change that was heard meanwhile may have been one of theirs.
+    touch(kept, now().getTime());
+    kept.sources = sources;
   }
 
   async function run(kept: Kept): Promise<void> {
@@ -100,8 +111,7 @@ export function createCallerSets({ db, publications, now }: CallerSetsDeps): Cal
 
   async function answer(kept: Kept, round: readonly Waiting[]): Promise<void> {
     const { version, sources } = kept;
-    const at = now().getTime();
-    const isSettled = at - kept.changedAt > SETTLING_MS;
+    const isSettled = now().getTime() - kept.changedAt > SETTLING_MS;
     try {
       const lists = await readLists(
         db,
@@ -111,7 +121,7 @@ export function createCallerSets({ db, publications, now }: CallerSetsDeps): Cal
       round.forEach(({ viewer, resolve }, place) => {
         const members = lists.get(place + 1) ?? null;
         if (sources !== null && isSettled && kept.version === version)
-          kept.members.set(viewer, { version, at, members });
+          kept.members.set(viewer, { version, members });
         resolve(members);
       });
     } catch (error) {
@@ -120,17 +130,17 @@ export function createCallerSets({ db, publications, now }: CallerSetsDeps): Cal
     }
   }
 
-  function touch(kept: Kept): void {
+  function touch(kept: Kept, at: number): void {
     kept.version += 1;
-    kept.changedAt = now().getTime();
+    kept.changedAt = at;
+    kept.renewedAt = at;
   }
 
   return {
     known(viewer, set) {
       const kept = find(viewer, set);
       const found = kept.members.get(viewer);
-      if (found === undefined || found.version !== kept.version) return undefined;
-      return now().getTime() - found.at < KEPT_MS ? found.members : undefined;
+      return found?.version === kept.version ? found.members : undefined;
     },
     ask(viewer, set) {
       const kept = find(viewer, set);
@@ -142,10 +152,20 @@ export function createCallerSets({ db, publications, now }: CallerSetsDeps): Cal
       return promise;
     },
     forget(tableOid) {
-      for (const kept of byKey.values()) if (kept.sources?.has(tableOid)) touch(kept);
+      const at = now().getTime();
+      for (const kept of byKey.values()) {
+        if (kept.sources?.has(tableOid)) touch(kept, at);
+        if (at - kept.renewedAt < KEPT_MS) continue;
+        kept.version += 1;
+        kept.renewedAt = at;
+      }
     },
     forgetAll() {
-      for (const kept of byKey.values()) touch(kept);
+      const at = now().getTime();
+      for (const kept of byKey.values()) {
+        touch(kept, at);
+        void readSources(kept);
+      }
     },
   };
 }

@@ -15,14 +15,18 @@ export type ChannelQueueOptions = {
   send(text: string): void;
   /** A decision could not be had, or too many are waiting. */
   fail(error: unknown): void;
+  /** Counts what waits in all channels together. */
+  readonly backlog: { waiting: number };
 };
 
 /** A channel with this many open decisions is so far behind that its client does better to fetch anew. */
 const MAX_WAITING = 5_000;
+/** Of all channels: a decision that waits holds its change in memory. */
+const MAX_WAITING_ALTOGETHER = 200_000;
 
 type Waiting = { readonly decide: () => Decision; messages: Messages | undefined; round: number };
 
-export function createChannelQueue({ send, fail }: ChannelQueueOptions): ChannelQueue {
+export function createChannelQueue({ send, fail, backlog }: ChannelQueueOptions): ChannelQueue {
   let waiting: Waiting[] = [];
   let isDraining = false;
 
@@ -52,8 +56,11 @@ export function createChannelQueue({ send, fail }: ChannelQueueOptions): Channel
     if (isDraining) return;
     isDraining = true;
     try {
-      while (waiting[0]?.messages !== undefined)
-        for (const text of waiting.shift()?.messages ?? []) send(text);
+      while (waiting[0]?.messages !== undefined) {
+        const messages = waiting.shift()?.messages ?? [];
+        backlog.waiting -= 1;
+        for (const text of messages) send(text);
+      }
     } finally {
       isDraining = false;
     }
@@ -68,7 +75,9 @@ export function createChannelQueue({ send, fail }: ChannelQueueOptions): Channel
         return;
       }
       waiting.push(one);
-      if (waiting.length > MAX_WAITING) fail(new Error('too many changes wait for their check'));
+      backlog.waiting += 1;
+      if (waiting.length > MAX_WAITING || backlog.waiting > MAX_WAITING_ALTOGETHER)
+        fail(new Error('too many changes wait for their check'));
       else drain();
     },
     decideAgain() {
@@ -76,6 +85,7 @@ export function createChannelQueue({ send, fail }: ChannelQueueOptions): Channel
       drain();
     },
     clear() {
+      backlog.waiting -= waiting.length;
       waiting = [];
     },
   };

@@ -39,6 +39,7 @@ const LOST = 'Changes may have been missed. Please subscribe again and fetch the
 export function createChannels({ index, logger, onFirst, onNone }: ChannelsOptions): Channels {
   const all = new Set<ListeningChannel>();
   const viewers = createViewers();
+  const backlog = { waiting: 0 };
   let lastId = 0;
 
   function register(channel: ListeningChannel, entries: readonly Entry[]): void {
@@ -77,6 +78,7 @@ export function createChannels({ index, logger, onFirst, onNone }: ChannelsOptio
         viewer: viewers.acquire(subscriber.caller()),
         isClosed: false,
         queue: createChannelQueue({
+          backlog,
           send: (text) => {
             if (!channel.isClosed) subscriber.send(EXTENSION, text);
           },
