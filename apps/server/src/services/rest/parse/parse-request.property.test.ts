@@ -14,6 +14,7 @@ const cache = buildSchemaCache(
       {
         ...links,
         isView: false,
+        hidesRows: true,
         comment: null,
         primaryKey: ['id'],
         columns: [
@@ -26,6 +27,7 @@ const cache = buildSchemaCache(
       {
         ...categories,
         isView: false,
+        hidesRows: true,
         comment: null,
         primaryKey: ['id'],
         columns: [column('id', 'uuid'), column('name', 'text')],

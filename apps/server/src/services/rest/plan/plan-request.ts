@@ -3,6 +3,7 @@ import { intersectRanges } from '../parse/parse-range.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import { restError } from '../rest-error.ts';
 import { keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { chooseCount } from './choose-count.ts';
 import { findClosestName, NEAR } from './find-closest-name.ts';
 import { findFunction } from './find-function.ts';
 import { planCall } from './plan-call.ts';
@@ -76,7 +77,7 @@ function planReadRequest(
     kind: 'read',
     read: read.value,
     media,
-    count: preferences.count,
+    count: chooseCount(cache, read.value, preferences.count),
     headersOnly: method === 'HEAD',
     singular: media.kind === 'json' && media.single,
     maxRows: settings.maxRows,

@@ -6,7 +6,7 @@ export const READ_CATALOGUE = `
 with exposed as (
   select oid, nspname from pg_catalog.pg_namespace where nspname = any($1)
 ), relation as (
-  select c.oid, e.nspname, c.relname, c.relkind
+  select c.oid, e.nspname, c.relname, c.relkind, c.relrowsecurity
   from pg_catalog.pg_class c join exposed e on e.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
 ), unique_key as (
@@ -50,6 +50,7 @@ select json_build_object(
   'relations', (
     select coalesce(json_agg(json_build_object(
       'schema', r.nspname, 'name', r.relname, 'isView', r.relkind in ('v', 'm'),
+      'hidesRows', r.relrowsecurity or r.relkind = 'v',
       'comment', pg_catalog.obj_description(r.oid, 'pg_class'),
       'primaryKey', coalesce((
         select to_json(u.columns) from unique_key u where u.conrelid = r.oid and u.contype = 'p'
@@ -119,6 +120,7 @@ export type Catalogue = {
     readonly schema: string;
     readonly name: string;
     readonly isView: boolean;
+    readonly hidesRows: boolean;
     readonly comment: string | null;
     readonly primaryKey: readonly string[];
     readonly columns: readonly {

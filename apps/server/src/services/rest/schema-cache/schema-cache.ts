@@ -23,6 +23,8 @@ export type Relation = {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  /** Policies, or those of tables behind a view, may keep rows from a caller. */
+  readonly hidesRows: boolean;
   readonly columns: ReadonlyMap<string, Column>;
   readonly primaryKey: readonly string[];
   readonly comment: string | undefined;
