@@ -3,6 +3,7 @@ import { ArrowLeft, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { useSingleKeys } from '../../../shared/lib/single-key-shortcuts.ts';
+import { useBackCloses } from '../../../shared/lib/use-back-closes.ts';
 import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -37,6 +38,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const { search, expanded, entries, active } = box;
   const optionId = (key: string) => `${listId}-${key}`;
   const covering = narrow && box.engaged;
+  useBackCloses(covering, box.leave);
   const intended = active && readTarget(active).categoryId;
   const { onIntend } = props;
   useEffect(() => onIntend(intended), [onIntend, intended]);

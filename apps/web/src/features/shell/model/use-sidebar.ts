@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useBackCloses } from '../../../shared/lib/use-back-closes.ts';
 import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
 import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
@@ -35,5 +36,6 @@ export function useSidebar(): Sidebar {
   useShortcut('mod+b', toggle, { whileTyping: true, underDialogs: narrow && drawerOpen });
 
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
+  useBackCloses(drawerOpen && narrow, closeDrawer);
   return { narrow, collapsed: collapsed && !narrow, drawerOpen: drawerOpen && narrow, toggle, closeDrawer };
 }
