@@ -1,5 +1,5 @@
 import { dialog, newFolderButton, openLinkForm, searchBox, signIn } from './support/actions.ts';
-import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,66 +7,62 @@ const SIZES = [
   { name: 'na mesa', viewport: { width: 1280, height: 800 } },
   { name: 'no telefone', viewport: { width: 390, height: 844 } },
 ] as const;
-const THEMES = ['light', 'dark'] as const;
 
 for (const { name, viewport } of SIZES) {
-  for (const colorScheme of THEMES) {
-    test.describe(`Quem precisa de boa leitura (${name}, ${colorScheme})`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`Quem precisa de boa leitura (${name})`, () => {
+    test.use({ viewport });
 
-      test('entra, cria conta e recupera a senha sem barreiras', async ({ page }) => {
-        for (const path of ['/login', '/signup', '/reset-password', '/endereco/que/nao/existe']) {
-          await page.goto(path);
-          await expect(page.getByRole('heading').first()).toBeVisible();
-          await expectNoBarrier(page);
-        }
-        await page.goto('/login');
-        await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-        await expectNoBarrier(page);
-      });
-
-      test('usa o painel vazio, as pastas e a própria conta sem barreiras', async ({ page, account }) => {
-        await signIn(page, account);
-        const narrow = viewport.width < 768;
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectNoBarrier(page);
-        if (narrow) await page.getByRole('button', { name: 'Abrir navegação' }).click();
-        await expect(page.getByText('Nenhuma pasta ainda').first()).toBeVisible();
-        await expectNoBarrier(page);
-        await newFolderButton(page).click();
-        await expect(dialog(page, 'Nova Pasta')).toBeVisible();
-        await expectNoBarrier(page);
-        for (const path of ['/profile', '/plans']) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expectNoBarrier(page);
-        }
-        await page
-          .getByRole('button', { name: narrow ? 'Abrir menu' : 'Abrir menu da conta', exact: true })
-          .click();
-        await expect(page.getByText('Sair', { exact: true })).toBeVisible();
-        await expectNoBarrier(page);
-      });
-
-      test('organiza e procura links sem barreiras', async ({ page, account }) => {
-        const { categoryId } = await fillLibrary(account, {
-          links: Array.from({ length: 19 }, (_, index) => `Artigo ${index + 1}`),
-        });
-        await signIn(page, account);
-        await page.goto(`/category/${categoryId}`);
-        await expect(page.getByText('Artigo 19', { exact: true }).first()).toBeVisible();
-        await expectNoBarrier(page);
-        await searchBox(page).fill('artigo');
-        await expect(page.getByRole('option').first()).toBeVisible();
-        await expectNoBarrier(page);
-        await searchBox(page).fill('');
-        const form = await openLinkForm(page);
-        await expectNoBarrier(page);
-        await form.getByRole('button', { name: 'Salvar', exact: true }).click();
-        await expectNoBarrier(page);
-      });
+    test('entra, cria conta e recupera a senha sem barreiras', async ({ page }) => {
+      for (const path of ['/login', '/signup', '/reset-password', '/endereco/que/nao/existe']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        await expectNoBarrier(page, THEMES);
+      }
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await expectNoBarrier(page, THEMES);
     });
-  }
+
+    test('usa o painel vazio, as pastas e a própria conta sem barreiras', async ({ page, account }) => {
+      await signIn(page, account);
+      const narrow = viewport.width < 768;
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+      if (narrow) await page.getByRole('button', { name: 'Abrir navegação' }).click();
+      await expect(page.getByText('Nenhuma pasta ainda').first()).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+      await newFolderButton(page).click();
+      await expect(dialog(page, 'Nova Pasta')).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+      for (const path of ['/profile', '/plans']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoBarrier(page, THEMES);
+      }
+      await page
+        .getByRole('button', { name: narrow ? 'Abrir menu' : 'Abrir menu da conta', exact: true })
+        .click();
+      await expect(page.getByText('Sair', { exact: true })).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+    });
+
+    test('organiza e procura links sem barreiras', async ({ page, account }) => {
+      const { categoryId } = await fillLibrary(account, {
+        links: Array.from({ length: 19 }, (_, index) => `Artigo ${index + 1}`),
+      });
+      await signIn(page, account, `/category/${categoryId}`);
+      await expect(page.getByText('Artigo 19', { exact: true }).first()).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+      await searchBox(page).fill('artigo');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectNoBarrier(page, THEMES);
+      await searchBox(page).fill('');
+      const form = await openLinkForm(page);
+      await expectNoBarrier(page, THEMES);
+      await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+      await expectNoBarrier(page, THEMES);
+    });
+  });
 }
 
 test('navega só com o teclado: nada prende o foco e a caixa de diálogo o devolve', async ({

@@ -35,14 +35,12 @@ test.describe('Quem cuida da própria conta', () => {
   });
 
   test('chega ao faturamento pelo endereço', async ({ page, account }) => {
-    await signIn(page, account);
-    await page.goto('/profile?tab=billing');
+    await signIn(page, account, '/profile?tab=billing');
     await expect(page.getByRole('tab', { name: 'Faturamento' })).toHaveAttribute('aria-selected', 'true');
   });
 
   test('muda o nome, que aparece em toda parte, e não consegue mudar o email', async ({ page, account }) => {
-    await signIn(page, account);
-    await page.goto('/profile');
+    await signIn(page, account, '/profile');
     await expect(page.getByLabel('E-mail')).not.toBeEditable();
     await expect(page.getByText('O email não pode ser alterado')).toBeVisible();
     await page.getByLabel('Nome', { exact: true }).fill('Beatriz');

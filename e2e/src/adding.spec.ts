@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dialog, linkCard, notice, openLinkForm, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,8 +27,7 @@ test.describe('Quem guarda links', () => {
   test('cola um endereço em qualquer lugar da categoria, e Enter basta', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account);
     await describePages(page, { 'https://exemplo.com/pao': 'Pão de queijo' });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Nenhum link encontrado nesta categoria')).toBeVisible();
     await paste(page, 'exemplo.com/pao');
     const form = dialog(page, 'Adicionar Link');
@@ -49,8 +49,7 @@ test.describe('Quem guarda links', () => {
       },
     ]);
     await describePages(page, {});
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const first = await openLinkForm(page);
     await first.getByLabel('URL').fill('https://exemplo.com/um');
     await first.getByLabel('Título').fill('Um');
@@ -72,8 +71,7 @@ test.describe('Quem guarda links', () => {
 
   test('fica sabendo onde o endereço já está, e salva mesmo assim', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { folder: 'Ciência', links: ['Quarks'] });
-    await signIn(page, account);
-    await page.goto('/dashboard');
+    await signIn(page, account, '/dashboard');
     await expect(page.getByRole('treeitem', { name: 'Ciência' })).toBeVisible();
     await paste(page, 'https://Example.com/pagina-1');
     const form = dialog(page, 'Adicionar Link');
@@ -91,8 +89,7 @@ test.describe('Quem guarda links', () => {
 
   test('salva e já escreve o próximo sem tirar as mãos do teclado', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account);
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Nenhum link encontrado nesta categoria')).toBeVisible();
     await page.keyboard.press('n');
     const form = dialog(page, 'Adicionar Link');
@@ -116,8 +113,7 @@ test.describe('Quem guarda links', () => {
     const titles = Array.from({ length: 17 }, (_, index) => `Artigo ${index + 1}`);
     const { categoryId } = await fillLibrary(account, { folder: 'Estudos', links: titles });
     await describePages(page, { 'https://exemplo.com/a': 'A página A' });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(linkCard(page, 'Artigo 17')).toBeVisible();
     await paste(
       page,
@@ -137,6 +133,7 @@ test.describe('Quem guarda links', () => {
     await expect(form.getByText('Nenhum endereço nesta linha')).toBeVisible();
     await expect(form.getByText('A página A')).toBeVisible();
     await expect(form.getByRole('checkbox', { name: /^D/ })).not.toBeChecked();
+    await expectNoBarrier(page, THEMES);
     await form.getByRole('button', { name: 'Salvar 3 links' }).click();
     await expect(notice(page, '3 links salvos com sucesso')).toBeVisible();
     const top = page.getByRole('article');

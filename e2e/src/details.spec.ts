@@ -15,8 +15,7 @@ import { expect, test } from './support/test.ts';
 test.describe('Quem olha os detalhes', () => {
   test('corrige uma categoria e depois a apaga com o que há nela', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { category: 'Fisica', links: ['Um'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await chooseFromMenu(page, shelf(page, 'Fisica'), 'Editar');
     const form = dialog(page, 'Editar Categoria');
     await expect(form.getByLabel('Pasta')).not.toBeEditable();
@@ -33,16 +32,14 @@ test.describe('Quem olha os detalhes', () => {
   });
 
   test('não vê a categoria que não existe, e lê por quê', async ({ page, account }) => {
-    await signIn(page, account);
-    await page.goto(`/category/${randomUUID()}`);
+    await signIn(page, account, `/category/${randomUUID()}`);
     await expect(notice(page, 'Categoria não encontrada ou acesso não autorizado')).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
   test('abre a categoria também pelo endereço antigo do painel', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { category: 'Química' });
-    await signIn(page, account);
-    await page.goto(`/dashboard?categoryId=${categoryId}`);
+    await signIn(page, account, `/dashboard?categoryId=${categoryId}`);
     await expect(page.getByRole('heading', { name: 'Química' })).toBeVisible();
     await page.goto('/redirect');
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -50,8 +47,7 @@ test.describe('Quem olha os detalhes', () => {
 
   test('lê as informações de um link e copia o endereço', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: ['Quarks'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await chooseFromMenu(page, linkCard(page, 'Quarks'), 'Informações');
     const facts = page.getByRole('dialog', { name: 'Informações do link' });
     await expect(facts.getByText(/^[0-9a-f]{8}$/)).toBeVisible();
@@ -66,8 +62,7 @@ test.describe('Quem olha os detalhes', () => {
 
   test('não apaga nada quando nada está escolhido', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: ['Fica'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await page.getByRole('button', { name: 'Selecionar' }).click();
     await page.getByRole('button', { name: 'Excluir', exact: true }).click();
     await expect(notice(page, 'Nenhum link selecionado')).toBeVisible();

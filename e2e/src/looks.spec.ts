@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newFolderButton, shelf, signIn } from './support/actions.ts';
+import { newFolderButton, searchBox, shelf, signIn } from './support/actions.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,6 +28,43 @@ test.describe('Quem usa o telefone', () => {
     await expect(page).toHaveURL(new RegExp(`/category/${categoryId}`));
     await expect(drawer).toBeHidden();
     await expect(page.getByText('Átomos').first()).toBeVisible();
+  });
+
+  test('volta com o botão do sistema: fecha a gaveta e a busca antes de sair da página', async ({
+    page,
+    account,
+  }) => {
+    const { categoryId } = await fillLibrary(account, {
+      links: Array.from({ length: 12 }, (_, index) => `Leitura ${index + 1}`),
+    });
+    await signIn(page, account);
+    await page.goto(`/category/${categoryId}`);
+    await expect(page.getByRole('link', { name: 'Leitura 12' })).toBeVisible();
+    const main = page.locator('#page');
+    const scrolledTo = () => main.evaluate((element) => element.scrollTop);
+    await main.evaluate((element) => element.scrollTo(0, 300));
+    await expect.poll(scrolledTo).toBe(300);
+
+    const drawer = page.getByRole('dialog', { name: 'Navegação' });
+    await page.getByRole('button', { name: 'Abrir navegação' }).tap();
+    await expect(drawer).toBeVisible();
+    await page.goBack();
+    await expect(drawer).toBeHidden();
+    await searchBox(page).tap();
+    await searchBox(page).fill('leitura');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('option')).toHaveCount(0);
+    await expect(searchBox(page)).toHaveValue('');
+    await expect(page).toHaveURL(new RegExp(`/category/${categoryId}$`));
+    expect(await scrolledTo()).toBe(300);
+
+    // Closed by hand it leaves nothing behind: the next step back leaves the page.
+    await page.getByRole('button', { name: 'Abrir navegação' }).tap();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
   });
 
   test('não precisa rolar para o lado em tela nenhuma', async ({ page, account }) => {

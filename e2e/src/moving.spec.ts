@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, dialog, linkCard, notice, shelf, signIn } from './support/actions.ts';
 import { centreOf, dragOver, pickUpWithMouse, putFinger } from './support/drag.ts';
-import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import type { Account } from './support/open-account.ts';
 import { expect, test } from './support/test.ts';
@@ -15,8 +15,7 @@ async function openLibrary(page: Page, account: Account) {
     links: ['Roteador', 'Cabo', 'Comutador'],
   });
   await account.insert('categories', [{ name: 'Sinais', folder_id: studies.folderId, user_id: account.id }]);
-  await signIn(page, account);
-  await page.goto(`/category/${studies.categoryId}`);
+  await signIn(page, account, `/category/${studies.categoryId}`);
   await expect(linkCard(page, 'Roteador')).toBeVisible();
   return { travels, studies };
 }
@@ -197,8 +196,7 @@ test.describe('No celular', () => {
     const { categoryId } = await fillLibrary(account, {
       links: Array.from({ length: 20 }, (_, index) => `Artigo ${index + 1}`),
     });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const card = links(page).nth(2);
     await expect(card).toBeVisible();
     const { x, y } = await centreOf(card);
@@ -216,23 +214,21 @@ for (const [name, viewport] of [
   ['na mesa', { width: 1280, height: 800 }],
   ['no telefone', { width: 390, height: 844 }],
 ] as const) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`Quem precisa de boa leitura (${name}, ${colorScheme})`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`Quem precisa de boa leitura (${name})`, () => {
+    test.use({ viewport });
 
-      test('escolhe para onde mover sem barreiras', async ({ page, account }) => {
-        await openLibrary(page, account);
-        await chooseFromMenu(page, linkCard(page, 'Cabo'), 'Mover');
-        const form = dialog(page, 'Mover link');
-        await expect(form.getByRole('combobox')).toBeFocused();
-        for (const term of ['', 'nada com este nome']) {
-          await form.getByRole('combobox').fill(term);
-          await expectNoBarrier(page);
-        }
-        await page.keyboard.press('Escape');
-        await expect(form).toBeHidden();
-        await expect(linkCard(page, 'Cabo').getByRole('button', { name: /^Ações/ })).toBeFocused();
-      });
+    test('escolhe para onde mover sem barreiras', async ({ page, account }) => {
+      await openLibrary(page, account);
+      await chooseFromMenu(page, linkCard(page, 'Cabo'), 'Mover');
+      const form = dialog(page, 'Mover link');
+      await expect(form.getByRole('combobox')).toBeFocused();
+      for (const term of ['', 'nada com este nome']) {
+        await form.getByRole('combobox').fill(term);
+        await expectNoBarrier(page, THEMES);
+      }
+      await page.keyboard.press('Escape');
+      await expect(form).toBeHidden();
+      await expect(linkCard(page, 'Cabo').getByRole('button', { name: /^Ações/ })).toBeFocused();
     });
-  }
+  });
 }

@@ -10,7 +10,7 @@ import {
   signIn,
   signOut,
 } from './support/actions.ts';
-import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Front, openFront } from './support/open-front.ts';
 import { test as base, expect } from './support/test.ts';
@@ -26,13 +26,9 @@ const test = base.extend<{ front: Front }>({
     await front.close();
   },
   baseURL: async ({ front }, use) => use(front.url),
-  quietPage: async ({ context, front }, use) => {
+  quietPage: async ({ context }, use) => {
     const broken: string[] = [];
     context.on('weberror', (error) => broken.push(String(error.error())));
-    await context.route(
-      (url) => url.origin !== front.url,
-      (route) => route.abort(),
-    );
     await use(undefined);
     expect(broken).toEqual([]);
   },
@@ -214,8 +210,7 @@ test.describe('Uma nova versão, onde não há service worker', () => {
       front.change('/index.html', (html) =>
         html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js'),
       );
-      await signIn(page, account);
-      await page.goto(`/category/${categoryId}`);
+      await signIn(page, account, `/category/${categoryId}`);
       const add = page.getByRole('button', { name: 'Adicionar Link' });
       await add.click();
       await expect(offer(page)).toBeVisible();
@@ -228,7 +223,7 @@ test.describe('Uma nova versão, onde não há service worker', () => {
       front.setAway(true);
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
       await expect(page.getByText(MARK)).toBeVisible();
-      await expectNoBarrier(page, ['light', 'dark']);
+      await expectNoBarrier(page, THEMES);
     });
   });
 });

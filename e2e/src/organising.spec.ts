@@ -54,8 +54,7 @@ test.describe('Quem organiza seus links', () => {
     account,
   }) => {
     const { categoryId } = await fillLibrary(account, { folder: 'Viagens', links: ['Lisboa'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Lisboa').first()).toBeVisible();
 
     await chooseFromMenu(page, shelf(page, 'Viagens'), 'Excluir');
@@ -77,8 +76,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('corrige um link e apaga outro', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: ['Errado', 'Velho'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
 
     await chooseFromMenu(page, linkCard(page, 'Errado'), 'Editar');
     const form = dialog(page, 'Editar Link');
@@ -98,8 +96,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('não salva um endereço que não é da web', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account);
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('javascript:alert(1)');
     await form.getByLabel(/título/i).fill('Armadilha');
@@ -109,8 +106,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('no limite de 20 links vê a recusa, e nada fica pela metade', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(19) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Apenas 1 link restante do seu limite de 20.').first()).toBeVisible();
 
     // Another window takes the last place while this one still believes in it.
@@ -134,8 +130,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('não perde o que digitou quando a página recarrega no meio', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account);
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const form = await openLinkForm(page);
     await form.getByLabel(/^url/i).fill('https://example.com/rascunho');
     await form.getByLabel(/título/i).fill('Rascunho precioso');
@@ -174,8 +169,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('escolhe ver os links em lista e a escolha fica', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(3) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const list = page.getByRole('button', { name: 'Lista', exact: true });
     await expect(list).toHaveAttribute('aria-pressed', 'false');
     await list.click();
@@ -186,8 +180,7 @@ test.describe('Quem organiza seus links', () => {
 
   test('apaga vários links de uma vez', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(4) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await page.getByRole('button', { name: 'Selecionar' }).click();
     await page.getByRole('checkbox', { name: /Artigo 1/ }).click();
     await page.getByRole('checkbox', { name: /Artigo 2/ }).click();
@@ -205,8 +198,7 @@ test.describe('Quem organiza seus links', () => {
     context,
   }) => {
     const { categoryId } = await fillLibrary(account, { links: ['Fica'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Fica').first()).toBeVisible();
     await context.route('**/rest/v1/rpc/delete_links', (route) => route.abort());
     await chooseFromMenu(page, linkCard(page, 'Fica'), 'Excluir');

@@ -1,9 +1,7 @@
 import { searchBox, signIn } from './support/actions.ts';
-import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
-
-const THEMES = ['light', 'dark'] as const;
 
 test.describe('Quem procura um link', () => {
   test('aperta /, digita, desce com a seta e abre a categoria com Enter', async ({ page, account }) => {
@@ -59,8 +57,7 @@ test.describe('Quem procura um link', () => {
   }) => {
     const { categoryId } = await fillLibrary(account, { category: 'Física', links: ['Luz polarizada'] });
     await fillLibrary(account, { folder: 'Casa', category: 'Contas', links: ['Conta de luz'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(page.getByText('Luz polarizada').first()).toBeVisible();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

@@ -129,8 +129,7 @@ test.describe('Quem recebe categorias no plano Free', () => {
   }) => {
     await shareWith(server, account.email, 'Frutas');
     const second = await shareWith(server, account.email, 'Verduras');
-    await signIn(page, account);
-    await page.goto(`/category/${second.categoryId}`);
+    await signIn(page, account, `/category/${second.categoryId}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Acesso limitado' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Ver planos' }).click();
     await expect(page).toHaveURL(/\/plans$/);

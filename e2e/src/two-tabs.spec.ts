@@ -61,8 +61,7 @@ test.describe('Quem tem o organizador aberto em duas abas', () => {
 
   test('fica com a versão atual de um link, ou mantém a sua', async ({ page, context, account }) => {
     const { categoryId } = await fillLibrary(account, { links: ['Quarks'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     const other = await context.newPage();
     await other.goto(`/category/${categoryId}`);
     const change = (from: string, to: string) =>

@@ -7,8 +7,7 @@ const titles = (count: number) => Array.from({ length: count }, (_, index) => `A
 test.describe('Quem exclui sem querer', () => {
   test('desfaz a exclusão de uma pasta e volta à categoria que estava aberta', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { folder: 'Viagens', links: ['Lisboa', 'Porto'] });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(linkCard(page, 'Lisboa')).toBeVisible();
     await chooseFromMenu(page, shelf(page, 'Viagens'), 'Excluir');
     await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
@@ -26,8 +25,7 @@ test.describe('Quem exclui sem querer', () => {
 
   test('desfaz com Ctrl+Z a exclusão de vários links', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(5) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await page.getByRole('link', { name: 'Artigo 5' }).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
@@ -43,8 +41,7 @@ test.describe('Quem exclui sem querer', () => {
 
   test('alcança o botão Desfazer com F6, sem que o aviso suma enquanto isso', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(2) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await chooseFromMenu(page, linkCard(page, 'Artigo 2'), 'Excluir');
     await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Link excluído com sucesso')).toBeVisible();
@@ -68,8 +65,7 @@ test.describe('Quem exclui sem querer', () => {
     account,
   }) => {
     const { categoryId } = await fillLibrary(account, { links: titles(2) });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await chooseFromMenu(page, linkCard(page, 'Artigo 2'), 'Excluir');
     await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Link excluído com sucesso')).toBeVisible();

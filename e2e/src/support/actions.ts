@@ -3,14 +3,15 @@ import type { Account } from './open-account.ts';
 
 /** What a person does on the screens, in the words that stand on them. */
 
-/** Comes back to the dashboard as somebody who signed in here before: most sentences begin so. */
-export async function signIn(page: Page, { session }: Pick<Account, 'session'>) {
-  await page.goto('/config.json');
-  await page.evaluate((saved) => {
+/** Comes back to a page as somebody who signed in here before: most sentences begin so, with one load of the app. */
+export async function signIn(page: Page, { session }: Pick<Account, 'session'>, path = '/dashboard') {
+  const remembered = await page.addInitScript((saved) => {
     const [label] = location.hostname.split('.');
     localStorage.setItem(`sb-${label}-auth-token`, saved);
   }, JSON.stringify(session));
-  await page.goto('/dashboard');
+  await page.goto(path);
+  // Once: a reload after signing out must not bring the session back.
+  await remembered.dispose();
   await expect(page.getByRole('main')).toBeVisible();
 }
 

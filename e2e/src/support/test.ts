@@ -10,7 +10,10 @@ const EXPECTED_NOISE =
  * Playwright's `test` with the real server (one a worker) and a person who has an account. A page that logs an
  * error, breaks its security policy or throws fails its test, whatever else it shows.
  */
-export const test = base.extend<{ account: Account; quietPage: undefined }, { server: RunningServer }>({
+export const test = base.extend<
+  { account: Account; quietPage: undefined },
+  { server: RunningServer; nextAccount: () => Promise<Account> }
+>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
@@ -23,21 +26,35 @@ export const test = base.extend<{ account: Account; quietPage: undefined }, { se
 
   baseURL: async ({ server }, use) => use(server.url),
 
-  account: async ({ server }, use) => use(await openAccount(server)),
+  // One ahead: the next person's account is opened while this one's sentence runs.
+  nextAccount: [
+    async ({ server }, use) => {
+      const begin = () => {
+        const opening = openAccount(server);
+        opening.catch(() => undefined);
+        return opening;
+      };
+      let next = begin();
+      await use(() => {
+        const account = next;
+        next = begin();
+        return account;
+      });
+      await next.catch(() => undefined);
+    },
+    { scope: 'worker' },
+  ],
+
+  account: async ({ nextAccount }, use) => use(await nextAccount()),
 
   quietPage: [
-    async ({ context, server }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
         if (message.type() === 'error' && !EXPECTED_NOISE.test(message.text()))
           complaints.push(message.text());
       });
-      // Icons of foreign sites are not ours to test, and a test needs no network.
-      await context.route(
-        (url) => url.origin !== server.url,
-        (route) => route.abort(),
-      );
       await use(undefined);
       expect(complaints).toEqual([]);
     },
