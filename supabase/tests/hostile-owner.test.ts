@@ -117,7 +117,11 @@ describe('a hostile owner', () => {
     { name: 'reads the search index', text: `select from private.link_search`, outcome: NO_RIGHT },
     { name: 'reads accounts', text: `select from auth.users`, outcome: NO_RIGHT },
     { name: 'empties a table', text: `truncate public.links`, outcome: NO_RIGHT },
-    { name: 'calls an internal function', text: `select private.openable_category_ids()`, outcome: NO_RIGHT },
+    {
+      name: 'calls an internal function',
+      text: `select private.category_access(:theirCategory)`,
+      outcome: NO_RIGHT,
+    },
     { name: 'creates a table', text: `create table public.mine (id int)`, outcome: NO_RIGHT },
   ];
 
