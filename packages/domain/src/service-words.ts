@@ -61,6 +61,8 @@ export const SERVICE_WORDS = {
   category: {
     create: words(category, 'Dados inválidos para criação de categoria', 'Erro ao criar categoria'),
     update: words(category, 'Dados inválidos para atualização de categoria', 'Erro ao atualizar categoria'),
+    share: words(category, 'Email inválido', CATEGORY_MESSAGES.shareFailed),
+    unshare: words(category, CATEGORY_MESSAGES.unshareFailed, CATEGORY_MESSAGES.unshareFailed),
   },
   link: {
     create: words(

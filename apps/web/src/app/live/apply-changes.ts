@@ -44,7 +44,8 @@ export function applyChanges(scope: LiveScope, changes: readonly TableChange[]):
   });
   const restored = sortedNews.categories.filter(isRestored).map(({ id }) => id);
   return {
-    news,
+    // One's own invitations come back without telling whose doing they were.
+    news: news.filter((change) => !sortedNews.invitations.includes(change)),
     recount: new Set([...gains.keys(), ...restored]),
     askAgain: new Set([...listOpenQuestions(sortedNews), ...(unsure ? ['categories'] : [])]),
   };
@@ -61,13 +62,16 @@ function measure({ queryClient, userId }: LiveScope) {
   };
 }
 
-function listOpenQuestions({ folders, categories, links, received, subscriptions, ownLinks }: SortedChanges) {
+function listOpenQuestions(changes: SortedChanges) {
+  const { folders, categories, links, received, invitations, subscriptions, ownLinks } = changes;
   const names: string[] = [];
   const counted = [...folders, ...categories, ...ownLinks];
   if (counted.some(({ operation }) => operation !== 'UPDATE')) names.push('library-counts');
   // Who moves up after the last of ten, and what a term finds now.
   if (ownLinks.some(({ operation }) => operation === 'DELETE')) names.push('recent-links');
   if (links.some(({ operation }) => operation !== 'DELETE')) names.push('search', 'link-places');
+  // Whether anybody is left on the list. The list itself is on the screen while it is edited.
+  if (invitations.length > 0) names.push('categories', 'sharing');
   if (subscriptions.length > 0) names.push('subscription');
   if (received.length > 0 || subscriptions.length > 0) names.push('received-shares');
   return names;

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReceivedShare } from '../../features/categories/api/list-received-shares.ts';
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
+import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { linkListKey } from '../../features/links/model/link-rows.ts';
 import type { KeptSubscriptions } from './keep-subscriptions.ts';
 import type { LiveScope } from './live-scope.ts';
@@ -11,7 +12,8 @@ const MOST_IDS = 100;
 const JUST_READ_MS = 2_000;
 
 /**
- * Hears of other people's categories as long as they are shared, and of the links of the one on the screen.
+ * Hears of other people's categories as long as they are shared, and of the links of the one on the screen; where that is
+ * one's own, of whom it is shared with.
  * @returns how to tell which category is on the screen (null: none), and how to end it.
  */
 export function followReceived(scope: LiveScope, subscriptions: KeptSubscriptions) {
@@ -25,6 +27,11 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
     if (readAt > 0 && Date.now() - readAt > JUST_READ_MS)
       void queryClient.invalidateQueries({ queryKey: key });
   };
+  const ownKey = categoryListKey(scope.userId);
+  const heeded: ReadonlySet<unknown> = new Set([queryKey[0], ownKey[0]]);
+  const isOwn = (id: string) =>
+    queryClient.getQueryData<readonly ListedCategory[]>(ownKey)?.some((category) => category.id === id) ===
+    true;
   const renew = () => {
     const shares = queryClient.getQueryData<readonly ReceivedShare[]>(queryKey) ?? [];
     const ids = shares.slice(0, MOST_IDS).map(({ id }) => id);
@@ -39,6 +46,13 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
         },
         () => askIfOld(queryKey),
       );
+    if (openId === null || !isOwn(openId)) subscriptions.leave('invitations');
+    else
+      subscriptions.want(
+        { name: 'invitations', table: 'shared_with', event: '*', filter: `category_id=eq.${openId}` },
+        // The list is read when the dialog opens; all else is as fresh as it was.
+        () => undefined,
+      );
     if (openId === null || !ids.includes(openId)) subscriptions.leave('received_links');
     else {
       const linksKey = linkListKey(openId);
@@ -49,7 +63,7 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
     }
   };
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.queryKey[0] === queryKey[0]) renew();
+    if (type === 'updated' && heeded.has(query.queryKey[0])) renew();
   });
   renew();
   return {

@@ -13,27 +13,35 @@ export interface SortedChanges {
   readonly ownLinks: readonly TableChange[];
   /** Of what others share: the categories, and that they share them. */
   readonly received: readonly TableChange[];
+  /** Whom the person invites to their own categories. */
+  readonly invitations: readonly TableChange[];
   readonly subscriptions: readonly TableChange[];
 }
 
 /** Sorts changes by what they concern; each part keeps their order. */
 export function sortChanges(scope: LiveScope, changes: readonly TableChange[]): SortedChanges {
   const { queryClient, userId, email } = scope;
-  const shares = queryClient.getQueryData<readonly ReceivedShare[]>(receivedSharesKey(email)) ?? [];
-  const receivedIds = new Set(shares.map(({ id }) => id));
+  const known = queryClient.getQueryData<readonly ReceivedShare[]>(receivedSharesKey(email)) ?? [];
+  const receivedIds = new Set(known.map(({ id }) => id));
   const of = (table: string) => changes.filter((change) => change.table === table);
   // A deletion may tell no more than the key.
   const isReceived = (change: TableChange) => {
     const owner = newestOf(change)['user_id'];
     return typeof owner === 'string' ? owner !== userId : receivedIds.has(change.id);
   };
+  const isInvitation = (change: TableChange) => {
+    const invited = newestOf(change)['email'];
+    return typeof invited === 'string' && invited !== email;
+  };
+  const shares = of('shared_with');
   const links = of('links');
   return {
     folders: of('folders'),
     categories: of('categories').filter((change) => !isReceived(change)),
     links,
     ownLinks: links.filter((change) => (newestOf(change)['user_id'] ?? userId) === userId),
-    received: [...of('categories').filter(isReceived), ...of('shared_with')],
+    received: [...of('categories').filter(isReceived), ...shares.filter((change) => !isInvitation(change))],
+    invitations: shares.filter(isInvitation),
     subscriptions: of('subscribers'),
   };
 }

@@ -1,6 +1,7 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +13,8 @@ import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts'
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
+import { PublicLink } from '../../features/sharing/components/public-link.tsx';
+import { SharingBadge } from '../../features/sharing/components/sharing-badge.tsx';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { useNarrowScreen } from '../../shared/lib/use-narrow-screen.ts';
@@ -27,6 +30,7 @@ import { useLibraryCounting } from './use-library-counting.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
 import { useReceivedAccess } from './use-received-access.ts';
+import { useShareCategory } from './use-share-category.ts';
 import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 /** One category with its links: one's own, or one that someone shares, which is read only. */
@@ -45,6 +49,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
   const ask = useOrganiserDialogs();
+  const share = useShareCategory();
   const narrow = useNarrowScreen();
   const follow = useUndoableDeletion();
   const shown = useShownLinkChoice();
@@ -85,6 +90,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
             note={own ? null : describeSharedBy(received?.ownerName ?? null)}
+            badge={own ? <SharingBadge mode={sharingModeOf(own)} /> : null}
+            link={own?.is_public ? <PublicLink categoryId={own.id} /> : null}
           />
         }
         readOnly={own === undefined}
@@ -96,6 +103,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         shown={shown}
         onEditing={setEditing}
         beginCountLinks={counting.links}
+        onShare={() => own && void share(own)}
         onAdd={() => ask({ kind: 'add-link' })}
         onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}
         onMove={(move) => ask({ kind: 'move-links', move })}

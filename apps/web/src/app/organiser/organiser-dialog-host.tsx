@@ -8,6 +8,7 @@ import { LimitedAccessDialog } from './limited-access-dialog.tsx';
 import { MoveCategoryDialog } from './move-category-dialog.tsx';
 import { MoveLinksDialog } from './move-links-dialog.tsx';
 import type { OrganiserRequest } from './organiser-dialogs-context.ts';
+import { ShareCategoryDialog } from './share-category-dialog.tsx';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
@@ -62,6 +63,8 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <MoveLinksDialog {...common} request={request.move} />;
     case 'move-category':
       return <MoveCategoryDialog {...common} category={request.category} />;
+    case 'share':
+      return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
     case 'limited-access':
       return <LimitedAccessDialog {...common} />;
   }

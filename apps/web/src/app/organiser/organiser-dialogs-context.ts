@@ -16,6 +16,8 @@ export type OrganiserRequest =
   | { readonly kind: 'paste-links'; readonly text: string }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
   | { readonly kind: 'move-category'; readonly category: Category }
+  /** Who may see a category; `canExtend` false where the plan only lets one share less. */
+  | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }
   | { readonly kind: 'limited-access' };
 
 export const OrganiserDialogsContext = createContext<(request: OrganiserRequest) => void>(() => {

@@ -1,3 +1,4 @@
+import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
@@ -145,7 +146,12 @@ function useTreeFolders(shelves: ReturnType<typeof useLibrary>['shelves']): read
       shelves.map(({ folder, categories }) => ({
         id: folder.id,
         name: folder.name,
-        categories: categories.map(({ id, name, link_count: linkCount }) => ({ id, name, linkCount })),
+        categories: categories.map((category) => ({
+          id: category.id,
+          name: category.name,
+          linkCount: category.link_count,
+          sharing: sharingModeOf(category),
+        })),
       })),
     [shelves],
   );

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { joinClassNames } from '../lib/join-class-names.ts';
-import { DiscardConfirmation } from './discard-confirmation.tsx';
+import { DiscardConfirmation, type DiscardWords } from './discard-confirmation.tsx';
 import { backdropClassName, dialogPopupClassName } from './floating-class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -15,6 +15,8 @@ export interface DialogProps {
   readonly description?: ReactNode;
   /** True while typed text is unsaved: Esc, the backdrop and the close button then ask first. */
   readonly dirty?: boolean;
+  /** What they ask, where it is no text that would be lost. */
+  readonly discard?: DiscardWords | undefined;
   /** 'narrow' is the specification's 425 px. */
   readonly width?: 'narrow' | 'wide';
   /** Where the keyboard goes when it opens; by default (true) to the first field. */
@@ -34,6 +36,7 @@ export function Dialog({
   title,
   description,
   dirty = false,
+  discard,
   width = 'narrow',
   initialFocus,
   finalFocus = () => true,
@@ -70,6 +73,7 @@ export function Dialog({
         </Base.Popup>
       </Base.Portal>
       <DiscardConfirmation
+        {...discard}
         open={asking}
         onKeep={() => setAsking(false)}
         onDiscard={() => {

@@ -2,12 +2,16 @@ import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
+import type { DiscardWords } from './discard-confirmation.tsx';
 
 interface FormDialogProps {
   readonly open: boolean;
   readonly title: string;
+  readonly description?: ReactNode;
   /** True while typed text is unsaved: Esc and the backdrop then ask first; Cancelar does not. */
   readonly dirty: boolean;
+  /** What they ask, where it is no text that would be lost. */
+  readonly discard?: DiscardWords;
   readonly saving: boolean;
   readonly onClose: () => void;
   readonly onSubmit: (event: FormEvent) => unknown;
@@ -26,7 +30,9 @@ interface FormDialogProps {
 export function FormDialog({
   open,
   title,
+  description,
   dirty,
+  discard,
   saving,
   onClose,
   onSubmit,
@@ -48,7 +54,15 @@ export function FormDialog({
     else submit(event);
   };
   return (
-    <Dialog open={open} onClose={onClose} title={title} dirty={dirty} width={width}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={description}
+      dirty={dirty}
+      discard={discard}
+      width={width}
+    >
       <form noValidate onSubmit={submit} onKeyDown={press}>
         <div className="flex flex-col gap-4">{children}</div>
         <DialogActions>

@@ -33,7 +33,8 @@ async function loadSubscription(
   return resolvePlan(subscriber.data, profile.data?.plan ?? null);
 }
 
-function subscriptionOptions(database: DatabaseClient, userId: string) {
+/** How the subscription is read. */
+export function subscriptionOptions(database: DatabaseClient, userId: string) {
   return queryOptions({
     queryKey: ['subscription', userId],
     queryFn: ({ signal }) => loadSubscription(database, userId, signal),

@@ -56,8 +56,11 @@ export function useCreateCategory(beginCount: BeginAlongside) {
     onMutate: async (category) => {
       const now = new Date().toISOString();
       const times = { created_at: now, updated_at: now };
-      const row = { ...category, ...times, user_id: userId, is_public: false, link_count: 0 };
-      return joinOptimisticWrites(await rows.beginAdd(row), await beginCount());
+      const row = { ...category, ...times, user_id: userId, is_public: false };
+      return joinOptimisticWrites(
+        await rows.beginAdd({ ...row, link_count: 0, is_restricted: false }),
+        await beginCount(),
+      );
     },
     onSuccess: (stored, { id }) => rows.store(id, stored),
     onError: (_error, _category, shown) => shown?.undo(),

@@ -17,16 +17,19 @@ function listCategories(
   return collectPages(async (from, to) => {
     const { data } = await database
       .from('categories')
-      .select(`${CATEGORY_COLUMNS},category_counts(link_count)`)
+      .select(`${CATEGORY_COLUMNS},category_counts(link_count),shared_with(created_at)`)
       .eq('user_id', userId)
+      // Whether there are any, not who.
+      .limit(1, { referencedTable: 'shared_with' })
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })
       .range(from, to)
       .abortSignal(signal)
       .throwOnError();
-    return data.map(({ category_counts: counts, ...category }) => ({
+    return data.map(({ category_counts: counts, shared_with: invited, ...category }) => ({
       ...category,
       link_count: counts?.link_count ?? 0,
+      is_restricted: invited.length > 0,
     }));
   });
 }

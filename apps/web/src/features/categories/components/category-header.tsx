@@ -1,5 +1,6 @@
 import { formatCount } from '@linkoteca/domain/format-number';
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 interface CategoryHeaderProps {
   readonly folderName: string;
@@ -9,10 +10,15 @@ interface CategoryHeaderProps {
   readonly linkCount: number | null;
   /** Whose it is, when it is someone else's. */
   readonly note: string | null;
+  /** How it is shared, beside the name. */
+  readonly badge?: ReactNode;
+  /** Its public address. */
+  readonly link?: ReactNode;
 }
 
 /** Where one is, the category's name and what it is about. */
-export function CategoryHeader({ folderName, name, description, linkCount, note }: CategoryHeaderProps) {
+export function CategoryHeader(props: CategoryHeaderProps) {
+  const { folderName, name, description, linkCount, note, badge, link } = props;
   return (
     <div className="min-w-0 flex-1 basis-72">
       <nav aria-label="Localização" className="flex items-center gap-1 text-sm text-ink-faint">
@@ -31,7 +37,9 @@ export function CategoryHeader({ folderName, name, description, linkCount, note 
             {formatCount(linkCount, 'link', 'links')}
           </span>
         )}
+        {badge}
       </div>
+      {link}
       {note ? <p className="mt-0.5 text-sm text-ink-soft">{note}</p> : null}
       {description ? (
         <p className="mt-1 max-w-prose text-base break-words text-ink-soft">{description}</p>

@@ -45,5 +45,7 @@ function readCategory(row: ChangedRow, known: ListedCategory | undefined): Liste
     created_at,
     updated_at,
     link_count: known?.link_count ?? 0,
+    // The list is no column of the row; publishing empties it.
+    is_restricted: is_public !== true && known?.is_restricted === true,
   } as ListedCategory;
 }

@@ -6,6 +6,8 @@ import type { OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 /** A category as the organiser lists it. */
 export interface ListedCategory extends Category {
   readonly link_count: number;
+  /** Whether anybody is invited to it. */
+  readonly is_restricted: boolean;
 }
 
 /** Cache key of a user's own categories. */

@@ -1,5 +1,7 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/format-number';
-import { Ellipsis } from 'lucide-react';
+import { describeSharingMark } from '@linkoteca/domain/sharing-dialog-messages';
+import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import { Ellipsis, Globe, Lock } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -11,6 +13,7 @@ interface CategoryLeafProps {
   readonly id: string;
   readonly name: string;
   readonly linkCount: number;
+  readonly sharing: SharingMode;
   readonly folderId: string;
   /** 1 for the first category of the folder. */
   readonly place: number;
@@ -27,7 +30,8 @@ const activeClassName =
 
 /** A category's row, memoised as FolderRow is. It holds a real address, so that a middle click opens it in another tab. */
 export const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps) {
-  const { id, name, linkCount, folderId, place, siblings, active, tabbable, menuOpen, drop, actions } = props;
+  const { id, name, linkCount, sharing, folderId, place, siblings, active, tabbable, menuOpen } = props;
+  const { drop, actions } = props;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -37,7 +41,9 @@ export const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps)
     <div
       role="treeitem"
       aria-label={name}
-      aria-description={formatCount(linkCount, 'link', 'links')}
+      aria-description={[formatCount(linkCount, 'link', 'links'), describeSharingMark(sharing)]
+        .filter(Boolean)
+        .join(', ')}
       aria-level={2}
       aria-posinset={place}
       aria-setsize={siblings}
@@ -58,6 +64,7 @@ export const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps)
       >
         {name}
       </a>
+      <SharingMark sharing={sharing} />
       <span
         aria-hidden
         data-count={formatNumber(linkCount)}
@@ -79,3 +86,10 @@ export const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps)
     </div>
   );
 });
+
+/** Beside the count and as quiet: the name gives way, the row keeps its width. */
+function SharingMark({ sharing }: { readonly sharing: SharingMode }) {
+  if (sharing === 'private') return null;
+  const Icon = sharing === 'public' ? Globe : Lock;
+  return <Icon aria-hidden className="size-3 shrink-0 text-ink-faint" />;
+}

@@ -46,6 +46,7 @@ export function FolderBranch(props: FolderBranchProps) {
               id={category.id}
               name={category.name}
               linkCount={category.linkCount}
+              sharing={category.sharing}
               folderId={folder.id}
               place={index + 1}
               siblings={categories.length}

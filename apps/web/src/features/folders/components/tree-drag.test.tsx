@@ -1,12 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DragLoad } from '../../../shared/lib/drag-and-drop/drag-state.ts';
-import type { TreeNode } from '../model/folder-tree.ts';
+import type { TreeFolder, TreeNode } from '../model/folder-tree.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
 
-const folders = [
-  { id: 'f1', name: 'Estudos', categories: [{ id: 'c1', name: 'Redes', linkCount: 3 }] },
-  { id: 'f2', name: 'Viagens', categories: [{ id: 'c2', name: 'Chapada', linkCount: 0 }] },
+const folders: readonly TreeFolder[] = [
+  { id: 'f1', name: 'Estudos', categories: [{ id: 'c1', name: 'Redes', linkCount: 3, sharing: 'private' }] },
+  {
+    id: 'f2',
+    name: 'Viagens',
+    categories: [{ id: 'c2', name: 'Chapada', linkCount: 0, sharing: 'private' }],
+  },
   { id: 'f3', name: 'Vazia', categories: [] },
 ];
 

@@ -1,8 +1,11 @@
+import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+
 /** A category as the tree shows it. */
 export interface TreeCategory {
   readonly id: string;
   readonly name: string;
   readonly linkCount: number;
+  readonly sharing: SharingMode;
 }
 
 /** A folder as the tree shows it. */

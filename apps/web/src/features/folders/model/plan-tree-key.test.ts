@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { findFolderOf, listVisibleNodes } from './folder-tree.ts';
+import { findFolderOf, listVisibleNodes, type TreeFolder } from './folder-tree.ts';
 import { planTreeKey } from './plan-tree-key.ts';
 
-const folders = [
+const folders: readonly TreeFolder[] = [
   {
     id: 'f1',
     name: 'Estudos',
     categories: [
-      { id: 'c1', name: 'Ágora', linkCount: 0 },
-      { id: 'c2', name: 'Redes', linkCount: 3 },
+      { id: 'c1', name: 'Ágora', linkCount: 0, sharing: 'private' },
+      { id: 'c2', name: 'Redes', linkCount: 3, sharing: 'private' },
     ],
   },
   { id: 'f2', name: '📚 Álbum', categories: [] },

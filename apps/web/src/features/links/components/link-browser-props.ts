@@ -28,6 +28,8 @@ export interface LinkBrowserProps {
   readonly shown: ShownLink | null;
   /** The form of a link opens or closes: until then nothing may take it away, whatever becomes of the category. */
   readonly onEditing: (editing: boolean) => void;
+  /** Asks who may see the category. */
+  readonly onShare: () => void;
   /** Asks for the form of a new link. */
   readonly onAdd: () => void;
   /** Says how a deletion ends, and offers the way back. */

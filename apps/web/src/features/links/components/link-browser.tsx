@@ -5,6 +5,7 @@ import { CloudOff, Link2, Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
+import { copyLink } from '../../../shared/lib/copy-link.ts';
 import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
@@ -13,7 +14,6 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useLinks } from '../api/list-links.ts';
-import { copyLink } from '../model/copy-link.ts';
 import { pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
@@ -131,6 +131,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
               ? null
               : keepFocus(selection.active ? selection.leave : selection.start)
           }
+          onShare={readOnly ? null : props.onShare}
           onAdd={add}
           covered={selection.active}
         />

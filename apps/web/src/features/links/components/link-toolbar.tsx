@@ -1,4 +1,5 @@
-import { CheckSquare, LayoutGrid, Plus, Rows3 } from 'lucide-react';
+import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx';
@@ -10,13 +11,15 @@ interface LinkToolbarProps {
   readonly onView: (view: LinkView) => void;
   /** Begins and ends selection mode. Null while there is nothing to select, or where nothing may be changed. */
   readonly onSelect: (() => void) | null;
+  /** Asks who may see the category. Null where it is someone else's. */
+  readonly onShare?: (() => void) | null;
   readonly onAdd: (() => void) | null;
   /** In selection mode it keeps its place, but the selection bar lies over it; on phones, over the last button only. */
   readonly covered: boolean;
 }
 
 /** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
-export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkToolbarProps) {
+export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }: LinkToolbarProps) {
   return (
     <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
       <ToggleGroup
@@ -37,6 +40,11 @@ export function LinkToolbar({ view, onView, onSelect, onAdd, covered }: LinkTool
           onClick={onSelect}
         >
           Selecionar
+        </Button>
+      ) : null}
+      {onShare ? (
+        <Button variant="secondary" icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={onShare}>
+          {SHARING_DIALOG_MESSAGES.share}
         </Button>
       ) : null}
       {onAdd ? (

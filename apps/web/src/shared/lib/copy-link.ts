@@ -1,5 +1,5 @@
 import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../ui/toast.ts';
 
 /** Puts an address on the clipboard and says so; a browser may refuse, for one over plain http. */
 export async function copyLink(url: string): Promise<void> {

@@ -1,0 +1,26 @@
+import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import { sharedLink } from '@linkoteca/domain/sharing-mode';
+import { Copy } from 'lucide-react';
+import { copyLink } from '../../../shared/lib/copy-link.ts';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+
+/** The address of a public category, to look at and to copy. */
+export function PublicLink({ categoryId }: { readonly categoryId: string }) {
+  const link = sharedLink(window.location.origin, categoryId);
+  return (
+    <div className="mt-0.5 flex max-w-full items-center gap-1 text-sm">
+      <a
+        href={link}
+        target="_blank"
+        rel="noopener"
+        title={link}
+        className="min-w-0 truncate text-ink-soft underline decoration-edge-soft underline-offset-2 hover:text-ink hover:decoration-current"
+      >
+        {link.replace(/^https?:\/\//, '')}
+      </a>
+      <IconButton size="small" label={SHARING_DIALOG_MESSAGES.copy} onClick={() => void copyLink(link)}>
+        <Copy aria-hidden className="size-3.5!" />
+      </IconButton>
+    </div>
+  );
+}

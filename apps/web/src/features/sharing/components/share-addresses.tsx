@@ -1,0 +1,50 @@
+import { sharedPath } from '@linkoteca/domain/shared-address';
+import { sharedEmbedSnippet } from '@linkoteca/domain/shared-embed';
+import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import { type SharingMode, sharedLink } from '@linkoteca/domain/sharing-mode';
+import { ChevronRight } from 'lucide-react';
+import { CopyField } from './copy-field.tsx';
+
+interface ShareAddressesProps {
+  readonly category: { readonly id: string; readonly name: string };
+  readonly mode: Exclude<SharingMode, 'private'>;
+  /** False while the mode on the screen is not the stored one. */
+  readonly saved: boolean;
+}
+
+/** The link to hand on; for public categories, quietly, the readable address and the markup for other sites. */
+export function ShareAddresses({ category, mode, saved }: ShareAddressesProps) {
+  const words = SHARING_DIALOG_MESSAGES;
+  const { origin } = window.location;
+  const meaning = mode === 'public' ? words.linkPublic : words.linkRestricted;
+  return (
+    <div className="flex flex-col gap-3">
+      <CopyField
+        label={words.linkField}
+        value={sharedLink(origin, category.id)}
+        action={words.copy}
+        hint={saved ? meaning : words.linkAfterSave}
+      />
+      {mode === 'public' ? (
+        <details className="group">
+          <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 rounded text-sm text-ink-soft hover:text-ink pointer-coarse:min-h-11">
+            <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+            {words.extras}
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            <CopyField
+              label={words.readable}
+              value={`${origin}${sharedPath(category)}`}
+              action="Copiar endereço"
+            />
+            <CopyField
+              label={words.embed}
+              value={sharedEmbedSnippet(origin, category)}
+              action={words.copyEmbed}
+            />
+          </div>
+        </details>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import { Globe, Lock } from 'lucide-react';
+import { Badge } from '../../../shared/ui/badge.tsx';
+
+/** How one's own category is shared, beside its name; nothing for a private one. */
+export function SharingBadge({ mode }: { readonly mode: SharingMode }) {
+  if (mode === 'private') return null;
+  return mode === 'public' ? (
+    <Badge>
+      <Globe aria-hidden />
+      {SHARING_DIALOG_MESSAGES.publicBadge}
+    </Badge>
+  ) : (
+    <Badge>
+      <Lock aria-hidden />
+      {SHARING_DIALOG_MESSAGES.restrictedBadge}
+    </Badge>
+  );
+}
