@@ -71,7 +71,7 @@ function CategoryHead({ page, view }: PageContentProps) {
         </p>
       </div>
       <div data-print="hide" className="flex shrink-0 items-center gap-2">
-        <a data-for="member" href={appHref(category)} className={buttonClassName('primary')}>
+        <a data-for="member" href={appHref(category, { copy: true })} className={buttonClassName('primary')}>
           {TEXT.copy}
         </a>
         <ViewToggle page={page} view={view} />

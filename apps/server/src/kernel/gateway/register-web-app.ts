@@ -57,7 +57,9 @@ export async function registerWebApp(
     });
     await registerPages?.(scope, (reply) => {
       void reply.helmet();
-      // Without a tag: an answer "not modified" could stand for another page that this address once had.
+      // Always whole and without a tag: "not modified" could stand for another page that this address once had.
+      delete reply.request.headers['if-none-match'];
+      delete reply.request.headers['if-modified-since'];
       return reply.sendFile('index.html', { etag: false, lastModified: false });
     });
     await scope.register(serveFiles, { ...files, decorateReply: false });

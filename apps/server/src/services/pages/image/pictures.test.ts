@@ -1,0 +1,41 @@
+import type { SharedPage } from '@linkoteca/domain/shared-page';
+import { expect, it } from 'vitest';
+import { composePicture } from './compose-picture.ts';
+import { createPagePainter } from './create-page-painter.ts';
+
+const TEXTS = { siteName: 'Linkoteca', title: '', owner: 'Compartilhado por: Ana', count: '1 link' };
+const page = (name: string, owner: string): SharedPage => ({
+  category: { id: 'x', name, owner_name: owner, link_count: 12, description: null, updated_at: '' },
+  links: [],
+  hasOlder: false,
+  before: null,
+});
+
+it('paints a PNG of 1200 by 630 whatever the texts are', async () => {
+  const paint = createPagePainter();
+  const images = await Promise.all([
+    paint(page('Receitas da Vovó', 'Marta')),
+    paint(page(`</svg><script>&"'\u202E\u0301`.repeat(4), 'a'.repeat(500))),
+    paint(page('日本語 🌸🇧🇷', '')),
+  ]);
+  for (const image of images) {
+    expect(image.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630]);
+  }
+  expect(images[0]?.equals(images[1] ?? Buffer.of())).toBe(false);
+});
+
+it('leaves out what its letters cannot draw, and then says the name of the site', () => {
+  expect(JSON.stringify(composePicture({ ...TEXTS, title: 'Doces 🍰 e\u202E 日本 bolos 🇧🇷' }))).toContain(
+    '"Doces e bolos"',
+  );
+  const nothing = JSON.stringify(composePicture({ ...TEXTS, title: '🌸' }));
+  expect(nothing.match(/"Linkoteca"/g)).toHaveLength(2);
+});
+
+it('goes on painting after a picture that failed', async () => {
+  const paint = createPagePainter();
+  const broken = { ...page('a', 'b'), category: null } as unknown as SharedPage;
+  await expect(paint(broken)).rejects.toThrow();
+  expect((await paint(page('Depois', 'Ana'))).length).toBeGreaterThan(1000);
+});
