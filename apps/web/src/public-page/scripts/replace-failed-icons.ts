@@ -11,6 +11,7 @@ export function replaceFailedIcons(document: Document): void {
 function showNext(icon: unknown): void {
   if (!(icon instanceof HTMLImageElement) || icon.dataset['iconOf'] === undefined) return;
   const sources = faviconSources(icon.dataset['iconOf']);
-  const next = sources[sources.indexOf(icon.src) + 1] ?? blankFavicon;
-  if (icon.src !== next) icon.src = next;
+  const failed = sources.indexOf(icon.src);
+  // Unknown is the blank image, or no service's: nothing comes after it.
+  icon.src = (failed === -1 ? undefined : sources[failed + 1]) ?? blankFavicon;
 }
