@@ -8,6 +8,8 @@ export type ChannelQueue = {
   push(decide: () => Decision): void;
   /** Decides what has not gone yet anew: by the rights of a new caller. */
   decideAgain(): void;
+  /** Nothing waits. */
+  isEmpty(): boolean;
   clear(): void;
 };
 
@@ -84,6 +86,7 @@ export function createChannelQueue({ send, fail, backlog }: ChannelQueueOptions)
       for (const one of waiting) start(one);
       drain();
     },
+    isEmpty: () => waiting.length === 0,
     clear() {
       backlog.waiting -= waiting.length;
       waiting = [];

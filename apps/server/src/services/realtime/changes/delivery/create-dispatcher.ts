@@ -37,11 +37,13 @@ export function createDispatcher(index: EntryIndex, deps: ChangeContextDeps): Di
       if (context === undefined) return;
       const byChannel = new Map<ListeningChannel, Entry[]>();
       for (const entry of index.find(context.table, context.row)) {
-        const { event } = entry.request;
-        if (event !== '*' && event !== change.type) continue;
-        const entries = byChannel.get(entry.channel);
+        const { channel, request } = entry;
+        if (request.event !== '*' && request.event !== change.type) continue;
+        // Most rows are most listeners' business not at all: nothing is made for them.
+        if (channel.queue.isEmpty() && context.sees(channel.viewer) === false) continue;
+        const entries = byChannel.get(channel);
         if (entries) entries.push(entry);
-        else byChannel.set(entry.channel, [entry]);
+        else byChannel.set(channel, [entry]);
       }
       for (const [channel, entries] of byChannel) {
         entries.sort((one, other) => one.id - other.id);
