@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
+import { createShareMailJob } from './create-share-mail-job.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
@@ -9,6 +10,7 @@ import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
 import { setAdministrator } from './set-administrator.ts';
+import { watchInvitations } from './watch-invitations.ts';
 
 export type RunningServer = {
   /** Finishes the requests under way, then shuts the database down. */
@@ -18,6 +20,8 @@ export type RunningServer = {
 /** A request that is still running this long after the stop was asked for is cut off. */
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
+/** Nobody waits for an invitation's mail, and one whose end is not known is not sent again: let slow mail servers be slow. */
+const SHARE_MAIL_SILENCE_MS = 60_000;
 
 /**
  * Brings everything up: secrets, database, services, and last the port, so that whoever can connect can be served.
@@ -39,14 +43,17 @@ export async function startServer(
     const { db } = database;
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
+    const makeMailer = (silenceMs?: number) =>
+      postponeMailer(async () => {
+        const { createMailer } = await import('./kernel/mail.ts');
+        const { smtpUrl, mailFrom: from } = settings;
+        return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
+      });
     const app = await createApp({
       settings,
       db,
       keyring: await createKeyring({ secrets: jwtSecrets }),
-      mailer: postponeMailer(async () => {
-        const { createMailer } = await import('./kernel/mail.ts');
-        return createMailer({ smtpUrl: settings.smtpUrl, from: settings.mailFrom, mailFolder });
-      }),
+      mailer: makeMailer(),
       logger,
       now: () => new Date(),
       replication: database.replication,
@@ -56,6 +63,13 @@ export async function startServer(
       webFolder: WEB_FOLDER,
       mailFolder,
     });
+    const shareMails = createShareMailJob({
+      db,
+      mailer: makeMailer(SHARE_MAIL_SILENCE_MS),
+      siteUrl: settings.siteUrl,
+      logger,
+    });
+    watchInvitations(app.server, shareMails.wake);
     try {
       await app.listen({ port: settings.port, host: settings.host });
     } catch (error) {
@@ -63,12 +77,13 @@ export async function startServer(
       throw error;
     }
     const stopPurge = scheduleDeletionPurge(db, logger);
+    shareMails.start();
     const drain = async () => {
       stopPurge();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-      await app.close();
+      await Promise.all([app.close(), shareMails.stop()]);
       clearTimeout(cutOff);
       clearInterval(sweep);
     };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { MailError } from './mail-error.ts';
 
 export type Mail = {
   /** One address. It is never parsed as a list, so a comma in it cannot add a second recipient. */
@@ -9,10 +11,12 @@ export type Mail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Besides the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type Mailer = {
-  /** Resolves when the mail was handed over. Rejects with the transport's error when it was not: nothing is retried. */
+  /** Resolves when the mail was handed over. Nothing is retried. @throws MailError when it was not, or when nobody can know. */
   send(mail: Mail): Promise<void>;
 };
 
@@ -23,6 +27,8 @@ export type MailerOptions = {
   readonly from: string;
   /** Where mails are written, one `.eml` each, when there is no SMTP server. Created when missing. */
   readonly mailFolder: string;
+  /** How long a mail server may say nothing before it is given up. */
+  readonly silenceMs?: number;
 };
 
 /** A person waits for the answer of the request that sends: a dead server must be told apart quickly. */
@@ -30,21 +36,35 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const SILENCE_TIMEOUT_MS = 15_000;
 
 /** Chooses how mails leave: over SMTP when an address is given, else as files that `/dev/mail` shows. */
-export function createMailer({ smtpUrl, from, mailFolder }: MailerOptions): Mailer {
-  return smtpUrl === undefined ? createFolderMailer(from, mailFolder) : createSmtpMailer(from, smtpUrl);
+export function createMailer({ smtpUrl, from, mailFolder, silenceMs }: MailerOptions): Mailer {
+  return smtpUrl === undefined
+    ? createFolderMailer(from, mailFolder)
+    : createSmtpMailer(from, smtpUrl, silenceMs ?? SILENCE_TIMEOUT_MS);
 }
 
-function createSmtpMailer(from: string, url: string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SILENCE_TIMEOUT_MS,
-    ...SAFE_CONTENT,
-  });
+function createSmtpMailer(from: string, url: string, silenceMs: number): Mailer {
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail, from));
+      let begun = false;
+      async function* handOver(message: Readable) {
+        // Read only after the server's 354: from here on it may have the mail, whatever becomes of the connection.
+        begun = true;
+        yield* message;
+      }
+      const transport = createTransport({
+        url,
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        greetingTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: silenceMs,
+        ...SAFE_CONTENT,
+      });
+      transport.use('stream', ({ message }, done) => {
+        message?.processFunc((input) => Readable.from(handOver(input), { objectMode: false }));
+        done();
+      });
+      await transport.sendMail(toMessage(mail, from)).catch((error: unknown) => {
+        throw new MailError(error, begun);
+      });
     },
   };
 }
@@ -68,8 +88,8 @@ function createFolderMailer(from: string, mailFolder: string): Mailer {
 /** A template never attaches by path or address: were one to hold such text, nothing is read or fetched. */
 const SAFE_CONTENT = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function toMessage({ to, subject, text, html }: Mail, from: string) {
-  return { from, to: { name: '', address: to }, subject, text, html };
+function toMessage({ to, subject, text, html, headers }: Mail, from: string) {
+  return { from, to: { name: '', address: to }, subject, text, html, headers: { ...headers } };
 }
 
 /** Names sort by time. Mails hold sign-in links: only the server's own user may read them. */

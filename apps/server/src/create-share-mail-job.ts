@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import {
+  type Delivery,
+  type DueShareMail,
+  type ShareMailOutcome,
+  type ShareMailQueue,
+  workOffShareMails,
+} from '../../../supabase/functions/_shared/work-off-share-mails.ts';
+import { asServiceRole, type Database } from './kernel/database.ts';
+import type { Mail, Mailer } from './kernel/mail.ts';
+import { MailError } from './kernel/mail-error.ts';
+
+export type ShareMailJob = {
+  /** Looks into the queue now, and then again and again. The process may end without waiting for it. */
+  start(): void;
+  /** Somebody was invited just now. */
+  wake(): void;
+  /** Waits a moment for the mail under way; what is not sent stays in the queue. */
+  stop(): Promise<void>;
+};
+
+export type ShareMailJobDeps = {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly siteUrl: string;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  /** How often to look: for what is to be tried again, and for what another copy of the server has queued. */
+  readonly everyMs?: number;
+  readonly patienceMs?: number;
+};
+
+const EVERY_MS = 30_000;
+const PATIENCE_MS = 5_000;
+
+/** Sends the mails to people who were invited to a category, from the queue in the database. Any number of servers may do so. */
+export function createShareMailJob(deps: ShareMailJobDeps): ShareMailJob {
+  const { db, mailer, siteUrl, logger, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = deps;
+  const queue = openQueue(db);
+  const unrecorded = new Map<string, ShareMailOutcome>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let isStopped = false;
+
+  async function deliver(mail: Mail, notification: string): Promise<Delivery> {
+    try {
+      await mailer.send(mail);
+      return 'sent';
+    } catch (err) {
+      const delivery = err instanceof MailError ? err.failure : 'unreachable';
+      logger.warn({ err, notification, delivery }, 'an invitation mail could not be sent');
+      return delivery;
+    }
+  }
+
+  async function work(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      const sent = await workOffShareMails({
+        queue,
+        deliver,
+        siteUrl,
+        functionsUrl: `${siteUrl}/functions/v1`,
+        unrecorded,
+        shouldStop: () => isStopped,
+      });
+      if (sent > 0) logger.info({ sent }, 'invitation mails sent');
+    } while (isAskedAgain && !isStopped);
+  }
+
+  function wake(): void {
+    isAskedAgain = true;
+    if (timer === undefined || isStopped || running) return;
+    running = work()
+      .catch((err: unknown) => logger.warn({ err }, 'the invitation mails could not be worked off'))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(wake, everyMs).unref();
+      wake();
+    },
+    wake,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await Promise.race([running, wait(patienceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function openQueue(db: Database): ShareMailQueue {
+  return {
+    claim: (max) =>
+      asServiceRole(db, 'claim invitation mails', async (tx) => {
+        const { rows } = await tx.query<DueShareMail>({
+          name: 'claim_share_notifications',
+          text: `select id, category_id, email, category_name, description, owner_name, unsubscribe_token
+            from public.claim_share_notifications($1)`,
+          values: [max],
+        });
+        return rows;
+      }),
+    begin: (id) =>
+      asServiceRole(db, 'begin an invitation mail', async (tx) => {
+        const { rows } = await tx.query<{ readonly may: boolean }>({
+          name: 'begin_share_notification',
+          text: 'select public.begin_share_notification($1) as may',
+          values: [id],
+        });
+        return rows[0]?.may === true;
+      }),
+    finish: (id, outcome) =>
+      asServiceRole(db, 'finish an invitation mail', (tx) =>
+        tx.query({
+          name: 'finish_share_notification',
+          text: 'select public.finish_share_notification($1, $2)',
+          values: [id, outcome],
+        }),
+      ),
+  };
+}

@@ -1,0 +1,70 @@
+import { FIELD_LIMITS } from './limits.ts';
+import { type RenderedLetter, renderLetter } from './render-letter.ts';
+import { SHARING_MESSAGES } from './sharing-messages.ts';
+import { shortenText } from './shorten-text.ts';
+
+/** A row of `claim_share_notifications`, and where its links lead. */
+export interface ShareMailFacts {
+  readonly email: string;
+  readonly categoryId: string;
+  readonly categoryName: string;
+  readonly description: string | null;
+  readonly ownerName: string | null;
+  readonly unsubscribeToken: string;
+  /** Where people open the product, without a slash at the end. */
+  readonly siteUrl: string;
+  /** Where functions are called, without a slash at the end: `https://links.exemplo.com/functions/v1`. */
+  readonly functionsUrl: string;
+}
+
+export interface ShareMail extends RenderedLetter {
+  readonly to: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const OWNER_NAME_CHARACTERS = 60;
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** They turn the words around them, or hide in them. The joiner of emoji stays. */
+const INVISIBLE = /[\u00AD\u061C\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+const JOINTS = /(?<=\S)[.:@/\\](?=\S)/g;
+const ZERO_WIDTH_SPACE = '\u200B';
+
+/** The mail to somebody who was invited to a category. What the owner wrote stands in it as words: never as link, markup or header. */
+export function writeShareMail(facts: ShareMailFacts): ShareMail {
+  const { email, categoryId, siteUrl, functionsUrl, unsubscribeToken } = facts;
+  const owner = quote(facts.ownerName ?? '', OWNER_NAME_CHARACTERS) || SHARING_MESSAGES.unknownOwner;
+  const name = quote(facts.categoryName, FIELD_LIMITS.categoryName);
+  const description = quote(facts.description ?? '', FIELD_LIMITS.categoryDescription);
+  const letter = renderLetter({
+    subject: `${owner} compartilhou “${name}” com você`,
+    title: `${owner} compartilhou uma categoria com você`,
+    paragraphs: [
+      `Categoria: “${name}”`,
+      ...(description === '' ? [] : [`Descrição: “${description}”`]),
+      `Para ver os links, entre na Linkoteca com o e-mail ${email}. Se você ainda não tem conta, crie uma com este mesmo endereço.`,
+    ],
+    button: { label: 'Abrir categoria', link: `${siteUrl}/shared/${categoryId}` },
+    footnote: `Você recebeu este e-mail porque ${owner} deu a ${email} acesso a esta categoria. O nome e a descrição foram escritos por quem compartilha; se não conhece essa pessoa, ignore esta mensagem.`,
+    unsubscribe: {
+      label: 'Não quero mais receber avisos de compartilhamento',
+      link: `${siteUrl}/unsubscribe/${unsubscribeToken}`,
+    },
+  });
+  return {
+    ...letter,
+    to: email,
+    headers: {
+      // RFC 8058: the mail program's own button, without a page in between.
+      'List-Unsubscribe': `<${functionsUrl}/share-unsubscribe?token=${unsubscribeToken}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      // RFC 3834: automatic replies shall not answer it.
+      'Auto-Submitted': 'auto-generated',
+    },
+  };
+}
+
+/** Somebody's words on one line. Mail programs make a link of whatever looks like one, so nothing may look like one. */
+function quote(raw: string, max: number): string {
+  const line = raw.toWellFormed().replace(CONTROLS, ' ').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return shortenText(line, max).replace(JOINTS, `$&${ZERO_WIDTH_SPACE}`);
+}
