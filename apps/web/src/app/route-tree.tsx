@@ -68,6 +68,15 @@ const privacyRoute = createRoute({
   component: lazyPage(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
 });
 
+/** A category that somebody shares, by its readable address or by its id. */
+const sharedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shared/$address',
+  // app: past the server's own page. revoked: that page was open when access ended. copy: the copy was asked for there.
+  validateSearch: v.object({ app: words, revoked: words, copy: words }),
+  component: lazyPage(() => import('./shared-page/shared-route.tsx'), 'SharedRoute'),
+});
+
 /** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -148,6 +157,7 @@ export const routeTree = rootRoute.addChildren([
   changePasswordRoute,
   termsRoute,
   privacyRoute,
+  sharedRoute,
   redirectRoute,
   shellRoute.addChildren([
     dashboardRoute,

@@ -1,4 +1,4 @@
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { FolderTree, Search, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
@@ -7,12 +7,18 @@ import { Bookshelf } from '../../shared/ui/bookshelf.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { FullScreenSpinner } from '../../shared/ui/full-screen-spinner.tsx';
 import { Logo } from '../../shared/ui/logo.tsx';
+import { RevokedPage } from '../shared-page/revoked-page.tsx';
 
-/** /: signed-in people go to their dashboard; visitors read what this is. */
+/**
+ * /: signed-in people go to their dashboard; visitors read what this is. Whoever was sent here because their access to a
+ * shared category ended reads that first.
+ */
 export function FrontPage() {
   useDocumentTitle('');
   const session = useSession();
+  const accessRevoked = useLocation({ select: ({ state }) => state.accessRevoked });
   if (session.status === 'loading') return <FullScreenSpinner />;
+  if (accessRevoked) return <RevokedPage />;
   if (session.status === 'signed-in') return <Navigate to="/dashboard" replace />;
   return (
     <div className="flex min-h-dvh flex-col bg-paper">

@@ -6,8 +6,9 @@ import { Logo } from '../../../shared/ui/logo.tsx';
 /**
  * The top bar of pages that need no session, as high as the shell's: the way in for visitors, the way back for whoever is
  * signed in. Nothing at the right while that is not known yet.
+ * @param from the page to return to after signing in.
  */
-export function VisitorBar() {
+export function VisitorBar({ from }: { readonly from?: string }) {
   const { status } = useSession();
   return (
     <header
@@ -20,7 +21,11 @@ export function VisitorBar() {
       <nav aria-label="Conta" className="flex shrink-0 items-center gap-1.5">
         {status === 'signed-out' ? (
           <>
-            <Link to="/login" className={buttonClassName('quiet')}>
+            <Link
+              to="/login"
+              search={from === undefined ? {} : { from }}
+              className={buttonClassName('quiet')}
+            >
               Entrar
             </Link>
             <Link to="/signup" className={buttonClassName('primary')}>

@@ -1,0 +1,102 @@
+import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/access-messages';
+import { Link } from '@tanstack/react-router';
+import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
+import { usePerson } from '../../shared/lib/session/session-context.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { buttonClassName } from '../../shared/ui/button-class-name.ts';
+import { ToggleGroup } from '../../shared/ui/toggle-group.tsx';
+
+const loadDialog = () => import('./copy-category-dialog.tsx');
+const CopyCategoryDialog = lazyPart(loadDialog, (module) => module.CopyCategoryDialog);
+
+interface SharedActionsProps {
+  readonly category: { readonly id: string; readonly name: string };
+  readonly isOwn: boolean;
+  /** They pressed 'Copiar para minha biblioteca' before they came. */
+  readonly cameToCopy: boolean;
+  readonly view: LinkView;
+  readonly onView: (view: LinkView) => void;
+}
+
+/** What a viewer can do: copy it, for which visitors sign up; owners find the way to where they can change it. */
+export function SharedActions({ category, isOwn, cameToCopy, view, onView }: SharedActionsProps) {
+  const person = usePerson();
+  return (
+    <>
+      {isOwn ? (
+        <Link
+          to="/category/$categoryId"
+          params={{ categoryId: category.id }}
+          className={buttonClassName('secondary')}
+        >
+          {ACCESS_MESSAGES.openOwn}
+        </Link>
+      ) : person === null ? (
+        <Link to="/signup" className={buttonClassName('secondary')}>
+          <CopyPlus aria-hidden />
+          {COPY_MESSAGES.action}
+        </Link>
+      ) : (
+        <CopyAction category={category} cameToCopy={cameToCopy} />
+      )}
+      <ToggleGroup
+        label="Visualização"
+        value={view}
+        onChange={onView}
+        options={[
+          { value: 'grid', label: 'Cartões', icon: <LayoutGrid aria-hidden /> },
+          { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Asks for a folder; once the copy is there, the button leads to it. */
+function CopyAction({ category, cameToCopy }: Pick<SharedActionsProps, 'category' | 'cameToCopy'>) {
+  const [open, setOpen] = useState(cameToCopy);
+  const [asked, setAsked] = useState(cameToCopy);
+  const [busy, setBusy] = useState(false);
+  const [copyId, setCopyId] = useState<string | null>(null);
+  return (
+    <>
+      {copyId === null ? (
+        <Button
+          variant="primary"
+          icon={<CopyPlus aria-hidden />}
+          busy={busy}
+          busyLabel={COPY_MESSAGES.copying}
+          onPointerEnter={() => void loadDialog().catch(() => undefined)}
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          {COPY_MESSAGES.action}
+        </Button>
+      ) : (
+        <Link
+          to="/category/$categoryId"
+          params={{ categoryId: copyId }}
+          className={buttonClassName('secondary')}
+        >
+          {COPY_MESSAGES.openCopy}
+        </Link>
+      )}
+      {asked ? (
+        <Suspense>
+          <CopyCategoryDialog
+            open={open}
+            category={category}
+            onClose={() => setOpen(false)}
+            onBusy={setBusy}
+            onCopied={setCopyId}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

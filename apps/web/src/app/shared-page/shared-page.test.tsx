@@ -1,0 +1,289 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+const ID = '9b2f6c1e-5a0d-4c7b-8e3f-1a2b3c4d5e6f';
+const PATH = `/shared/${ID}`;
+const TOPIC = `shared:${ID}`;
+
+type Row = Record<string, unknown>;
+const service = {
+  category: null as Row | null,
+  links: [] as Row[],
+  folders: [] as Row[],
+  copyRefusal: null as Row | null,
+  broken: false,
+  calls: [] as { readonly what: string; readonly body: Row }[],
+};
+
+const shared = (access: string, more: Row = {}): Row => ({
+  id: ID,
+  access,
+  name: 'Receitas',
+  description: 'Da vovó',
+  owner_name: 'Dona Clara',
+  link_count: 1,
+  created_at: '2025-05-11T12:00:00Z',
+  updated_at: '2025-05-11T12:00:00Z',
+  ...more,
+});
+const DENIED = shared('denied', { name: null, description: null, owner_name: null, link_count: null });
+const link = (title: string): Row => ({
+  id: crypto.randomUUID(),
+  url: 'https://example.com/bolo',
+  title,
+  description: null,
+  created_at: '2025-05-11T12:00:00Z',
+  updated_at: '2025-05-11T12:00:00Z',
+});
+
+async function answer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const what = `${init?.method ?? 'GET'} ${url.pathname.replace('/rest/v1/', '')}`;
+  const body: Row = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
+  service.calls.push({ what: `${what}${url.search}`, body });
+  const say = (content: unknown, status = 200) =>
+    new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
+  if (service.broken) return say({ code: 'XX000', message: 'broken' }, 500);
+  if (what.endsWith('rpc/shared_category')) return say(service.category === null ? [] : [service.category]);
+  if (what.endsWith('rpc/shared_links')) return say(service.links);
+  if (what.endsWith('rpc/copy_shared_category'))
+    return service.copyRefusal ? say(service.copyRefusal, 400) : say('c0000000-0000-4000-8000-000000000001');
+  if (what === 'GET folders') return say(service.folders);
+  return say([]);
+}
+
+const called = (what: string) => service.calls.filter((call) => call.what.startsWith(what));
+
+beforeAll(async () => {
+  await loadScreens();
+  await Promise.all([import('./shared-route.tsx'), import('./copy-category-dialog.tsx')]);
+}, 60_000);
+
+beforeEach(() => {
+  Object.assign(service, {
+    category: shared('public'),
+    links: [link('Bolo de fubá')],
+    folders: [{ id: 'f1', name: 'Cozinha', user_id: '1', created_at: '', updated_at: '' }],
+    copyRefusal: null,
+    broken: false,
+    calls: [],
+  });
+  vi.stubGlobal('fetch', answer);
+  // jsdom lays nothing out; the list of links needs to know how large its window is.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  for (const side of ['clientHeight', 'clientWidth'] as const)
+    vi.spyOn(Element.prototype, side, 'get').mockReturnValue(800);
+  for (const side of ['offsetHeight', 'offsetWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(800);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const visit = (path = PATH, realtime = createFakeRealtime()) => ({
+  ...renderApp(path, { realtime: realtime.source }),
+  realtime,
+});
+const visitSignedIn = (realtime = createFakeRealtime()) => ({
+  ...renderApp(PATH, { auth: createFakeAuth(fakeSession()), realtime: realtime.source }),
+  realtime,
+  user: userEvent.setup(),
+});
+const notice = (text: string) =>
+  screen.findByRole('region', { name: 'Avisos' }).then((region) => within(region).findByText(text));
+const robots = () => document.head.querySelector('meta[name=robots]')?.getAttribute('content') ?? null;
+
+test('a visitor reads a public category, with the ways in and nothing to change it', async () => {
+  visit();
+  expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+  expect(screen.getByText('Compartilhado por: Dona Clara')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe(
+    `/login?from=${encodeURIComponent(PATH)}`,
+  );
+  expect(screen.getByRole('link', { name: 'Copiar para minha biblioteca' }).getAttribute('href')).toBe(
+    '/signup',
+  );
+  expect(screen.getByRole('link', { name: 'Criar Conta Grátis' })).toBeTruthy();
+  expect((await screen.findByRole('link', { name: 'Bolo de fubá' })).getAttribute('href')).toBe(
+    'https://example.com/bolo',
+  );
+  expect(screen.getByRole('button', { name: 'Lista' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Adicionar Link|Selecionar|Compartilhar/ })).toBeNull();
+  expect(document.title).toBe('Receitas · Linkoteca');
+  expect(robots()).toBeNull();
+  expect(document.head.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(
+    /\/shared\/receitas-[\w-]{22}$/,
+  );
+});
+
+test('its readable address shows the same, and an owner without a name is Usuário', async () => {
+  service.category = shared('public', { owner_name: null });
+  visit('/shared/um-nome-antigo-my9sHloNTHuOPxorPE1ebw');
+  expect(await screen.findByText('Compartilhado por: Usuário')).toBeTruthy();
+  expect(called('POST rpc/shared_category')[0]?.body).toEqual({ category_id: ID });
+});
+
+test.each([PATH, '/shared/nada'])(
+  '%s without a category says so, and search engines keep away',
+  async (path) => {
+    service.category = null;
+    visit(path);
+    expect(await screen.findByRole('heading', { name: 'Categoria não encontrada' })).toBeTruthy();
+    expect(robots()).toBe('noindex');
+  },
+);
+
+test('a visitor who is not let in may sign in and come back; nothing of the category is asked for', async () => {
+  service.category = DENIED;
+  visit();
+  expect(await screen.findByRole('heading', { name: 'Acesso negado' })).toBeTruthy();
+  expect(
+    screen.getByText('Esta categoria requer acesso restrito. Por favor, faça login para visualizar.'),
+  ).toBeTruthy();
+  for (const way of screen.getAllByRole('link', { name: 'Entrar' }))
+    expect(way.getAttribute('href')).toBe(`/login?from=${encodeURIComponent(PATH)}`);
+  expect(called('POST rpc/shared_links')).toEqual([]);
+  expect(robots()).toBe('noindex');
+});
+
+test('who is signed in and not meant is told so, and as whom they came', async () => {
+  service.category = DENIED;
+  visitSignedIn();
+  expect(await screen.findByText('Você não tem permissão para visualizar esta categoria.')).toBeTruthy();
+  expect(screen.getByText('Você entrou como ana@exemplo.com.')).toBeTruthy();
+});
+
+test('a free plan that opens only another share is told about the limit, with the way to the plans', async () => {
+  service.category = shared('limited');
+  const { user, path } = visitSignedIn();
+  expect(await screen.findByRole('heading', { name: 'Acesso limitado' })).toBeTruthy();
+  await notice('Limite de categorias compartilhadas atingido');
+  await notice('Faça upgrade para um plano superior para receber mais compartilhamentos');
+  expect(called('POST rpc/shared_links')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Upgrade' }));
+  await waitFor(() => expect(path()).toBe('/plans'));
+});
+
+test('access that ends while somebody looks sends them away at the next event, with its words', async () => {
+  const { realtime, path } = visit();
+  await screen.findByText('Compartilhado por: Dona Clara');
+  await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+  service.category = DENIED;
+  const endedAt = Date.now();
+  act(() => void realtime.send(TOPIC, 'changed'));
+  expect(await screen.findByRole('heading', { name: 'Acesso revogado' })).toBeTruthy();
+  expect(Date.now() - endedAt).toBeLessThan(1000);
+  expect(screen.getByText('Você não tem mais acesso a esta categoria.')).toBeTruthy();
+  await notice('Acesso à categoria revogado ou não disponível');
+  expect(path()).toBe('/');
+  expect(screen.queryByText('Compartilhado por: Dona Clara')).toBeNull();
+});
+
+test('somebody who was invited hears of their own shares, too, and is not sent on to the dashboard', async () => {
+  service.category = shared('invited');
+  const { realtime, path } = visitSignedIn();
+  expect(await screen.findByText('Compartilhamento Restrito')).toBeTruthy();
+  expect(robots()).toBe('noindex');
+  await waitFor(() =>
+    expect(realtime.subscriptions()).toMatchObject([
+      { table: 'shared_with', filter: 'email=eq.ana@exemplo.com' },
+    ]),
+  );
+  service.category = null;
+  act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { category_id: ID } }));
+  expect(await screen.findByRole('heading', { name: 'Acesso revogado' })).toBeTruthy();
+  expect(path()).toBe('/');
+});
+
+test('without realtime a look every 3 seconds finds out', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    renderApp(PATH);
+    await screen.findByText('Compartilhado por: Dona Clara');
+    service.category = null;
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    expect(await screen.findByRole('heading', { name: 'Acesso revogado' })).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the page of the server that loses its category leads to the same end', async () => {
+  service.category = null;
+  visit(`${PATH}?app=1&revoked=1`);
+  expect(await screen.findByRole('heading', { name: 'Acesso revogado' })).toBeTruthy();
+});
+
+test('a first look that fails says so at /, and a later one changes nothing', async () => {
+  const { realtime } = visit();
+  await screen.findByText('Compartilhado por: Dona Clara');
+  await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+  service.broken = true;
+  act(() => void realtime.send(TOPIC, 'changed'));
+  const before = called('POST rpc/shared_category').length;
+  await waitFor(() => expect(called('POST rpc/shared_category').length).toBeGreaterThan(before));
+  expect(screen.getByText('Compartilhado por: Dona Clara')).toBeTruthy();
+});
+
+test('access that cannot be checked leads to / and can be tried again', async () => {
+  service.broken = true;
+  const { path } = visit();
+  await screen.findByText('Erro ao verificar acesso à categoria', {}, { timeout: 4_000 });
+  expectConsoleError(/read failed/);
+  expect(path()).toBe('/');
+  service.broken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(await screen.findByText('Compartilhado por: Dona Clara')).toBeTruthy();
+});
+
+test('an owner finds the way to where they can change it, and no copy', async () => {
+  service.category = shared('owner');
+  visitSignedIn();
+  expect((await screen.findByRole('link', { name: 'Abrir no organizador' })).getAttribute('href')).toBe(
+    `/category/${ID}`,
+  );
+  expect(screen.queryByText('Copiar para minha biblioteca')).toBeNull();
+  expect(screen.queryByText('Criar Conta Grátis')).toBeNull();
+});
+
+test('a viewer copies it into a folder and takes that back', async () => {
+  const { user } = visitSignedIn();
+  await user.click(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' }));
+  await user.click(await screen.findByRole('option', { name: /Cozinha/ }));
+  await notice('Categoria copiada para Cozinha');
+  expect(called('POST rpc/copy_shared_category')[0]?.body).toEqual({ category_id: ID, folder_id: 'f1' });
+  expect(screen.getByRole('link', { name: 'Abrir minha cópia' }).getAttribute('href')).toBe(
+    '/category/c0000000-0000-4000-8000-000000000001',
+  );
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  await notice('Cópia desfeita');
+  expect(called('DELETE categories')[0]?.what).toContain('id=eq.c0000000-0000-4000-8000-000000000001');
+  expect(screen.getByRole('button', { name: 'Copiar para minha biblioteca' })).toBeTruthy();
+});
+
+test('a plan without room says so and leads to the plans; the folder made for the copy goes again', async () => {
+  service.copyRefusal = {
+    code: 'P0001',
+    message: 'Limite de links atingido',
+    hint: 'plan_limit_links',
+    details: '{"max":20}',
+  };
+  const { user, path } = visitSignedIn();
+  await user.click(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' }));
+  await user.click(await screen.findByRole('option', { name: /Receitas/ }));
+  await notice('Limite de 20 links atingido');
+  await waitFor(() => expect(path()).toBe('/plans'));
+  const made = called('POST folders')[0]?.body['id'];
+  expect(called('DELETE folders')[0]?.what).toContain(`id=eq.${made}`);
+});

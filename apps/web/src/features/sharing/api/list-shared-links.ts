@@ -1,0 +1,52 @@
+import type { Link } from '@linkoteca/domain/entities';
+import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+
+interface SharedLinkPage {
+  readonly links: readonly Link[];
+  /** The date of the last link, where the next page starts; null on the last one. */
+  readonly next: string | null;
+}
+
+/** The first page is on the screen at once; the function gives no more than this many. */
+const LATER_PAGE_SIZE = 100;
+
+async function listSharedLinks(
+  database: DatabaseClient,
+  categoryId: string,
+  before: string | null,
+  signal: AbortSignal,
+): Promise<SharedLinkPage> {
+  const size = before === null ? LINK_PAGE_SIZE : LATER_PAGE_SIZE;
+  const { data } = await database
+    .rpc('shared_links', {
+      category_id: categoryId,
+      max_results: size,
+      ...(before === null ? {} : { before }),
+    })
+    .abortSignal(signal)
+    .throwOnError();
+  // Whose they are is nobody's business here.
+  const links = data.map((row) => ({ ...row, category_id: categoryId, user_id: '' }));
+  return { links, next: links.length < size ? null : (links.at(-1)?.created_at ?? null) };
+}
+
+/** Cache key of the links that viewers see of a category. */
+export function sharedLinksKey(categoryId: string) {
+  return ['shared-links', categoryId] as const;
+}
+
+/** The links of a category as its viewers see them, newest first, page after page. */
+export function useSharedLinks(categoryId: string) {
+  const database = useDatabase();
+  return useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: sharedLinksKey(categoryId),
+      queryFn: ({ pageParam, signal }) => listSharedLinks(database, categoryId, pageParam, signal),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page: SharedLinkPage) => page.next,
+    }),
+  );
+}

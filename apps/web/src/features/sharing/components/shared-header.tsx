@@ -1,0 +1,58 @@
+import { ACCESS_MESSAGES } from '@linkoteca/domain/access-messages';
+import { formatDate } from '@linkoteca/domain/format-date';
+import { formatCount } from '@linkoteca/domain/format-number';
+import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import type { ViewedCategory } from '../api/read-shared-category.ts';
+
+interface SharedHeaderProps {
+  readonly category: ViewedCategory;
+  /** What can be done with it; stands beside the name, on phones below it. */
+  readonly actions: ReactNode;
+}
+
+/** Name, description and owner of a category that somebody shares. */
+export function SharedHeader({ category, actions }: SharedHeaderProps) {
+  const { name, description, ownerName, linkCount, updatedAt, standing } = category;
+  return (
+    <div className="mb-6 flex flex-col gap-4 md:mb-8 md:flex-row md:items-end md:justify-between">
+      <div className="min-w-0">
+        <h1 dir="auto" className="text-xl font-semibold tracking-tight break-words text-ink md:text-2xl">
+          {name}
+        </h1>
+        {description ? (
+          <p
+            dir="auto"
+            className="mt-2 max-w-prose text-lg leading-relaxed break-words whitespace-pre-line text-ink-soft"
+          >
+            {description}
+          </p>
+        ) : null}
+        <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+          <bdi>{describeSharedBy(ownerName)}</bdi>
+          <span aria-hidden>·</span>
+          <span className="tabular-nums">{formatCount(linkCount, 'link', 'links')}</span>
+          {updatedAt === null ? null : (
+            <>
+              <span aria-hidden>·</span>
+              <time dateTime={updatedAt} className="tabular-nums">
+                {`Atualizada em ${formatDate(updatedAt)}`}
+              </time>
+            </>
+          )}
+          {standing === 'invited' ? (
+            <Badge tone="neutral">
+              <Lock aria-hidden />
+              {ACCESS_MESSAGES.restricted}
+            </Badge>
+          ) : null}
+        </div>
+      </div>
+      <div data-print="hide" className="flex shrink-0 flex-wrap items-center gap-2">
+        {actions}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
+import { Link } from '@tanstack/react-router';
+import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+
+/** The call to sign up, for visitors who are nobody's yet. */
+export function SharedInvitation() {
+  return (
+    <section
+      aria-labelledby="invitation"
+      data-print="hide"
+      className="flex flex-col items-start gap-4 rounded-lg border border-line bg-surface p-5 md:flex-row md:items-center md:justify-between md:p-6"
+    >
+      <div>
+        <h2 id="invitation" className="text-lg font-semibold text-ink">
+          {TEXT.callTitle}
+        </h2>
+        <p className="mt-1 text-base text-ink-soft">{TEXT.callText}</p>
+      </div>
+      <Link to="/signup" className={buttonClassName('secondary', 'large')}>
+        {TEXT.callAction}
+      </Link>
+    </section>
+  );
+}
