@@ -5,6 +5,7 @@ import { measurePages } from './measure-pages.ts';
 import { measureRead } from './measure-read.ts';
 import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
+import { measureSharedPage } from './measure-shared-page.ts';
 import { measureStart } from './measure-start.ts';
 
 /**
@@ -19,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'pages', run: measurePages },
   { name: 'interactions', run: measureInteractions },
   { name: 'realtime', run: measureRealtime },
+  { name: 'shared-page', run: measureSharedPage },
 ];
 
 const isQuick = process.argv.includes('--quick');

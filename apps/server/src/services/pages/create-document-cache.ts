@@ -11,7 +11,7 @@ export type CachedDocument = { readonly tag: string; read(): Promise<Buffer> };
 export type DocumentCache = {
   /**
    * @param kind which of the drawings, with everything that decides on it beside `state`.
-   * @param state the exact text that the answer is drawn from, read from the database for this very request.
+   * @param state names exactly what the answer is drawn from, as it was read from the database for this very request.
    */
   find(
     kind: string,

@@ -3,10 +3,12 @@ import type { Database } from '../../kernel/database.ts';
 import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
 import { buildPageHeaders } from './build-page-headers.ts';
 import { createDocumentCache } from './create-document-cache.ts';
+import { readSharedPage, type SharedPageQuery, type SharedPageText } from './read-shared-page.ts';
 import { serveEmbed } from './routes/serve-embed.ts';
 import { serveFeeds } from './routes/serve-feeds.ts';
 import { servePage } from './routes/serve-page.ts';
 import { servePicture } from './routes/serve-picture.ts';
+import { shareReads } from './share-reads.ts';
 
 export type PagesServiceDeps = {
   readonly db: Database;
@@ -26,9 +28,12 @@ export type PagesServiceDeps = {
 export function createPagesService(deps: PagesServiceDeps): RegisterPages {
   const { db, renderer, paint, siteUrl, anonKey, version } = deps;
   const site = { origin: new URL(siteUrl).origin, anonKey };
+  const share = shareReads<SharedPageText | null>();
+  const read = ({ categoryId, before }: SharedPageQuery) =>
+    share(`${categoryId} ${before}`, () => readSharedPage(db, { categoryId, before }));
   return async (scope, sendApp) => {
     const context = {
-      db,
+      read,
       renderer,
       paint,
       site,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SharedPage } from '@linkoteca/domain/shared-page';
 import { type Database, queryAsCaller } from '../../kernel/database.ts';
 
@@ -7,9 +8,10 @@ export type SharedPageQuery = {
   readonly before: string | null;
 };
 
-/** What a visitor may see: its exact text, which names the state of the page, and how to take it apart. */
+/** What a visitor may see. */
 export type SharedPageText = {
-  readonly text: string;
+  /** Names the state of the page: another text has another one. */
+  readonly state: string;
   parse(): SharedPage;
 };
 
@@ -44,7 +46,7 @@ export async function readSharedPage(
   const [row] = rows;
   if (row === undefined) return null;
   return {
-    text: row.text,
+    state: createHash('sha256').update(row.text).digest('base64url'),
     parse: () => ({ ...(JSON.parse(row.text) as Omit<SharedPage, 'before'>), before }),
   };
 }

@@ -1,12 +1,13 @@
 import type { SharedPage, SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/shared-page';
 import type { FastifyReply } from 'fastify';
-import type { Database } from '../../../kernel/database.ts';
 import type { PageHeaders } from '../build-page-headers.ts';
 import type { DocumentCache } from '../create-document-cache.ts';
+import type { SharedPageQuery, SharedPageText } from '../read-shared-page.ts';
 
 /** What every route of the room answers with. */
 export type PageContext = {
-  readonly db: Database;
+  /** Reads a page as a visitor; null when it is not theirs to see. */
+  readonly read: (query: SharedPageQuery) => Promise<SharedPageText | null>;
   readonly renderer: SharedPageRenderer;
   readonly site: SharedPageSite;
   readonly headers: PageHeaders;

@@ -4,7 +4,6 @@ import { renderAtom } from '../feeds/render-atom.ts';
 import { renderJsonFeed } from '../feeds/render-json-feed.ts';
 import { renderRss } from '../feeds/render-rss.ts';
 import { readPageQuery } from '../read-page-query.ts';
-import { readSharedPage } from '../read-shared-page.ts';
 import { sendDocument } from '../send-document.ts';
 import { failWith } from './fail.ts';
 import { OWN_HEADERS, type PageContext } from './page-context.ts';
@@ -18,18 +17,18 @@ const FEEDS = [
 
 /** `GET /shared/:segment/feed.xml`, `atom.xml` and `feed.json`: the newest links for feed readers. */
 export function serveFeeds(scope: FastifyInstance, context: PageContext): void {
-  const { db, cache, headers, site } = context;
+  const { read, cache, headers, site } = context;
   const options = { ...OWN_HEADERS, errorHandler: failWith(context, 'data') };
   for (const { name, type, render } of FEEDS)
     scope.get(`/shared/:segment/${name}`, options, async (request, reply) => {
       const asked = readPageQuery(request.params, {});
-      const page = asked === null ? null : await readSharedPage(db, asked);
+      const page = asked === null ? null : await read(asked);
       if (page === null) return sendMissing(context, reply);
       const feed = describeFeed(page.parse(), site.origin);
       reply.headers(headers.data).header('last-modified', feed.updated.toUTCString());
       return sendDocument(cache, request, reply, {
         kind: name,
-        state: page.text,
+        state: page.state,
         type: `${type}; charset=utf-8`,
         compressible: true,
         draw: () => render(feed),

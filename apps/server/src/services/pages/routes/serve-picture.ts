@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { readPageQuery } from '../read-page-query.ts';
-import { readSharedPage } from '../read-shared-page.ts';
 import { sendDocument } from '../send-document.ts';
 import { failWith } from './fail.ts';
 import { OWN_HEADERS, type PageContext } from './page-context.ts';
@@ -8,11 +7,11 @@ import { sendMissing } from './send-missing.ts';
 
 /** `GET /shared/:segment/image.png`: what chats and networks show of the category. */
 export function servePicture(scope: FastifyInstance, context: PageContext): void {
-  const { db, cache, headers, paint } = context;
+  const { read, cache, headers, paint } = context;
   const options = { ...OWN_HEADERS, errorHandler: failWith(context, 'data') };
   scope.get('/shared/:segment/image.png', options, async (request, reply) => {
     const asked = readPageQuery(request.params, {});
-    const text = asked === null ? null : await readSharedPage(db, asked);
+    const text = asked === null ? null : await read(asked);
     if (text === null) return sendMissing(context, reply);
     const page = text.parse();
     const { name, owner_name, link_count } = page.category;
