@@ -3,14 +3,20 @@
  * gateway in front of the functions has done so (`verify_jwt`), here as on the hosted platform.
  */
 export function readPerson(headers: Headers): string | undefined {
-  const token = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  const claims = readClaims(token?.split('.')[1] ?? '');
+  const claims = readClaims(headers);
   if (claims?.['role'] !== 'authenticated' || claims['is_anonymous'] === true) return undefined;
   const sub = claims['sub'];
   return typeof sub === 'string' && sub !== '' ? sub : undefined;
 }
 
-function readClaims(payload: string): Record<string, unknown> | undefined {
+/** The role of the bearer token: `service_role` is the operator's key. As little verified as the person. */
+export function readRole(headers: Headers): unknown {
+  return readClaims(headers)?.['role'];
+}
+
+function readClaims(headers: Headers): Record<string, unknown> | undefined {
+  const token = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  const payload = token?.split('.')[1] ?? '';
   try {
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), toCode);
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));

@@ -1,0 +1,92 @@
+import { callDatabase } from '../_shared/call-database.ts';
+import { readJson } from '../_shared/read-json.ts';
+import { readPerson, readRole } from '../_shared/read-person.ts';
+import { workOffShareMails } from '../_shared/work-off-share-mails.ts';
+import { deliverByApi, type MailApi } from './deliver-by-api.ts';
+import { openQueue } from './open-queue.ts';
+
+export type ShareNotificationDeps = {
+  readonly fetch: typeof fetch;
+  readonly supabaseUrl: string;
+  readonly anonKey: string;
+  readonly serviceRoleKey: string;
+  readonly siteUrl: string;
+  /** Without it mails wait in the queue for somebody else: our own server works it off by itself. */
+  readonly mailApi: Omit<MailApi, 'fetch'> | undefined;
+  /** Lets work go on after the answer. */
+  readonly waitUntil: (work: Promise<unknown>) => unknown;
+};
+
+type Notice = { readonly categoryId: string; readonly emails: readonly string[] };
+
+/** A thousand addresses and a description, with room to spare: the database says how many are too many. */
+const MAX_BODY_CHARACTERS = 300_000;
+const SIGN_IN = 'Você precisa estar autenticado para realizar esta operação';
+const MALFORMED = 'O pedido está malformado';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
+ * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
+ * database says. With the service key it works off what is due, for a schedule to call.
+ */
+export function createShareNotification(
+  deps: ShareNotificationDeps,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'POST') return refuse(405, 'Método não permitido');
+    if (readRole(request.headers) === 'service_role') return answer(200, { sent: await sendDue(deps) });
+    const authorization = request.headers.get('authorization');
+    if (readPerson(request.headers) === undefined || authorization === null) return refuse(401, SIGN_IN);
+    const notice = readNotice(await readJson(request, MAX_BODY_CHARACTERS));
+    if (notice === undefined) return refuse(400, MALFORMED);
+
+    const queued = await enqueue(deps, authorization, notice);
+    if (queued instanceof Response) return queued;
+    deps.waitUntil(sendDue(deps, notice.categoryId));
+    return answer(200, { queued });
+  };
+}
+
+function readNotice(body: unknown): Notice | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { categoryId, emails } = body as { readonly categoryId?: unknown; readonly emails?: unknown };
+  if (typeof categoryId !== 'string' || !UUID.test(categoryId) || !Array.isArray(emails)) return undefined;
+  return emails.every((email) => typeof email === 'string') ? { categoryId, emails } : undefined;
+}
+
+/** As the caller, so that the database decides whose category it is. @returns how many are queued, or the refusal. */
+async function enqueue(deps: ShareNotificationDeps, authorization: string, { categoryId, emails }: Notice) {
+  const { fetch, supabaseUrl: url, anonKey: key } = deps;
+  const args = { category_id: categoryId, emails };
+  const answered = await callDatabase({ fetch, url, key, authorization }, 'queue_share_notifications', args);
+  if (answered.ok) return answered.value;
+  const { status, sentence } = answered;
+  if (sentence !== undefined) return refuse(status, sentence);
+  if (status === 401) return refuse(401, SIGN_IN);
+  if (status === 400) return refuse(400, MALFORMED);
+  console.error('the invitation mails could not be queued', { status });
+  return refuse(503, 'Não foi possível enviar os avisos agora');
+}
+
+/** Sends what is due, of one category or of all; nothing where somebody else does. @returns how many went. */
+async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<number> {
+  const { fetch, mailApi, supabaseUrl: url, serviceRoleKey: key, siteUrl } = deps;
+  if (mailApi === undefined) return 0;
+  return await workOffShareMails({
+    queue: openQueue({ fetch, url, key }, category),
+    deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, mail, id),
+    siteUrl,
+    functionsUrl: `${url}/functions/v1`,
+    unrecorded: new Map(),
+  });
+}
+
+function refuse(status: number, error: string): Response {
+  return answer(status, { error });
+}
+
+function answer(status: number, body: object): Response {
+  const headers = { 'cache-control': 'no-store', ...(status === 405 ? { allow: 'POST' } : {}) };
+  return Response.json(body, { status, headers });
+}
