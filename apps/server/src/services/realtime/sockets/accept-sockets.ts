@@ -5,9 +5,11 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type Handshake, judgeHandshake } from './judge-handshake.ts';
 import { parseFrame } from './parse-frame.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
+import { watchCrowd } from './watch-crowd.ts';
 
 export type Sockets = {
   readonly size: number;
@@ -49,9 +51,11 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
     else refuse(context, connection, handshake);
   };
   server.on('upgrade', onUpgrade);
+  const crowd = watchCrowd(collectGarbage);
   const sweep = setInterval(() => {
     const at = now().getTime();
     for (const socket of [...sockets]) socket.judge(at);
+    crowd.see(sockets.size);
   }, limits.sweepMs).unref();
 
   return {
