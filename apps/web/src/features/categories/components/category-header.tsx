@@ -1,6 +1,7 @@
 import { formatCount } from '@linkoteca/domain/format-number';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 
 interface CategoryHeaderProps {
   readonly folderName: string;
@@ -28,8 +29,11 @@ export function CategoryHeader(props: CategoryHeaderProps) {
           {name}
         </span>
       </nav>
-      <div className="mt-1 flex items-baseline gap-2.5">
-        <h1 className="truncate text-xl font-semibold tracking-tight" title={name}>
+      {/* On phones the badge goes below a long name, instead of taking its place. */}
+      <div
+        className={joinClassNames('mt-1 flex items-baseline gap-x-2.5', Boolean(badge) && 'max-md:flex-wrap')}
+      >
+        <h1 className="max-w-full truncate text-xl font-semibold tracking-tight" title={name}>
           {name}
         </h1>
         {linkCount === null ? null : (

@@ -36,14 +36,21 @@ export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }:
           variant="secondary"
           icon={<CheckSquare aria-hidden />}
           aria-pressed={covered}
-          className="aria-pressed:border-accent aria-pressed:text-accent-text"
+          className="aria-pressed:border-accent aria-pressed:text-accent-text max-md:px-2.5"
           onClick={onSelect}
         >
-          Selecionar
+          {/* Three controls side by side are more than the narrowest phones hold. */}
+          <span className="max-[24rem]:sr-only">Selecionar</span>
         </Button>
       ) : null}
       {onShare ? (
-        <Button variant="secondary" icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={onShare}>
+        <Button
+          variant="secondary"
+          icon={<Share2 aria-hidden />}
+          aria-haspopup="dialog"
+          className="max-md:px-2.5"
+          onClick={onShare}
+        >
           {SHARING_DIALOG_MESSAGES.share}
         </Button>
       ) : null}

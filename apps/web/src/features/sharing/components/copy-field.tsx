@@ -26,7 +26,7 @@ export function CopyField({ label, value, action, hint }: CopyFieldProps) {
         />
       </div>
       <Button
-        className="mt-7 h-10! pointer-coarse:h-11!"
+        className="mt-6 h-10! pointer-coarse:h-11!"
         icon={<Copy aria-hidden />}
         onClick={() => void copyLink(value)}
       >

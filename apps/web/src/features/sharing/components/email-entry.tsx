@@ -59,7 +59,7 @@ export function EmailEntry({ text, error, count, onText, onEnter, ref }: EmailEn
         />
       </div>
       <Button
-        className="mt-7 h-10! pointer-coarse:h-11!"
+        className="mt-6 h-10! pointer-coarse:h-11!"
         disabled={text.trim() === ''}
         onClick={() => onEnter(text)}
       >

@@ -8,12 +8,12 @@ import { CopyField } from './copy-field.tsx';
 interface ShareAddressesProps {
   readonly category: { readonly id: string; readonly name: string };
   readonly mode: Exclude<SharingMode, 'private'>;
-  /** False while the mode on the screen is not the stored one. */
-  readonly saved: boolean;
+  /** False while nobody but the owner gets anywhere by it. */
+  readonly live: boolean;
 }
 
 /** The link to hand on; for public categories, quietly, the readable address and the markup for other sites. */
-export function ShareAddresses({ category, mode, saved }: ShareAddressesProps) {
+export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
   const words = SHARING_DIALOG_MESSAGES;
   const { origin } = window.location;
   const meaning = mode === 'public' ? words.linkPublic : words.linkRestricted;
@@ -23,7 +23,7 @@ export function ShareAddresses({ category, mode, saved }: ShareAddressesProps) {
         label={words.linkField}
         value={sharedLink(origin, category.id)}
         action={words.copy}
-        hint={saved ? meaning : words.linkAfterSave}
+        hint={live ? meaning : words.linkAfterSave}
       />
       {mode === 'public' ? (
         <details className="group">

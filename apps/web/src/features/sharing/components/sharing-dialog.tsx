@@ -98,7 +98,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
             <p className="text-sm text-ink-soft">{describeLostAccess(query.data.emails.length)}</p>
           ) : null}
           {mode === 'private' ? null : (
-            <ShareAddresses category={category} mode={mode} saved={mode === before} />
+            <ShareAddresses category={category} mode={mode} live={before !== 'private'} />
           )}
         </>
       ) : query.isError || !online ? (

@@ -1,0 +1,266 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import type { Refusal } from '../test/fake-library.ts';
+import { renderApp } from '../test/render-app.tsx';
+
+const BROKEN: Refusal = {
+  status: 500,
+  body: { code: 'XX000', message: 'interno', details: null, hint: null },
+};
+const GATE: Refusal = {
+  status: 400,
+  body: { code: 'P0001', message: 'Recurso indisponível', details: null, hint: 'plan_sharing' },
+};
+
+const library = beginWithLibrary();
+/** What the function for mails was told. */
+let mails: unknown[];
+
+beforeEach(() => {
+  localStorage.clear();
+  mails = [];
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    if (String(input).endsWith('/functions/v1/share-notification')) {
+      mails.push(JSON.parse(String(init?.body)));
+      throw new TypeError('Failed to fetch');
+    }
+    return library.fetch(input, init);
+  });
+});
+
+interface Start {
+  readonly plan?: string;
+  readonly isPublic?: boolean;
+  readonly emails?: readonly string[];
+}
+
+/** Hands that do not rest between keys: the sentences type a lot. */
+function openSignedIn(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+  return { ...app, user: userEvent.setup({ delay: null }) };
+}
+
+/** Opens 'Redes', shared so, as somebody with such a plan. */
+async function openCategory({ plan = 'pro', isPublic = false, emails = [] }: Start = {}) {
+  const userId = fakeSession().user.id;
+  library.tables['subscribers'] = [{ user_id: userId, plan, subscription_status: 'active' }];
+  library.tables['profiles'] = [{ id: userId, plan }];
+  const folder = library.add('folders', { name: 'Estudos' });
+  const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: isPublic });
+  for (const email of emails) library.add('shared_with', { category_id: category['id'], email });
+  const app = openSignedIn(`/category/${String(category['id'])}`);
+  await screen.findByRole('heading', { level: 1, name: 'Redes' });
+  return { ...app, id: String(category['id']) };
+}
+
+async function openDialog(start: Start = {}) {
+  const app = await openCategory(start);
+  await app.user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Compartilhar categoria' });
+  await within(dialog).findByRole('radio', { name: 'Privada' });
+  const pick = (name: string) => app.user.click(within(dialog).getByRole('radio', { name }));
+  const save = () => app.user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+  const listed = () =>
+    within(dialog)
+      .queryAllByRole('listitem')
+      .map((item) => item.firstChild?.textContent);
+  return { ...app, dialog, pick, save, listed };
+}
+
+const PUBLIC = 'Pública, por link';
+const RESTRICTED = 'Restrita, somente e-mails';
+const field = () => screen.getByLabelText<HTMLInputElement>('Convidar por e-mail');
+const stored = () => library.table('shared_with').map((row) => row['email']);
+
+describe('sharing', () => {
+  test('by link: one save, badge and link in the header, a mark in the sidebar; the link is copied', async () => {
+    const { user, dialog, pick, save, id } = await openDialog();
+    const link = `${window.location.origin}/shared/${id}`;
+    expect(within(dialog).queryByDisplayValue(link)).toBeNull();
+    await pick(PUBLIC);
+    expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'Privada' }).checked).toBe(false);
+    expect(within(dialog).getByDisplayValue(link)).toBeTruthy();
+    await save();
+    expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
+    expect(screen.getByText('Categoria compartilhada com sucesso')).toBeTruthy();
+    expect(library.table('categories')[0]?.['is_public']).toBe(true);
+    expect(mails).toEqual([]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Pública')).toBeTruthy();
+    expect(screen.getByRole('treeitem', { name: 'Redes' }).getAttribute('aria-description')).toContain(
+      'compartilhada por link',
+    );
+    await user.click(screen.getByRole('button', { name: 'Copiar link' }));
+    expect(await navigator.clipboard.readText()).toBe(link);
+    expect(await screen.findByText('Link copiado para a área de transferência')).toBeTruthy();
+  });
+
+  test('with e-mails: typed, pasted and separated ones are stored in lower case; only new ones are told the mailer, whose failure fails nothing', async () => {
+    const { user, pick, save, id } = await openDialog({ emails: ['ja@exemplo.com'] });
+    await pick(RESTRICTED);
+    await user.type(field(), '  Lia@Exemplo.com{Enter}');
+    await user.type(field(), 'bia@exemplo.com,');
+    await user.click(field());
+    await user.paste('Caio Lima <caio@exemplo.com>; LIA@exemplo.com\ndani@exemplo.com');
+    await user.type(field(), 'eva@exemplo.com');
+    await save();
+    expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
+    const added = ['lia', 'bia', 'caio', 'dani', 'eva'].map((name) => `${name}@exemplo.com`);
+    expect(new Set(stored())).toEqual(new Set([...added, 'ja@exemplo.com']));
+    expect(mails).toEqual([
+      { categoryId: id, categoryName: 'Redes', description: null, ownerName: 'Ana de Souza', emails: added },
+    ]);
+    expect(await screen.findByText('Compartilhamento Restrito')).toBeTruthy();
+  });
+
+  test('refuses what is no address, what is there already, the own one and nobody at all; what is typed stays to be mended', async () => {
+    const { user, pick, save, listed } = await openDialog({ emails: ['ja@exemplo.com'] });
+    await pick(RESTRICTED);
+    const own = fakeSession().user.email ?? '';
+    for (const [typed, error] of [
+      ['isto não', 'Por favor, insira um email válido'],
+      ['JA@exemplo.com', 'Este email já foi adicionado'],
+      [own, 'Você já tem acesso à sua categoria'],
+    ] as const) {
+      await user.clear(field());
+      await user.type(field(), `${typed}{Enter}`);
+      expect(screen.getByRole('alert').textContent).toBe(error);
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+    }
+    await save();
+    expect(listed()).toEqual(['ja@exemplo.com']);
+    await user.clear(field());
+    await user.click(screen.getByRole('button', { name: 'Remover ja@exemplo.com' }));
+    await save();
+    expect(screen.getByRole('alert').textContent).toContain('Adicione pelo menos um e-mail');
+    expect(stored()).toEqual(['ja@exemplo.com']);
+    expect(screen.queryByText('Configurações de compartilhamento salvas')).toBeNull();
+  });
+
+  test('one hundred addresses, and not one more', async () => {
+    const { user, pick, listed } = await openDialog();
+    await pick(RESTRICTED);
+    await user.click(field());
+    await user.paste(Array.from({ length: 101 }, (_, n) => `p${n}@exemplo.com`).join('\n'));
+    expect(listed()).toHaveLength(100);
+    expect(field().value).toBe('p100@exemplo.com');
+    expect(screen.getByRole('alert').textContent).toBe('No máximo 100 endereços por categoria');
+  });
+
+  test('taking an address out keeps the keyboard in the list; ending it says so', async () => {
+    const { user, dialog, pick, save, listed } = await openDialog({
+      emails: ['bia@exemplo.com', 'ana@exemplo.com'],
+    });
+    await user.click(within(dialog).getByRole('button', { name: 'Remover ana@exemplo.com' }));
+    expect(listed()).toEqual(['bia@exemplo.com']);
+    expect(document.activeElement).toBe(
+      within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' }),
+    );
+    await pick('Privada');
+    expect(screen.getByText('Ao salvar, 2 pessoas saem da lista de convidados.')).toBeTruthy();
+    await save();
+    expect(await screen.findByText('Compartilhamento removido com sucesso')).toBeTruthy();
+    expect(stored()).toEqual([]);
+    await waitFor(() => expect(screen.queryByText('Compartilhamento Restrito')).toBeNull());
+    expect(mails).toEqual([]);
+  });
+
+  test('a refused save leaves the dialog as it is, and takes back what was shown ahead', async () => {
+    let release: () => void = () => undefined;
+    library.control.beforeWrite = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    library.control.refuse = (_method, relation) => (relation === 'rpc/save_sharing' ? BROKEN : null);
+    const { dialog, pick, save } = await openDialog();
+    await pick(PUBLIC);
+    await save();
+    expect(within(dialog).getByRole('button', { name: 'Salvando...' })).toBeTruthy();
+    expect(await screen.findByText('Pública')).toBeTruthy();
+    await act(async () => release());
+    expect(
+      await screen.findByText('Não foi possível salvar as configurações de compartilhamento'),
+    ).toBeTruthy();
+    expect(screen.queryByText('Pública')).toBeNull();
+    expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: PUBLIC }).checked).toBe(true);
+    expect(library.table('categories')[0]?.['is_public']).toBe(false);
+  });
+
+  test('settings that cannot be read are asked for again', async () => {
+    const app = await openCategory();
+    library.control.refuse = (_method, relation) => (relation === 'categories' ? BROKEN : null);
+    await app.user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5000 });
+    expect(screen.getByText('Não foi possível carregar as configurações de compartilhamento')).toBeTruthy();
+    expectConsoleError(/read failed/);
+    library.control.refuse = () => null;
+    await app.user.click(retry);
+    expect(await screen.findByRole('radio', { name: 'Privada' })).toBeTruthy();
+  });
+
+  test('asks before changes are thrown away, and not without', async () => {
+    const { user, pick } = await openDialog();
+    await pick(PUBLIC);
+    await pick('Privada');
+    await pick(RESTRICTED);
+    await user.type(field(), 'a');
+    fireEvent.keyDown(field(), { key: 'Escape' });
+    expect(await screen.findByText('Descartar as mudanças?')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Continuar editando' }));
+    expect(field().value).toBe('a');
+  });
+});
+
+describe('a plan without sharing', () => {
+  test('gets a notice with the way to the plans, and no dialog', async () => {
+    const { user, path } = await openCategory({ plan: 'free' });
+    await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+    expect(await screen.findByText('Recurso indisponível')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Compartilhar categoria' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Upgrade' }));
+    await waitFor(() => expect(path()).toBe('/plans'));
+  });
+
+  test('may reduce what is shared from better days, but not extend it', async () => {
+    const { user, dialog, save } = await openDialog({
+      plan: 'free',
+      emails: ['ana@exemplo.com', 'bia@exemplo.com'],
+    });
+    expect(within(dialog).getByRole('radio', { name: PUBLIC })).toHaveProperty('disabled', true);
+    expect(screen.queryByLabelText('Convidar por e-mail')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Remover ana@exemplo.com' }));
+    await save();
+    expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
+    expect(stored()).toEqual(['bia@exemplo.com']);
+  });
+
+  test('a check that fails allows; the database then refuses with the same words', async () => {
+    library.control.refuse = (_method, relation) =>
+      ['subscribers', 'profiles'].includes(relation) ? BROKEN : relation === 'rpc/save_sharing' ? GATE : null;
+    const { pick, save } = await openDialog({ plan: 'free' });
+    await pick(PUBLIC);
+    await save();
+    expect(await screen.findByText('Recurso indisponível')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Upgrade' })).toBeTruthy();
+    expectConsoleError(/read failed/);
+    await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+  });
+});
+
+test("somebody else's category has no such button", async () => {
+  const email = fakeSession().user.email ?? '';
+  const theirs = library.add('categories', {
+    name: 'De Bia',
+    user_id: 'bia',
+    name_users: 'Bia',
+    is_public: false,
+  });
+  library.add('shared_with', { category_id: theirs['id'], email });
+  openSignedIn(`/category/${String(theirs['id'])}`);
+  await screen.findByRole('heading', { level: 1, name: 'De Bia' });
+  expect(screen.queryByRole('button', { name: 'Compartilhar' })).toBeNull();
+});

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { dialog, shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
+import { fillLibrary } from './support/fill-library.ts';
+import { subscribe } from './support/subscribe.ts';
+import { expect, test } from './support/test.ts';
+
+const SHARING = 'Compartilhar categoria';
+const SAVED = 'Configurações de compartilhamento salvas';
+
+async function openSharing(page: Page) {
+  await page.getByRole('button', { name: 'Compartilhar', exact: true }).click();
+  const form = dialog(page, SHARING);
+  await expect(form.getByRole('radio', { name: 'Privada' })).toBeVisible();
+  return form;
+}
+
+test.describe('Quem compartilha uma categoria', () => {
+  test('por link vê e copia o endereço, e por e-mail convida vários; outro navegador seu acompanha sem recarregar', async ({
+    page,
+    browser,
+    account,
+    server,
+  }) => {
+    await subscribe(server, account, 'plus');
+    const { categoryId } = await fillLibrary(account, { category: 'Receitas', links: ['Pão'] });
+    const path = `/category/${categoryId}`;
+    await signIn(page, account, path);
+    const other = await (await browser.newContext()).newPage();
+    await signIn(other, account, path);
+    await expect(other.getByRole('article')).toBeVisible();
+
+    const form = await openSharing(page);
+    await form.getByRole('radio', { name: 'Pública, por link' }).check();
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText(SAVED)).toBeVisible();
+    await page.getByRole('button', { name: 'Copiar link' }).click();
+    await expect(page.getByText('Link copiado para a área de transferência')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${server.url}/shared/${categoryId}`,
+    );
+    await expect(other.getByText('Pública', { exact: true })).toBeVisible();
+
+    const again = await openSharing(page);
+    await again.getByRole('radio', { name: 'Restrita, somente e-mails' }).check();
+    await again.getByLabel('Convidar por e-mail').fill('Bia@Example.com, caio@example.com,');
+    await expect(again.getByRole('listitem')).toHaveText([/^caio@example\.com/, /^bia@example\.com/]);
+    await expectNoBarrier(page, THEMES);
+    await again.getByRole('button', { name: 'Salvar' }).click();
+    await expect(again).toBeHidden();
+    for (const screen of [page, other]) {
+      await expect(screen.getByText('Compartilhamento Restrito')).toBeVisible();
+      await expect(shelf(screen, 'Receitas')).toHaveAccessibleDescription(/compartilhada com e-mails/);
+      await expect(screen.getByText('Pública', { exact: true })).toBeHidden();
+    }
+    const third = await openSharing(other);
+    await third.getByRole('button', { name: 'Remover bia@example.com' }).click();
+    await third.getByRole('button', { name: 'Remover caio@example.com' }).click();
+    await third.getByRole('radio', { name: 'Privada' }).check();
+    await third.getByRole('button', { name: 'Salvar' }).click();
+    await expect(other.getByText('Compartilhamento removido com sucesso')).toBeVisible();
+    await expect(page.getByText('Compartilhamento Restrito')).toBeHidden();
+  });
+
+  test('precisa de um plano para isso: o Free recebe o caminho até os planos', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account);
+    await signIn(page, account, `/category/${categoryId}`);
+    await page.getByRole('button', { name: 'Compartilhar', exact: true }).click();
+    await expect(page.getByText('Recurso indisponível')).toBeVisible();
+    await expect(dialog(page, SHARING)).toBeHidden();
+    await page.getByRole('button', { name: 'Upgrade' }).click();
+    await expect(page).toHaveURL(/\/plans$/);
+  });
+});
