@@ -77,6 +77,13 @@ const sharedRoute = createRoute({
   component: lazyPage(() => import('./shared-page/shared-route.tsx'), 'SharedRoute'),
 });
 
+/** Where invitation mails lead whoever wants no more of them. */
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe/$token',
+  component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
 /** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -157,6 +164,7 @@ export const routeTree = rootRoute.addChildren([
   changePasswordRoute,
   termsRoute,
   privacyRoute,
+  unsubscribeRoute,
   sharedRoute,
   redirectRoute,
   shellRoute.addChildren([

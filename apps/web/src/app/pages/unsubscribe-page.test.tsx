@@ -1,0 +1,57 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+const TOKEN = '11111111-2222-4333-8444-555555555555';
+
+beforeAll(async () => {
+  await Promise.all([loadScreens(), import('./unsubscribe-page.tsx')]);
+}, 60_000);
+afterEach(() => vi.unstubAllGlobals());
+
+/** The service behind the page. */
+function answer(...answers: (() => Response)[]) {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: unknown, init?: RequestInit) => {
+    if (!String(input).endsWith('/functions/v1/share-unsubscribe')) return new Response('{}');
+    asked.push(JSON.parse(String(init?.body)));
+    return (answers[asked.length - 1] ?? (() => new Response(null, { status: 500 })))();
+  });
+  return asked;
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('one press without signing in ends the mails, and another allows them again', async () => {
+  const asked = answer(
+    () => Response.json({ email: 'ana@a.br', stopped: true }),
+    () => Response.json({ email: 'ana@a.br', stopped: false }),
+  );
+  renderApp(`/unsubscribe/${TOKEN}`);
+  await screen.findByRole('heading', { level: 1, name: 'Avisos de compartilhamento' });
+  // A scanner that opens the page decides nothing.
+  expect(asked).toEqual([]);
+  await press('Não receber mais avisos');
+  await screen.findByText('ana@a.br não recebe mais avisos de compartilhamento, de ninguém.');
+  await press('Voltar a receber avisos');
+  await screen.findByText('ana@a.br volta a receber avisos de compartilhamento.');
+  expect(asked).toEqual([
+    { token: TOKEN, stop: true },
+    { token: TOKEN, stop: false },
+  ]);
+});
+
+test('an old link and a service that is away are told apart, and the press may be repeated', async () => {
+  answer(
+    () => new Response(null, { status: 503 }),
+    () => Response.json({ error: 'x' }, { status: 404 }),
+    () => Response.json({ email: 'ana@a.br', stopped: true }),
+  );
+  renderApp(`/unsubscribe/${TOKEN}`);
+  await press('Não receber mais avisos');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Não foi possível salvar sua escolha/);
+  await press('Não receber mais avisos');
+  await screen.findByText('Este link não vale mais');
+  await press('Não receber mais avisos');
+  await screen.findByText(/não recebe mais avisos/);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
