@@ -52,7 +52,7 @@ export async function measureRealtime({ isQuick }: BenchmarkOptions): Promise<re
   } finally {
     load.stop();
     await server.stop();
-    process.stderr.write(server.output());
+    process.stderr.write(server.output().slice(0, 2_000));
     await data.remove();
   }
 }
