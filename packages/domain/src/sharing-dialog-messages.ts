@@ -3,13 +3,8 @@ import { MAX_INVITED, type SharingMode } from './sharing-mode.ts';
 
 /** What the owner of a category reads when sharing it; texts of the specification stand in sharing-messages. */
 export const SHARING_DIALOG_MESSAGES = {
-  share: 'Compartilhar',
   title: 'Compartilhar categoria',
   who: 'Quem pode ver',
-  restrictedBadge: 'Compartilhamento Restrito',
-  publicBadge: 'Pública',
-  upgrade: 'Upgrade',
-  gateReason: 'Compartilhar faz parte dos planos Plus e Pro.',
   reduceOnly:
     'Seu plano atual não inclui compartilhamento: você pode reduzir ou encerrar este, mas não ampliar.',
   emailField: 'Convidar por e-mail',
@@ -25,7 +20,6 @@ export const SHARING_DIALOG_MESSAGES = {
   linkAfterSave: 'O link passa a funcionar quando você salvar.',
   linkRestricted: 'Só abre para quem está na lista, depois de entrar.',
   linkPublic: 'Quem tiver este link pode ver e passar adiante.',
-  copy: 'Copiar link',
   extras: 'Endereço legível e incorporação',
   readable: 'Endereço legível',
   embed: 'Código para incorporar',
@@ -44,12 +38,6 @@ export const SHARING_MODE_WORDS: Readonly<Record<SharingMode, ModeWords>> = {
   public: { label: 'Pública, por link', hint: 'Qualquer pessoa com o link pode ver, mesmo sem conta.' },
   restricted: { label: 'Restrita, somente e-mails', hint: 'Só quem você convidar, depois de entrar.' },
 };
-
-/** What a row of the sidebar adds for screen readers; null for what nobody shares. */
-export function describeSharingMark(mode: SharingMode): string | null {
-  if (mode === 'private') return null;
-  return mode === 'public' ? 'compartilhada por link' : 'compartilhada com e-mails';
-}
 
 /** Said when addresses came to the list: '3 e-mails adicionados'. */
 export function describeAddedEmails(count: number): string {

@@ -1,5 +1,5 @@
-import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '../../shared/ui/toast.ts';
@@ -9,8 +9,8 @@ export function useSharingGate(): () => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return () => {
-    toast.error(SHARING_MESSAGES.unavailable, SHARING_DIALOG_MESSAGES.gateReason, {
-      action: { label: SHARING_DIALOG_MESSAGES.upgrade, onPress: () => void navigate({ to: '/plans' }) },
+    toast.error(SHARING_MESSAGES.unavailable, SHARING_WORDS.gateReason, {
+      action: { label: SHARING_WORDS.upgrade, onPress: () => void navigate({ to: '/plans' }) },
     });
     // The plan, or the category, is not what this screen thought.
     for (const name of ['subscription', 'categories'])

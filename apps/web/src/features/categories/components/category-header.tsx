@@ -31,7 +31,7 @@ export function CategoryHeader(props: CategoryHeaderProps) {
       </nav>
       {/* On phones the badge goes below a long name, instead of taking its place. */}
       <div
-        className={joinClassNames('mt-1 flex items-baseline gap-x-2.5', Boolean(badge) && 'max-md:flex-wrap')}
+        className={joinClassNames('mt-1 flex items-baseline gap-2.5', Boolean(badge) && 'max-md:flex-wrap')}
       >
         <h1 className="max-w-full truncate text-xl font-semibold tracking-tight" title={name}>
           {name}

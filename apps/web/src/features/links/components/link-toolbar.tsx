@@ -1,4 +1,4 @@
-import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -36,11 +36,10 @@ export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }:
           variant="secondary"
           icon={<CheckSquare aria-hidden />}
           aria-pressed={covered}
-          className="aria-pressed:border-accent aria-pressed:text-accent-text max-md:px-2.5"
+          className="aria-pressed:border-accent aria-pressed:text-accent-text"
           onClick={onSelect}
         >
-          {/* Three controls side by side are more than the narrowest phones hold. */}
-          <span className="max-[24rem]:sr-only">Selecionar</span>
+          Selecionar
         </Button>
       ) : null}
       {onShare ? (
@@ -48,10 +47,12 @@ export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }:
           variant="secondary"
           icon={<Share2 aria-hidden />}
           aria-haspopup="dialog"
-          className="max-md:px-2.5"
+          aria-label={SHARING_WORDS.share}
+          title={SHARING_WORDS.share}
           onClick={onShare}
         >
-          {SHARING_DIALOG_MESSAGES.share}
+          {/* Three controls side by side are more than the narrowest phones hold; this icon speaks for itself. */}
+          <span className="max-sm:hidden">{SHARING_WORDS.share}</span>
         </Button>
       ) : null}
       {onAdd ? (

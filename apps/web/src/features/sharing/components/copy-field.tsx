@@ -25,11 +25,7 @@ export function CopyField({ label, value, action, hint }: CopyFieldProps) {
           onFocus={(event) => event.currentTarget.select()}
         />
       </div>
-      <Button
-        className="mt-6 h-10! pointer-coarse:h-11!"
-        icon={<Copy aria-hidden />}
-        onClick={() => void copyLink(value)}
-      >
+      <Button size="large" className="mt-6" icon={<Copy aria-hidden />} onClick={() => void copyLink(value)}>
         {action}
       </Button>
     </div>

@@ -58,11 +58,7 @@ export function EmailEntry({ text, error, count, onText, onEnter, ref }: EmailEn
           onPaste={paste}
         />
       </div>
-      <Button
-        className="mt-6 h-10! pointer-coarse:h-11!"
-        disabled={text.trim() === ''}
-        onClick={() => onEnter(text)}
-      >
+      <Button size="large" className="mt-6" disabled={text.trim() === ''} onClick={() => onEnter(text)}>
         {SHARING_DIALOG_MESSAGES.add}
       </Button>
     </div>

@@ -48,7 +48,7 @@ export function Invitations({ draft, typed, canExtend }: InvitationsProps) {
         onEmptied={() => field.current?.focus()}
       />
       {draft.fresh.length > 0 ? (
-        <p className="-mt-1 text-sm text-ink-soft">{describeInvitations(draft.fresh.length)}</p>
+        <p className="text-sm text-ink-soft">{describeInvitations(draft.fresh.length)}</p>
       ) : null}
     </>
   );

@@ -29,13 +29,10 @@ export function InvitedList({ fresh, kept, onRemove, onEmptied }: InvitedListPro
     <ul
       ref={list}
       aria-label={SHARING_DIALOG_MESSAGES.listLabel}
-      className="-mt-1 flex max-h-56 flex-col divide-y divide-line overflow-y-auto overscroll-contain rounded border border-edge-soft"
+      className="flex max-h-60 flex-col divide-y divide-line overflow-y-auto overscroll-contain rounded border border-edge-soft"
     >
       {emails.map((email, index) => (
-        <li
-          key={email}
-          className="flex min-h-9 shrink-0 items-center gap-2 pr-1 pl-3 pointer-coarse:min-h-11"
-        >
+        <li key={email} className="flex min-h-9 shrink-0 items-center gap-2 pr-1 pl-3 pointer-coarse:h-11">
           <span className="min-w-0 flex-1 truncate text-base text-ink" title={email}>
             {email}
           </span>

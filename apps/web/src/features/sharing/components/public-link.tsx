@@ -1,5 +1,5 @@
-import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { sharedLink } from '@linkoteca/domain/sharing-mode';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { Copy } from 'lucide-react';
 import { copyLink } from '../../../shared/lib/copy-link.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -14,12 +14,12 @@ export function PublicLink({ categoryId }: { readonly categoryId: string }) {
         target="_blank"
         rel="noopener"
         title={link}
-        className="min-w-0 truncate text-ink-soft underline decoration-edge-soft underline-offset-2 hover:text-ink hover:decoration-current"
+        className="min-w-0 truncate text-ink-soft underline decoration-edge-soft underline-offset-3 hover:text-ink"
       >
         {link.replace(/^https?:\/\//, '')}
       </a>
-      <IconButton size="small" label={SHARING_DIALOG_MESSAGES.copy} onClick={() => void copyLink(link)}>
-        <Copy aria-hidden className="size-3.5!" />
+      <IconButton size="small" label={SHARING_WORDS.copy} onClick={() => void copyLink(link)}>
+        <Copy aria-hidden />
       </IconButton>
     </div>
   );

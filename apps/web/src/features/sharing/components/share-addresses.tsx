@@ -2,7 +2,7 @@ import { sharedPath } from '@linkoteca/domain/shared-address';
 import { sharedEmbedSnippet } from '@linkoteca/domain/shared-embed';
 import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { type SharingMode, sharedLink } from '@linkoteca/domain/sharing-mode';
-import { ChevronRight } from 'lucide-react';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { CopyField } from './copy-field.tsx';
 
 interface ShareAddressesProps {
@@ -22,13 +22,12 @@ export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
       <CopyField
         label={words.linkField}
         value={sharedLink(origin, category.id)}
-        action={words.copy}
+        action={SHARING_WORDS.copy}
         hint={live ? meaning : words.linkAfterSave}
       />
       {mode === 'public' ? (
-        <details className="group">
-          <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 rounded text-sm text-ink-soft hover:text-ink pointer-coarse:min-h-11">
-            <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
+        <details>
+          <summary className="cursor-pointer rounded py-1.5 text-sm text-ink-soft hover:text-ink">
             {words.extras}
           </summary>
           <div className="mt-2 flex flex-col gap-3">

@@ -1,5 +1,5 @@
-import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { Globe, Lock } from 'lucide-react';
 import { Badge } from '../../../shared/ui/badge.tsx';
 
@@ -9,12 +9,12 @@ export function SharingBadge({ mode }: { readonly mode: SharingMode }) {
   return mode === 'public' ? (
     <Badge>
       <Globe aria-hidden />
-      {SHARING_DIALOG_MESSAGES.publicBadge}
+      {SHARING_WORDS.publicBadge}
     </Badge>
   ) : (
     <Badge>
       <Lock aria-hidden />
-      {SHARING_DIALOG_MESSAGES.restrictedBadge}
+      {SHARING_WORDS.restrictedBadge}
     </Badge>
   );
 }

@@ -2,6 +2,7 @@ import { SHARING_DIALOG_MESSAGES, SHARING_MODE_WORDS } from '@linkoteca/domain/s
 import type { SharingMode } from '@linkoteca/domain/sharing-mode';
 import { Globe, Lock, UserRound } from 'lucide-react';
 import { useId } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 
 interface SharingModesProps {
   readonly value: SharingMode;
@@ -26,7 +27,10 @@ export function SharingModes({ value, closed, onChange }: SharingModesProps) {
         {MODES.map(({ mode, Icon }) => (
           <label
             key={mode}
-            className="flex min-h-11 cursor-pointer items-center gap-3 px-3.5 py-2.5 transition-colors hover:bg-hover has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-50"
+            className={joinClassNames(
+              'flex min-h-11 cursor-pointer items-center gap-3 px-3.5 py-2.5 transition-colors hover:bg-hover has-checked:bg-accent-soft',
+              closed(mode) && 'opacity-50',
+            )}
           >
             <Icon aria-hidden className="size-4 shrink-0 text-ink-soft" />
             <span className="min-w-0 flex-1">

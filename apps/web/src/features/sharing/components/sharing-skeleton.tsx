@@ -5,7 +5,7 @@ export function SharingSkeleton() {
   return (
     <div role="status" aria-label="Carregando..." className="flex flex-col gap-2">
       {['privada', 'pública', 'restrita'].map((row) => (
-        <Skeleton key={row} className="h-14 w-full" />
+        <Skeleton key={row} className="h-11 w-full" />
       ))}
     </div>
   );
