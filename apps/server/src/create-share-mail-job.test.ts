@@ -176,7 +176,7 @@ describe('somebody who was invited', () => {
     await invite('ana@a.br');
     startJob();
     await vi.waitFor(() => expect(received).toHaveLength(1));
-    const token = /unsubscribe\/([0-9a-f-]{36})/.exec(received[0]?.text ?? '')?.[1];
+    const token = /unsubscribe\?token=([0-9a-f-]{36})/.exec(received[0]?.text ?? '')?.[1];
     await queryAs(database, 'service_role', 'select unsubscribe_share_mail($1)', [token]);
     owner = await createUser(database.admin, { plan: 'plus', name: 'Outra' });
     categoryId = await createCategory();

@@ -20,7 +20,7 @@ test('says who shares what, why it came and where to open it, in both of its for
     expect(form).toContain('Para o clube');
     expect(form).toContain('porque Marta deu a ana@exemplo.com.br acesso');
     expect(form).toContain(`https://links.exemplo.test/shared/${FACTS.categoryId}`);
-    expect(form).toContain(`https://links.exemplo.test/unsubscribe/${FACTS.unsubscribeToken}`);
+    expect(form).toContain(`https://links.exemplo.test/unsubscribe?token=${FACTS.unsubscribeToken}`);
   }
 });
 
@@ -35,7 +35,7 @@ test('leads nowhere but to the category and to the page that ends these mails', 
   expect(new Set(links)).toEqual(
     new Set([
       `https://links.exemplo.test/shared/${FACTS.categoryId}`,
-      `https://links.exemplo.test/unsubscribe/${FACTS.unsubscribeToken}`,
+      `https://links.exemplo.test/unsubscribe?token=${FACTS.unsubscribeToken}`,
     ]),
   );
   expect(html).not.toMatch(/<script|<img|<form/i);

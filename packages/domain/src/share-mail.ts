@@ -47,7 +47,7 @@ export function writeShareMail(facts: ShareMailFacts): ShareMail {
     footnote: `Você recebeu este e-mail porque ${owner} deu a ${email} acesso a esta categoria. O nome e a descrição foram escritos por quem compartilha; se não conhece essa pessoa, ignore esta mensagem.`,
     unsubscribe: {
       label: 'Não quero mais receber avisos de compartilhamento',
-      link: `${siteUrl}/unsubscribe/${unsubscribeToken}`,
+      link: `${siteUrl}/unsubscribe?token=${unsubscribeToken}`,
     },
   });
   return {

@@ -48,7 +48,7 @@ function readWish(body: unknown): { readonly token: string; readonly stop: boole
 }
 
 function leadToPage(siteUrl: string, token: string): Response {
-  const location = `${siteUrl}/unsubscribe/${encodeURIComponent(token)}`;
+  const location = `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }
 

@@ -27,6 +27,7 @@ test.each([
   ['/reset-password', 'Redefinir senha'],
   ['/terms', 'Termos de uso'],
   ['/privacy-policy', 'Política de privacidade'],
+  ['/unsubscribe?token=1', 'Avisos de compartilhamento'],
   ['/nada', 'Página não encontrada'],
 ])('%s', async (path, heading) => {
   renderApp(path, { googleEnabled: true });

@@ -80,7 +80,8 @@ const sharedRoute = createRoute({
 /** Where invitation mails lead whoever wants no more of them. */
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/unsubscribe/$token',
+  path: '/unsubscribe',
+  validateSearch: v.object({ token: v.fallback(v.optional(v.string(), ''), '') }),
   component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 

@@ -26,7 +26,7 @@ test('one press without signing in ends the mails, and another allows them again
     () => Response.json({ email: 'ana@a.br', stopped: true }),
     () => Response.json({ email: 'ana@a.br', stopped: false }),
   );
-  renderApp(`/unsubscribe/${TOKEN}`);
+  renderApp(`/unsubscribe?token=${TOKEN}`);
   await screen.findByRole('heading', { level: 1, name: 'Avisos de compartilhamento' });
   // A scanner that opens the page decides nothing.
   expect(asked).toEqual([]);
@@ -46,7 +46,7 @@ test('an old link and a service that is away are told apart, and the press may b
     () => Response.json({ error: 'x' }, { status: 404 }),
     () => Response.json({ email: 'ana@a.br', stopped: true }),
   );
-  renderApp(`/unsubscribe/${TOKEN}`);
+  renderApp(`/unsubscribe?token=${TOKEN}`);
   await press('Não receber mais avisos');
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Não foi possível salvar sua escolha/);
   await press('Não receber mais avisos');

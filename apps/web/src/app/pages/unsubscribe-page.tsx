@@ -4,11 +4,11 @@ import { UnsubscribeForm } from '../../features/share-mails/components/unsubscri
 import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 
-const route = getRouteApi('/unsubscribe/$token');
+const route = getRouteApi('/unsubscribe');
 
 /** Where the last line of an invitation mail leads; nobody needs an account. */
 export function UnsubscribePage() {
-  const { token } = route.useParams();
+  const { token } = route.useSearch();
   useDocumentTitle(SHARE_MAIL_MESSAGES.title);
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
