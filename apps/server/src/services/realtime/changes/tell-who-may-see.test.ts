@@ -294,6 +294,9 @@ test('the service role hears of every row', async () => {
 
 test('one check answers for all channels of the same claims', async () => {
   const many = await Promise.all([1, 2, 3, 4, 5].map(() => listen(invited, { table: 'links' })));
+  // The first row asks what the policy's lists are made from, once and for all.
+  await addLink(shared);
+  await bench.settled();
   let asked = 0;
   const count = () => {
     asked += 1;
@@ -302,7 +305,7 @@ test('one check answers for all channels of the same claims', async () => {
   await addLink(shared);
   await bench.settled();
   bench.db.pool.off('acquire', count);
-  expect(many.map(summary)).toEqual(many.map(() => ['INSERT links Bolo']));
+  expect(many.map(summary)).toEqual(many.map(() => ['INSERT links Bolo', 'INSERT links Bolo']));
   // Rights and policies, and the one check.
   expect(asked).toBeLessThanOrEqual(2);
 });
