@@ -215,6 +215,39 @@ describe('what another browser does appears without asking', () => {
     act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
     await waitFor(() => expect(screen.queryByText('Receitas doces')).toBeNull());
   });
+
+  test('one share more than the plan opens is told, with the way to the plans; the first is not', async () => {
+    const { user, path } = await open('/dashboard');
+    const receive = (name: string) => {
+      const theirs = library.add('categories', { name, user_id: 'outra', name_users: 'Clara' });
+      const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: theirs['created_at'] };
+      library.table('shared_with').push(share);
+      act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+    };
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    receive('Receitas');
+    expect(await screen.findByText('Receitas')).toBeTruthy();
+    expect(screen.queryByText('Limite de categorias compartilhadas atingido')).toBeNull();
+    receive('Bordados');
+    expect(await screen.findByText('Limite de categorias compartilhadas atingido')).toBeTruthy();
+    expect(
+      screen.getByText('Faça upgrade para um plano superior para receber mais compartilhamentos'),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Upgrade' }));
+    await waitFor(() => expect(path()).toBe('/plans'));
+  });
+
+  test('a received category that is open leads to the dashboard when it is taken back, with its words', async () => {
+    const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
+    const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
+    library.table('shared_with').push(share);
+    const { path } = await open(`/category/${String(theirs['id'])}`);
+    expect(await screen.findByText('Compartilhado por: Clara')).toBeTruthy();
+    library.tables['shared_with'] = [];
+    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
+    expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
+    expect(path()).toBe('/dashboard');
+  });
 });
 
 describe('what this tab writes comes back, too', () => {

@@ -17,6 +17,7 @@ import { useLibrary } from './use-library.ts';
 import { useLibraryDrops } from './use-library-drops.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
 import { useReceivedAccess } from './use-received-access.ts';
+import { useTellReceivedLimit } from './use-tell-received-limit.ts';
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -113,6 +114,7 @@ interface SharesOfOthersProps {
 /** What others share; a plan that opens only so many opens the earliest, the others explain why they do not. */
 function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
   const { shares, accessOf } = useReceivedAccess();
+  useTellReceivedLimit();
   const ask = useOrganiserDialogs();
   const open = (categoryId: string) => {
     if (accessOf(categoryId) === 'limited') ask({ kind: 'limited-access' });

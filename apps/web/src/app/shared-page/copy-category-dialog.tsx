@@ -39,7 +39,6 @@ export function CopyCategoryDialog({ open, category, onClose, onBusy, onCopied }
   const created: PickOption = {
     id: NEW_FOLDER,
     name: newName,
-    detail: COPY_MESSAGES.newFolder,
     icon: <FolderPlus aria-hidden className="size-4 shrink-0 text-ink-faint" />,
   };
   return (

@@ -24,25 +24,19 @@ export function SharedFrame({ from, children }: SharedFrameProps) {
         id="page"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
         tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2"
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
       >
-        <div className="mx-auto flex min-h-full max-w-page flex-col px-4 md:px-8">
-          <div className="flex-1 py-6 md:py-10">{children}</div>
-          <div className="pb-8">
-            {visitor ? <SharedInvitation /> : null}
-            <nav
-              aria-label="Rodapé"
-              data-print="hide"
-              className="mt-6 flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-faint"
-            >
-              <Link to="/terms" className="rounded-sm py-1 hover:text-ink hover:underline">
-                Termos de uso
-              </Link>
-              <Link to="/privacy-policy" className="rounded-sm py-1 hover:text-ink hover:underline">
-                Política de privacidade
-              </Link>
-            </nav>
-          </div>
+        <div className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-8 md:py-7">{children}</div>
+        <div className="mx-auto w-full max-w-page px-4 py-5 md:px-8">
+          {visitor ? <SharedInvitation /> : null}
+          <nav aria-label="Rodapé" data-print="hide" className="mt-4 flex gap-5 text-sm text-ink-faint">
+            <Link to="/terms" className="rounded-sm py-1 hover:text-ink hover:underline">
+              Termos de uso
+            </Link>
+            <Link to="/privacy-policy" className="rounded-sm py-1 hover:text-ink hover:underline">
+              Política de privacidade
+            </Link>
+          </nav>
         </div>
       </main>
     </div>

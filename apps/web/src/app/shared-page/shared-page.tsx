@@ -70,7 +70,9 @@ function Granted({ categoryId, category, cameToCopy }: GrantedProps) {
           />
         }
       />
-      <SharedLinks category={{ id: categoryId, name, linkCount }} view={view} />
+      <div className="mt-5">
+        <SharedLinks category={{ id: categoryId, name, linkCount }} view={view} />
+      </div>
     </>
   );
 }

@@ -13,7 +13,7 @@ export function SharedSkeleton() {
       <h1 className="sr-only">Categoria</h1>
       <Skeleton className="h-7 w-56 max-w-full" />
       <Skeleton className="mt-4 h-4 w-72 max-w-full" />
-      <div className="mt-10 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3 md:mt-12">
+      <div className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">
         {PLACES.map((place) => (
           <Skeleton key={place} className="h-36" />
         ))}

@@ -1,8 +1,9 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { recallOwnerName } from '../model/owner-names.ts';
 
 /** A category that someone shares with the signed-in person. */
 export interface ReceivedShare {
@@ -12,9 +13,15 @@ export interface ReceivedShare {
   readonly ownerName: string | null;
 }
 
+interface ShareSource {
+  readonly database: DatabaseClient;
+  /** Remembers the names of owners. */
+  readonly queryClient: QueryClient;
+}
+
 /** Categories shared with an address, the earliest share first. */
 async function listReceivedShares(
-  database: DatabaseClient,
+  { database, queryClient }: ShareSource,
   email: string,
   signal: AbortSignal,
 ): Promise<readonly ReceivedShare[]> {
@@ -37,7 +44,8 @@ async function listReceivedShares(
   return ids.flatMap((id) => {
     const category = data.find((row) => row.id === id);
     if (category === undefined) return [];
-    const { name, description, name_users: ownerName } = category;
+    const { name, description } = category;
+    const ownerName = recallOwnerName(queryClient, id, category.name_users);
     return [{ id, name, description, ownerName }];
   });
 }
@@ -50,7 +58,7 @@ export function receivedSharesKey(email: string) {
 function receivedSharesQuery(database: DatabaseClient, email: string) {
   return queryOptions({
     queryKey: receivedSharesKey(email),
-    queryFn: ({ signal }) => listReceivedShares(database, email, signal),
+    queryFn: ({ client, signal }) => listReceivedShares({ database, queryClient: client }, email, signal),
     enabled: email !== '',
     refetchInterval: CACHE_MS.sharedListRefresh,
   });

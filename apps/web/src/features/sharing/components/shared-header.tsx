@@ -17,9 +17,9 @@ interface SharedHeaderProps {
 export function SharedHeader({ category, actions }: SharedHeaderProps) {
   const { name, description, ownerName, linkCount, updatedAt, standing } = category;
   return (
-    <div className="mb-6 flex flex-col gap-4 md:mb-8 md:flex-row md:items-end md:justify-between">
-      <div className="min-w-0">
-        <h1 dir="auto" className="text-xl font-semibold tracking-tight break-words text-ink md:text-2xl">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0 flex-1 basis-72">
+        <h1 dir="auto" className="text-2xl font-semibold tracking-tight break-words">
           {name}
         </h1>
         {description ? (
@@ -30,7 +30,7 @@ export function SharedHeader({ category, actions }: SharedHeaderProps) {
             {description}
           </p>
         ) : null}
-        <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-faint">
+        <div className="mt-3 flex flex-wrap items-center gap-2 text-sm text-ink-faint">
           <bdi>{describeSharedBy(ownerName)}</bdi>
           <span aria-hidden>·</span>
           <span className="tabular-nums">{formatCount(linkCount, 'link', 'links')}</span>

@@ -8,7 +8,7 @@ export function SharedInvitation() {
     <section
       aria-labelledby="invitation"
       data-print="hide"
-      className="flex flex-col items-start gap-4 rounded-lg border border-line bg-surface p-5 md:flex-row md:items-center md:justify-between md:p-6"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-lg border border-line bg-surface p-5"
     >
       <div>
         <h2 id="invitation" className="text-lg font-semibold text-ink">
