@@ -236,6 +236,11 @@ describe('a plan without sharing', () => {
     await save();
     expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
     expect(stored()).toEqual(['bia@exemplo.com']);
+    await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+    await user.click(await screen.findByRole('button', { name: 'Remover bia@exemplo.com' }));
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Compartilhamento removido com sucesso')).toBeTruthy();
+    expect(stored()).toEqual([]);
   });
 
   test('a check that fails allows; the database then refuses with the same words', async () => {

@@ -49,25 +49,27 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
     const last = typed.text.trim() === '' ? null : typed.enter(typed.text);
     if (last?.error) return null;
     const emails = [...draft.emails, ...(last?.added ?? [])];
-    if (emails.length > 0) return emails;
+    // Who may only reduce has no field to fill: nobody left is the end of it.
+    if (emails.length > 0 || !canExtend) return emails;
     typed.setError(words.noneInvited);
     return null;
   };
   const submit = async () => {
     const emails = query.data ? completeList() : null;
     if (emails === null) return;
+    const saved = mode === 'restricted' && emails.length === 0 ? 'private' : mode;
     try {
-      await save.mutateAsync({ category, mode, emails });
+      await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
       if (readRefusal(error).kind === 'sharing_gate') {
         onClose();
         return onGate();
       }
-      const action = SERVICE_WORDS.category[mode === 'private' ? 'unshare' : 'share'];
+      const action = SERVICE_WORDS.category[saved === 'private' ? 'unshare' : 'share'];
       toast.error(SHARING_MESSAGES.saveFailed, describeServiceFailure(error, action, words.keptAfterFailure));
       return;
     }
-    toast.success(SHARING_MESSAGES.saved, describeSharingChange(before, mode));
+    toast.success(SHARING_MESSAGES.saved, describeSharingChange(before, saved));
     onClose();
   };
   const isMore = (wanted: SharingMode) => wanted !== 'private' && wanted !== before;
