@@ -162,6 +162,11 @@ describe('sharing', () => {
     );
     await pick('Privada');
     expect(screen.getByText('Ao salvar, 2 pessoas saem da lista de convidados.')).toBeTruthy();
+    library.control.refuse = (_method, relation) => (relation === 'rpc/save_sharing' ? BROKEN : null);
+    await save();
+    expect(await screen.findByText(/^Não foi possível remover o compartilhamento\./)).toBeTruthy();
+    expect(screen.getByText('Compartilhamento Restrito')).toBeTruthy();
+    library.control.refuse = () => null;
     await save();
     expect(await screen.findByText('Compartilhamento removido com sucesso')).toBeTruthy();
     expect(stored()).toEqual([]);
@@ -185,6 +190,7 @@ describe('sharing', () => {
     expect(
       await screen.findByText('Não foi possível salvar as configurações de compartilhamento'),
     ).toBeTruthy();
+    expect(screen.getByText(/^Não foi possível compartilhar a categoria\./)).toBeTruthy();
     expect(screen.queryByText('Pública')).toBeNull();
     expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: PUBLIC }).checked).toBe(true);
     expect(library.table('categories')[0]?.['is_public']).toBe(false);
