@@ -17,7 +17,7 @@ const service = {
   folders: [] as Row[],
   copyRefusal: null as Row | null,
   broken: false,
-  calls: [] as { readonly what: string; readonly body: Row }[],
+  calls: [] as { readonly what: string; readonly body: Row; readonly at: number }[],
 };
 
 const shared = (access: string, more: Row = {}): Row => ({
@@ -45,7 +45,7 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   const url = new URL(input instanceof Request ? input.url : input);
   const what = `${init?.method ?? 'GET'} ${url.pathname.replace('/rest/v1/', '')}`;
   const body: Row = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-  service.calls.push({ what: `${what}${url.search}`, body });
+  service.calls.push({ what: `${what}${url.search}`, body, at: Date.now() });
   const say = (content: unknown, status = 200) =>
     new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   if (service.broken) return say({ code: 'XX000', message: 'broken' }, 500);
@@ -180,10 +180,11 @@ test('access that ends while somebody looks sends them away at the next event, w
   await screen.findByText('Compartilhado por: Dona Clara');
   await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
   service.category = DENIED;
+  service.calls = [];
   const endedAt = Date.now();
   act(() => void realtime.send(TOPIC, 'changed'));
-  expect(await screen.findByRole('heading', { name: 'Acesso revogado' })).toBeTruthy();
-  expect(Date.now() - endedAt).toBeLessThan(1000);
+  expect(await screen.findByText('Acesso revogado')).toBeTruthy();
+  expect((called('POST rpc/shared_category')[0]?.at ?? Number.NaN) - endedAt).toBeLessThan(1000);
   expect(screen.getByText('Você não tem mais acesso a esta categoria.')).toBeTruthy();
   await notice('Acesso à categoria revogado ou não disponível');
   expect(path()).toBe('/');
@@ -217,6 +218,13 @@ test('without realtime a look every 3 seconds finds out', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('whoever pressed Entrar on the page of the server comes back to the category, to copy it if they asked for that', async () => {
+  renderApp(`/login?from=${encodeURIComponent(`${PATH}?app=1&copy=1`)}`, {
+    auth: createFakeAuth(fakeSession()),
+  });
+  expect(await screen.findByRole('dialog', { name: 'Copiar para minha biblioteca' })).toBeTruthy();
 });
 
 test('the page of the server that loses its category leads to the same end', async () => {
