@@ -46,5 +46,20 @@ export default defineConfig({
     setupFiles: [here('./src/shared/test/setup-browser-tests.ts')],
     // Queries by role walk the whole page in jsdom; on a busy machine that takes its time.
     testTimeout: 20_000,
+    // What jsdom has. Left to itself the clock also fakes whatever stub another file has just put there, and takes it away.
+    fakeTimers: {
+      toFake: [
+        'setTimeout',
+        'clearTimeout',
+        'setInterval',
+        'clearInterval',
+        'setImmediate',
+        'clearImmediate',
+        'requestAnimationFrame',
+        'cancelAnimationFrame',
+        'performance',
+        'Date',
+      ],
+    },
   },
 });
