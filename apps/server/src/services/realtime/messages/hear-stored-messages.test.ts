@@ -89,6 +89,36 @@ describe('what SQL sends', () => {
     await expect.poll(events).toEqual(['early', 'late']);
   });
 
+  it('keeps its order when it comes while what was missed is still being read', async () => {
+    await feed.whenLive(5_000);
+    stop();
+    const since = new Date();
+    await send('missed');
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const spy = vi.fn();
+    const opening: ChangeFeed = {
+      ...feed,
+      isLive: () => false,
+      whenLive: () => gate,
+      listen: (listener) =>
+        feed.listen({
+          ...listener,
+          change: (change) => {
+            listener.change?.(change);
+            spy();
+          },
+        }),
+    };
+    stop = hearStoredMessages({ feed: opening, db, logger, now: () => since }, (message) => {
+      heard.push(message);
+    });
+    await send('after');
+    await expect.poll(() => spy.mock.calls.length).toBeGreaterThan(0);
+    expect(events()).toEqual([]);
+    open();
+    await expect.poll(events).toEqual(['missed', 'after']);
+  });
+
   it('is not heard when its transaction is rolled back, nor are presence, updates and other tables', async () => {
     await feed.whenLive(5_000);
     const client = await database.admin.connect();
