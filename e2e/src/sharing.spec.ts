@@ -34,6 +34,7 @@ test.describe('Quem compartilha uma categoria', () => {
     await form.getByRole('radio', { name: 'Pública, por link' }).check();
     await form.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByText(SAVED)).toBeVisible();
+    await expect(form).toBeHidden();
     await page.getByRole('button', { name: 'Copiar link' }).click();
     await expect(page.getByText('Link copiado para a área de transferência')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
