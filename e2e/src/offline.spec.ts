@@ -136,8 +136,8 @@ test.describe('Sem conexão', () => {
     await fillLibrary(account);
     await signIn(page, account);
     await untilInstalled(page);
-    await expect.poll(() => countKept(page)).toBeGreaterThanOrEqual(7);
     await leaveTab(page);
+    await expect.poll(() => keeps(page, ['folders', 'categories'])).toBe(true);
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage).filter((name) => name.endsWith('-auth-token'))) {
         const session = JSON.parse(localStorage.getItem(key) ?? '{}');
