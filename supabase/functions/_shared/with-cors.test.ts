@@ -16,7 +16,7 @@ test('a preflight is answered without calling the function', async () => {
     'access-control-allow-origin': ORIGIN,
     'access-control-allow-credentials': 'true',
     'access-control-allow-headers': 'authorization,apikey,content-type',
-    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
     'access-control-max-age': '3600',
     vary: 'origin',
   });

@@ -8,7 +8,7 @@ export function withCors(handle: (request: Request) => Promise<Response>) {
     // The client sends cookies mode "include": then `*` is not allowed anywhere.
     headers.set('access-control-allow-origin', request.headers.get('origin') ?? '*');
     headers.set('access-control-allow-credentials', 'true');
-    headers.set('access-control-allow-methods', 'POST, OPTIONS');
+    headers.set('access-control-allow-methods', 'GET, POST, OPTIONS');
     const asked = request.headers.get('access-control-request-headers');
     if (asked !== null) headers.set('access-control-allow-headers', asked);
     headers.set('access-control-expose-headers', 'retry-after');
