@@ -318,6 +318,10 @@ export type Database = {
           id: string;
         }[];
       };
+      is_admin: {
+        Args: never;
+        Returns: boolean;
+      };
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
