@@ -1,0 +1,3 @@
+import type { EmulatorOptions, PaymentEmulator } from './emulator-options.ts';
+
+export type { EmulatorOptions, PaymentEmulator };
