@@ -10,8 +10,10 @@ import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
+import { resolvePayments } from './kernel/resolve-payments.ts';
 
-const keyring = await createKeyring({ secrets: ['a-secret-of-enough-characters-for-hs256'] });
+const SECRET = 'a-secret-of-enough-characters-for-hs256';
+const keyring = await createKeyring({ secrets: [SECRET] });
 const PASSWORD_GRANT = {
   method: 'POST',
   url: '/auth/v1/token?grant_type=password',
@@ -29,6 +31,7 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     mailer: { send: async () => undefined },
     logger: createLogger('silent'),
     now: () => new Date(),
+    payments: resolvePayments(undefined, SECRET),
     isDatabaseUp: () => true,
     environment: {},
     requiredMigrations: { platform: [], product: [] },

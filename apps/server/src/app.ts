@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
+import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import type { RegisterPages } from './kernel/gateway/register-web-app.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
+import type { Payments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
@@ -27,6 +29,7 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
+  readonly payments: Payments;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
@@ -54,7 +57,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     folder: settings.functionsFolder,
     configPath: join(settings.functionsFolder, '../config.toml'),
     // What is not set has a value all the same.
-    environment: { ...deps.environment, SITE_URL: settings.siteUrl, MAIL_FROM: settings.mailFrom },
+    environment: () => ({
+      ...deps.environment,
+      SITE_URL: settings.siteUrl,
+      MAIL_FROM: settings.mailFrom,
+      ADMIN_USER_ID: settings.adminUserId,
+      REDIRECT_ALLOW_LIST: settings.redirectAllowList.join(','),
+      ...describePayments(deps.payments, findOwnUrl(app.server) ?? settings.siteUrl),
+    }),
     platform: () => ({
       SUPABASE_URL: findOwnUrl(app.server) ?? settings.siteUrl,
       SUPABASE_ANON_KEY: keyring.anonKey,

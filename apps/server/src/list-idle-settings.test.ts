@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listIdleSettings } from './list-idle-settings.ts';
 
-const none = { google: undefined, captcha: undefined, stripe: undefined, s3: undefined };
+const none = { google: undefined, captcha: undefined, s3: undefined };
 
 it('names what is set and not used, without its values', () => {
   const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const;

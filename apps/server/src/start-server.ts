@@ -5,6 +5,7 @@ import { createShareMailJob } from './create-share-mail-job.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
+import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
@@ -56,6 +57,7 @@ export async function startServer(
       mailer: makeMailer(),
       logger,
       now: () => new Date(),
+      payments: resolvePayments(settings.stripe, jwtSecrets[0] ?? ''),
       replication: database.replication,
       environment,
       isDatabaseUp: database.isUp,

@@ -89,6 +89,49 @@ describe('settings', () => {
     );
   });
 
+  const STRIPE = {
+    STRIPE_SECRET_KEY: 'sk_live_um_segredo',
+    STRIPE_WEBHOOK_SECRET: 'whsec_um,whsec_dois',
+    STRIPE_PRICE_PLUS_MONTHLY: 'price_1',
+    STRIPE_PRICE_PLUS_YEARLY: 'price_2',
+    STRIPE_PRICE_PRO_MONTHLY: 'price_3',
+    STRIPE_PRICE_PRO_YEARLY: 'price_4',
+  };
+
+  it('take payments whole, each price with an id of its own', () => {
+    const prices = {
+      plusMonthly: 'price_1',
+      plusYearly: 'price_2',
+      proMonthly: 'price_3',
+      proYearly: 'price_4',
+    };
+    const keys = { secretKey: 'sk_live_um_segredo', webhookSecret: 'whsec_um,whsec_dois' };
+    expect(parse(STRIPE).stripe).toEqual({ ...keys, prices, apiUrl: undefined });
+
+    const { STRIPE_SECRET_KEY: _key, ...keyless } = STRIPE;
+    const faults = catchMessage(() =>
+      parse({ ...keyless, STRIPE_PRICE_PRO_YEARLY: 'price_2', STRIPE_API_URL: 'https://stripe.example.com' }),
+    );
+    expect(faults).toContain('falta definir STRIPE_SECRET_KEY (');
+    expect(faults).toContain('STRIPE_PRICE_PRO_YEARLY não pode repetir STRIPE_PRICE_PLUS_YEARLY');
+    expect(faults).toContain('STRIPE_API_URL só funciona com STRIPE_SECRET_KEY');
+    expect(faults).not.toMatch(/whsec|price_2|example/);
+  });
+
+  it('refuse the publishable key, which pays nothing', () => {
+    const fault = catchMessage(() => parse({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_abacate' }));
+    expect(fault).toContain('STRIPE_SECRET_KEY deve ser a chave secreta');
+    expect(fault).not.toContain('abacate');
+  });
+
+  it('let the secret key go out encrypted, or to this very machine', () => {
+    const open = (url: string) => () => parse({ ...STRIPE, STRIPE_API_URL: url });
+    expect(open('https://stripe.example.com/')().stripe?.apiUrl).toBe('https://stripe.example.com');
+    expect(open('http://[::1]:12111/mock')().stripe?.apiUrl).toBe('http://[::1]:12111/mock');
+    for (const url of ['http://stripe.example.com', 'http://localhost.example.com', 'file:///etc', 'nada'])
+      expect(catchMessage(open(url))).toContain('STRIPE_API_URL deve ser um endereço https://');
+  });
+
   it('take a group only whole', () => {
     const captcha = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' };
     expect(parse(captcha).captcha).toEqual({ provider: 'turnstile', siteKey: 'k', secret: 's' });

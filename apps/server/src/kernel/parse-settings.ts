@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
-import { type RawSettings, SETTING_GROUPS, SETTING_SCHEMA } from './setting-schema.ts';
+import {
+  DISTINCT_SETTINGS,
+  type RawSettings,
+  SETTING_COMPANIONS,
+  SETTING_GROUPS,
+  SETTING_SCHEMA,
+} from './setting-schema.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings are wrong. `message` is one line in Portuguese that names every fault, and repeats no value: some are secret. */
@@ -26,7 +32,7 @@ export function parseSettings(environment: Environment, projectFolder: string): 
   const faults = result.success
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
-  faults.push(...listHalfGroups(given));
+  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given));
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return arrange(result.output, projectFolder);
@@ -38,6 +44,25 @@ function listHalfGroups(given: Environment): string[] {
     if (missing.length === 0 || missing.length === group.length) return [];
     const present = group.find((name) => given[name] !== undefined);
     return [`falta definir ${missing.join(', ')} (${present} só funciona com o grupo inteiro)`];
+  });
+}
+
+function listLonely(given: Environment): string[] {
+  return Object.entries(SETTING_COMPANIONS).flatMap(([name, companion]) =>
+    given[name] !== undefined && given[companion] === undefined
+      ? [`${name} só funciona com ${companion}`]
+      : [],
+  );
+}
+
+function listTwins(given: Environment): string[] {
+  const seen = new Map<string, string>();
+  return DISTINCT_SETTINGS.flatMap((name) => {
+    const value = given[name]?.trim();
+    if (value === undefined) return [];
+    const earlier = seen.get(value);
+    seen.set(value, name);
+    return earlier === undefined ? [] : [`${name} não pode repetir ${earlier}`];
   });
 }
 
@@ -75,6 +100,7 @@ function arrangeGroups(raw: RawSettings): Pick<Settings, 'google' | 'stripe' | '
       ? {
           secretKey: STRIPE_SECRET_KEY,
           webhookSecret: raw.STRIPE_WEBHOOK_SECRET ?? '',
+          apiUrl: raw.STRIPE_API_URL,
           prices: {
             plusMonthly: raw.STRIPE_PRICE_PLUS_MONTHLY ?? '',
             plusYearly: raw.STRIPE_PRICE_PLUS_YEARLY ?? '',

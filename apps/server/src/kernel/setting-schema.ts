@@ -53,6 +53,16 @@ const jwtSecrets = v.pipe(
   ),
 );
 
+/** The secret key travels with each request: never in the clear through a network. */
+const stripeUrl = v.pipe(
+  url(['http:', 'https:'], 'um endereço https://, ou http:// desta máquina'),
+  v.check((value) => {
+    const { protocol, hostname } = URL.parse(value) ?? {};
+    return protocol !== 'http:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
+  }, 'deve ser um endereço https://, ou http:// desta máquina'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+
 /**
  * Each setting by the name of its environment variable: how its text is checked and what it becomes.
  * Messages continue the name: "PORT deve ser …".
@@ -102,8 +112,14 @@ export const SETTING_SCHEMA = v.object({
   ),
   GOOGLE_CLIENT_ID: v.optional(required),
   GOOGLE_CLIENT_SECRET: v.optional(required),
-  STRIPE_SECRET_KEY: v.optional(required),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(
+      required,
+      v.check((key) => !key.startsWith('pk_'), 'deve ser a chave secreta (sk_… ou rk_…), não a publicável'),
+    ),
+  ),
   STRIPE_WEBHOOK_SECRET: v.optional(required),
+  STRIPE_API_URL: v.optional(stripeUrl),
   STRIPE_PRICE_PLUS_MONTHLY: v.optional(required),
   STRIPE_PRICE_PLUS_YEARLY: v.optional(required),
   STRIPE_PRICE_PRO_MONTHLY: v.optional(required),
@@ -118,17 +134,23 @@ export const SETTING_SCHEMA = v.object({
   S3_SECRET_ACCESS_KEY: v.optional(required),
 });
 
+/** Settings that mean something only beside another one. */
+export const SETTING_COMPANIONS = { STRIPE_API_URL: 'STRIPE_SECRET_KEY' } as const satisfies Partial<
+  Record<keyof RawSettings, keyof RawSettings>
+>;
+
+/** Settings that must differ from each other: what is bought is told by them. */
+export const DISTINCT_SETTINGS = [
+  'STRIPE_PRICE_PLUS_MONTHLY',
+  'STRIPE_PRICE_PLUS_YEARLY',
+  'STRIPE_PRICE_PRO_MONTHLY',
+  'STRIPE_PRICE_PRO_YEARLY',
+] as const satisfies readonly (keyof RawSettings)[];
+
 /** Settings that mean something only together: one without the others is a fault. */
 export const SETTING_GROUPS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-  [
-    'STRIPE_SECRET_KEY',
-    'STRIPE_WEBHOOK_SECRET',
-    'STRIPE_PRICE_PLUS_MONTHLY',
-    'STRIPE_PRICE_PLUS_YEARLY',
-    'STRIPE_PRICE_PRO_MONTHLY',
-    'STRIPE_PRICE_PRO_YEARLY',
-  ],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...DISTINCT_SETTINGS],
   ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 ] as const satisfies readonly (readonly (keyof RawSettings)[])[];

@@ -34,6 +34,8 @@ export type Settings = {
 export type StripeSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
+  /** Where the API is, without a slash at the end; undefined: the provider's own address. */
+  readonly apiUrl: string | undefined;
   /** Price ids of the provider, by plan and period. */
   readonly prices: {
     readonly plusMonthly: string;

@@ -28,8 +28,11 @@ export type FunctionsDeps = {
   readonly packagesFolder: string;
   /** Where the compiled code of functions is kept. */
   readonly cacheFolder: string;
-  /** The server's settings by the names of their variables; functions see those that `config.toml` lists. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /**
+   * The server's settings by the names of their variables; functions see those that `config.toml` lists. Asked for when a
+   * worker starts, and at each line that it logs.
+   */
+  readonly environment: () => Readonly<Record<string, string | undefined>>;
   /** Asked for when a worker starts: the server's address is known only then. */
   readonly platform: () => PlatformEnvironment;
   /** Whether to look for changes of the code at each call. */

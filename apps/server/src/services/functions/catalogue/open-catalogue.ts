@@ -12,8 +12,8 @@ export type CatalogueDeps = {
   readonly folder: string;
   /** Other code that functions import. */
   readonly shared: readonly string[];
-  /** The server's settings by the names of their variables. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The server's settings by the names of their variables, asked for when a worker starts. */
+  readonly environment: () => Readonly<Record<string, string | undefined>>;
   /** Whether to look for changes at each call. */
   readonly reload: boolean;
   /** Told after a change was read, or why it could not be. */
@@ -51,13 +51,13 @@ export function openCatalogue(deps: CatalogueDeps): Catalogue {
       refresh();
       return current.functions.get(name);
     },
-    secrets: () => current.secrets,
+    secrets: () => readSecrets(current.config, deps.environment()),
   };
 }
 
-function read({ configPath, folder, environment }: CatalogueDeps) {
+function read({ configPath, folder }: CatalogueDeps) {
   const config = readFunctionsConfig(configPath);
-  return { functions: listFunctions(folder, configPath, config), secrets: readSecrets(config, environment) };
+  return { config, functions: listFunctions(folder, configPath, config) };
 }
 
 /** A few hundred files at most, and only in development: cheaper than watching them, and never late. */

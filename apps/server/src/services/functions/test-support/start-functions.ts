@@ -48,7 +48,7 @@ export async function startFunctions(
     shared: [],
     packagesFolder: ROOT,
     cacheFolder: join(ROOT, 'node_modules/.cache/node-functions'),
-    environment: ENVIRONMENT,
+    environment: () => ENVIRONMENT,
     platform: () => ({
       SUPABASE_URL: 'http://127.0.0.1:1',
       SUPABASE_ANON_KEY: keyring.anonKey,
