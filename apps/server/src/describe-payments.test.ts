@@ -18,8 +18,8 @@ it('shows functions the emulator below the server itself, where no provider is s
     STRIPE_PRICE_PLUS_MONTHLY: 'price_emulator_plus_monthly',
     STRIPE_PRICE_PRO_YEARLY: 'price_emulator_pro_yearly',
   });
-  expect(seen.STRIPE_SECRET_KEY).toMatch(/^sk_test_emulator_[0-9a-f]{64}$/);
-  expect(seen.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_[0-9a-f]{64}$/);
+  expect(seen['STRIPE_SECRET_KEY']).toMatch(/^sk_test_emulator_[0-9a-f]{64}$/);
+  expect(seen['STRIPE_WEBHOOK_SECRET']).toMatch(/^whsec_[0-9a-f]{64}$/);
 });
 
 it('makes keys that all copies share and no other installation has', () => {
