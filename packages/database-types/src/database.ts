@@ -111,18 +111,21 @@ export type Database = {
           category_count: number;
           folder_count: number;
           link_count: number;
+          row_bytes: number;
           user_id: string;
         };
         Insert: {
           category_count?: number;
           folder_count?: number;
           link_count?: number;
+          row_bytes?: number;
           user_id: string;
         };
         Update: {
           category_count?: number;
           folder_count?: number;
           link_count?: number;
+          row_bytes?: number;
           user_id?: string;
         };
         Relationships: [];
@@ -220,32 +223,50 @@ export type Database = {
       };
       subscribers: {
         Row: {
+          amount_cents: number | null;
+          billing_interval: string | null;
+          cancel_at_period_end: boolean;
           created_at: string;
+          currency: string | null;
           current_period_end: string | null;
           plan: string;
           stripe_customer_id: string | null;
+          stripe_price_id: string | null;
           stripe_subscription_id: string | null;
           subscription_status: string | null;
+          trial_end: string | null;
           updated_at: string;
           user_id: string;
         };
         Insert: {
+          amount_cents?: number | null;
+          billing_interval?: string | null;
+          cancel_at_period_end?: boolean;
           created_at?: string;
+          currency?: string | null;
           current_period_end?: string | null;
           plan?: string;
           stripe_customer_id?: string | null;
+          stripe_price_id?: string | null;
           stripe_subscription_id?: string | null;
           subscription_status?: string | null;
+          trial_end?: string | null;
           updated_at?: string;
           user_id: string;
         };
         Update: {
+          amount_cents?: number | null;
+          billing_interval?: string | null;
+          cancel_at_period_end?: boolean;
           created_at?: string;
+          currency?: string | null;
           current_period_end?: string | null;
           plan?: string;
           stripe_customer_id?: string | null;
+          stripe_price_id?: string | null;
           stripe_subscription_id?: string | null;
           subscription_status?: string | null;
+          trial_end?: string | null;
           updated_at?: string;
           user_id?: string;
         };
@@ -254,9 +275,33 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      admin_change_plan: {
+        Args: { plan: string; user_id: string };
+        Returns: Json;
+      };
+      admin_list_users: {
+        Args: { page?: number; page_size?: number; plan?: string; search?: string };
+        Returns: Json;
+      };
+      admin_user_links: {
+        Args: { page?: number; page_size?: number; user_id: string };
+        Returns: Json;
+      };
+      apply_subscription: {
+        Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
+        Returns: string;
+      };
       begin_share_notification: {
         Args: { id: string };
         Returns: boolean;
+      };
+      begin_subscription_check: {
+        Args: { user_id: string };
+        Returns: string;
+      };
+      begin_subscription_sync: {
+        Args: { customer_id: string };
+        Returns: number;
       };
       claim_share_notifications: {
         Args: { for_category?: string; max?: number };
@@ -271,6 +316,10 @@ export type Database = {
           queued_at: string;
           unsubscribe_token: string;
         }[];
+      };
+      claim_stripe_customer: {
+        Args: { customer_id: string; user_id: string };
+        Returns: string;
       };
       copy_shared_category: {
         Args: { category_id: string; folder_id: string };
@@ -318,17 +367,35 @@ export type Database = {
           id: string;
         }[];
       };
+      ignore_stripe_event: {
+        Args: { event_id: string };
+        Returns: boolean;
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      list_stale_customers: {
+        Args: { before: string; max?: number };
+        Returns: {
+          customer_id: string;
+        }[];
       };
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
       };
+      purge_stripe_events: {
+        Args: never;
+        Returns: number;
+      };
       queue_share_notifications: {
         Args: { category_id: string; emails: string[] };
         Returns: number;
+      };
+      record_stripe_event: {
+        Args: { created_at: string; customer_id: string; event_id: string; type: string };
+        Returns: boolean;
       };
       save_sharing: {
         Args: { category_id: string; emails: string[]; is_public: boolean };
