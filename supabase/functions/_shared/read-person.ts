@@ -14,6 +14,12 @@ export function readRole(headers: Headers): unknown {
   return readClaims(headers)?.['role'];
 }
 
+/** The address the account had when the token was made; undefined when it has none. As little verified as the person. */
+export function readEmail(headers: Headers): string | undefined {
+  const email = readClaims(headers)?.['email'];
+  return typeof email === 'string' && email !== '' ? email : undefined;
+}
+
 function readClaims(headers: Headers): Record<string, unknown> | undefined {
   const token = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   const payload = token?.split('.')[1] ?? '';

@@ -1,3 +1,4 @@
+import { isListedAddress } from '@linkoteca/domain/is-listed-address';
 import type { AuthRequest } from './auth-context.ts';
 import type { AuthSettings } from './auth-settings.ts';
 
@@ -28,11 +29,7 @@ function allowRedirect({ siteUrl, redirectAllowList }: Places, wish: string): st
   if (url.username !== '' || url.password !== '') return undefined;
   const site = new URL(siteUrl);
   if (isSamePlace(url, site)) return url.href;
-  // `https://example.com` is written in lists without the slash that its normal form has.
-  const spellings = [url.href, url.href.replace(/\/$/, '')];
-  return redirectAllowList.some((glob) => spellings.some((spelling) => toPattern(glob).test(spelling)))
-    ? url.href
-    : undefined;
+  return isListedAddress(url, redirectAllowList) ? url.href : undefined;
 }
 
 function isSamePlace(url: URL, site: URL): boolean {
@@ -43,17 +40,6 @@ function isSamePlace(url: URL, site: URL): boolean {
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
-/** `**` takes anything, `*` stops at `.` and `/`, `?` is one character that is neither. */
-function toPattern(glob: string): RegExp {
-  const source = glob.replace(/\*\*|[\s\S]/g, (part) => {
-    if (part === '**') return '.*';
-    if (part === '*') return '[^./]*';
-    if (part === '?') return '[^./]';
-    return part.replace(/[\\^$.|+()[\]{}/-]/g, '\\$&');
-  });
-  return new RegExp(`^${source}$`);
 }
 
 function first(header: string | string[] | undefined): string | undefined {
