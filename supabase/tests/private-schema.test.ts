@@ -19,6 +19,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
   expect(rows.map(({ name }) => name)).toEqual([
     'are_share_emails',
     'invited_category_ids',
+    'is_account_open',
     'openable_category_ids',
     'own_category_ids',
   ]);

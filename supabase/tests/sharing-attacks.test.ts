@@ -297,6 +297,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'search_links',
         'shared_category',
         'shared_links',
+        'take_reopening_notice',
         'undo_deletion',
       ],
     },

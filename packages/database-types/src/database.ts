@@ -275,12 +275,28 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      admin_audit: {
+        Args: { page?: number; page_size?: number };
+        Returns: Json;
+      };
       admin_change_plan: {
         Args: { plan: string; user_id: string };
         Returns: Json;
       };
       admin_list_users: {
         Args: { page?: number; page_size?: number; plan?: string; search?: string };
+        Returns: Json;
+      };
+      admin_overview: {
+        Args: never;
+        Returns: Json;
+      };
+      admin_statistics: {
+        Args: { first_day: string; last_day: string; unit?: string };
+        Returns: Json;
+      };
+      admin_subscriptions: {
+        Args: { page?: number; page_size?: number; state?: string };
         Returns: Json;
       };
       admin_user_links: {
@@ -290,6 +306,17 @@ export type Database = {
       apply_subscription: {
         Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
         Returns: string;
+      };
+      begin_account_mail: {
+        Args: { id: string };
+        Returns: boolean;
+      };
+      begin_account_purges: {
+        Args: { at?: string; max?: number };
+        Returns: {
+          stripe_customer_id: string | null;
+          user_id: string;
+        }[];
       };
       begin_share_notification: {
         Args: { id: string };
@@ -302,6 +329,20 @@ export type Database = {
       begin_subscription_sync: {
         Args: { customer_id: string };
         Returns: number;
+      };
+      claim_account_mails: {
+        Args: { max?: number };
+        Returns: {
+          deadline: string;
+          email: string;
+          id: string;
+          kind: string;
+          name: string | null;
+        }[];
+      };
+      claim_account_upkeep: {
+        Args: { at?: string };
+        Returns: boolean;
       };
       claim_share_notifications: {
         Args: { for_category?: string; max?: number };
@@ -321,6 +362,10 @@ export type Database = {
         Args: { customer_id: string; user_id: string };
         Returns: string;
       };
+      close_account: {
+        Args: { user_id: string };
+        Returns: string;
+      };
       copy_shared_category: {
         Args: { category_id: string; folder_id: string };
         Returns: string;
@@ -328,6 +373,20 @@ export type Database = {
       delete_links: {
         Args: { link_ids: string[] };
         Returns: number;
+      };
+      find_account_to_close: {
+        Args: { user_id: string };
+        Returns: {
+          closed_at: string | null;
+          email: string | null;
+          stripe_customer_id: string | null;
+        }[];
+      };
+      find_charged_closed_accounts: {
+        Args: never;
+        Returns: {
+          stripe_customer_id: string;
+        }[];
       };
       find_links_by_url: {
         Args: { urls: string[] };
@@ -339,6 +398,14 @@ export type Database = {
           title: string;
           url: string;
         }[];
+      };
+      finish_account_mail: {
+        Args: { id: string; outcome: string };
+        Returns: boolean;
+      };
+      finish_account_upkeep: {
+        Args: { at?: string; next_in?: number };
+        Returns: undefined;
       };
       finish_share_notification: {
         Args: { id: string; outcome: string };
@@ -384,6 +451,10 @@ export type Database = {
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
+      };
+      purge_account: {
+        Args: { max_links?: number; user_id: string };
+        Returns: boolean;
       };
       purge_stripe_events: {
         Args: never;
@@ -436,6 +507,14 @@ export type Database = {
           url: string;
         }[];
       };
+      suspend_inactive_accounts: {
+        Args: { at?: string; max?: number };
+        Returns: number;
+      };
+      take_reopening_notice: {
+        Args: never;
+        Returns: string;
+      };
       undo_deletion: {
         Args: { item_ids: string[]; item_type: string };
         Returns: Json;
@@ -443,6 +522,10 @@ export type Database = {
       unsubscribe_share_mail: {
         Args: { stop?: boolean; token: string };
         Returns: string;
+      };
+      warn_inactive_accounts: {
+        Args: { at?: string; max?: number };
+        Returns: number;
       };
     };
     Enums: { [_ in never]: never };

@@ -134,6 +134,39 @@ describe('what somebody was shared', () => {
   });
 });
 
+test('whether an account is open is kept, too, and nothing is told to one that is closed', async () => {
+  const { admin } = bench.database;
+  const [hers, theirs] = [
+    await bench.listen(owner, { table: 'folders' }),
+    await bench.listen(other, { table: 'folders' }),
+  ];
+  const names = ({ heard }: typeof hers) => heard.map(({ data }) => data.record?.['name']);
+  const addFolders = (name: string) =>
+    admin.query('insert into public.folders (name, user_id) values ($1, $2), ($1, $3)', [
+      name,
+      owner.id,
+      other.id,
+    ]);
+  await addFolders('um');
+  await expect.poll(() => [names(hers), names(theirs)]).toEqual([['um'], ['um']]);
+  await settle();
+  await addFolders('dois');
+  await expect.poll(() => names(hers)).toEqual(['um', 'dois']);
+  await bench.settled();
+
+  const questions = countQuestions(bench.db);
+  for (let n = 0; n < 20; n += 1) await addFolders(`mais ${n}`);
+  await expect.poll(() => names(hers)).toHaveLength(22);
+  expect(questions()).toBeLessThan(15);
+
+  await queryAs(bench.database, 'service_role', 'select close_account($1)', [owner.id]);
+  await addFolders('fechada');
+  await expect.poll(() => names(theirs)).toContain('fechada');
+  await bench.settled();
+  expect(names(hers)).toHaveLength(22);
+  for (const { subscription } of [hers, theirs]) subscription.cancel();
+});
+
 describe('a list in a policy', () => {
   const decide = (value: string | null | undefined, members: SetMembers | undefined) =>
     decideByPolicy(parsePolicy('(id = ANY (( SELECT private.some() AS some)::uuid[]))'), {

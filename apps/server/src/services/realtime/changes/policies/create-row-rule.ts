@@ -84,6 +84,7 @@ function readPolicy(table: BoundTable, expression: string): PolicyRule {
 function listSets(rule: PolicyRule): readonly CallerSet[] {
   switch (rule.kind) {
     case 'in_set':
+    case 'is_allowed':
       return [rule.set];
     case 'not':
       return listSets(rule.rule);

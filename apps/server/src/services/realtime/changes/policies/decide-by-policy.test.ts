@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decideByPolicy } from './decide-by-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
+import type { CallerSet } from './policy-rule.ts';
 
 const ME = '11111111-1111-4111-8111-111111111111';
 const caller = { id: ME, email: 'eu@exemplo.com.br' };
@@ -46,6 +47,27 @@ test.each([
 });
 
 test.each([
+  ['true', true],
+  ['false', false],
+  [null, null],
+  [undefined, undefined],
+] as const)('a yes or no of the caller’s alone: %j', (answer, verdict) => {
+  const facts = { caller, valueOf: () => null };
+  for (const expression of ['( SELECT private.may() AS may)', '(false OR ( SELECT private.may() AS may))']) {
+    const asked: string[] = [];
+    const setOf = (set: CallerSet) => {
+      asked.push(set.expression);
+      return answer === undefined ? undefined : new Set([answer]);
+    };
+    expect(decideByPolicy(parsePolicy(expression), { ...facts, setOf })).toBe(verdict);
+    expect(asked).toEqual(['array["private"."may"()::text]']);
+  }
+});
+
+test.each([
+  '( SELECT private.may(user_id) AS may)',
+  '( SELECT private.may() AS may FROM public.others)',
+  '( SELECT (NOT private.may()) AS may)',
   '',
   '(',
   ')(',

@@ -25,6 +25,8 @@ export function decideByPolicy(rule: PolicyRule, facts: PolicyFacts): Verdict {
     }
     case 'in_set':
       return isIn(facts.valueOf(rule.column), facts.setOf(rule.set));
+    case 'is_allowed':
+      return isIn('true', facts.setOf(rule.set));
     case 'not': {
       const verdict = decideByPolicy(rule.rule, facts);
       return typeof verdict === 'boolean' ? !verdict : verdict;

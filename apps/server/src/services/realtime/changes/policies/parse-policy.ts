@@ -56,6 +56,8 @@ function toRule(nodes: readonly Node[]): PolicyRule {
       return { kind: 'constant', value: isWord(first, 'true') };
     return UNDECIDED;
   }
+  const allowing = toAllowing(print(nodes));
+  if (allowing) return { kind: 'is_allowed', set: allowing };
   for (const kind of ['or', 'and'] as const) {
     const parts = split(nodes, kind.toUpperCase());
     if (parts.length > 1) return { kind, rules: parts.map(toOperand) };
@@ -130,6 +132,15 @@ function toSet(printed: string): CallerSet | undefined {
   if (schema === undefined || name === undefined) return undefined;
   const expression = `"${schema}"."${name}"()::${type}[]`;
   return { schema, name, type: type === 'uuid' ? 'uuid' : 'text', expression };
+}
+
+/** `( SELECT schema.function() AS function)`: alone it can only be a boolean. */
+const CALLER_ALLOWING = /^SELECT (?<schema>[\w$]+) \. (?<name>[\w$]+) \( \) AS [\w$]+$/;
+
+function toAllowing(printed: string): CallerSet | undefined {
+  const { schema, name } = CALLER_ALLOWING.exec(printed)?.groups ?? {};
+  if (schema === undefined || name === undefined) return undefined;
+  return { schema, name, type: 'text', expression: `array["${schema}"."${name}"()::text]` };
 }
 
 const CALLER_EXPRESSIONS: ReadonlyMap<string, 'id' | 'email'> = new Map([

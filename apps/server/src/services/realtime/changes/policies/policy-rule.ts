@@ -8,6 +8,8 @@ export type PolicyRule =
   | { readonly kind: 'is_caller'; readonly column: string; readonly what: 'id' | 'email' }
   /** The column equals one of a list that depends on the caller alone: `column = any ((select function())::type[])`. */
   | { readonly kind: 'in_set'; readonly column: string; readonly set: CallerSet }
+  /** A yes or no that depends on the caller alone, `(select function())`: a list of one word, 'true' or 'false'. */
+  | { readonly kind: 'is_allowed'; readonly set: CallerSet }
   | { readonly kind: 'not'; readonly rule: PolicyRule }
   | { readonly kind: 'and' | 'or'; readonly rules: readonly PolicyRule[] }
   | {
@@ -17,7 +19,7 @@ export type PolicyRule =
     }
   | { readonly kind: 'undecided' };
 
-/** A function without arguments that answers a list, and the type of what is in it. */
+/** A function without arguments that answers a list, and the type of what is in it; or one that answers yes or no. */
 export type CallerSet = {
   readonly schema: string;
   readonly name: string;
