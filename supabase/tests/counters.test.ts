@@ -40,6 +40,9 @@ const OPERATIONS: readonly string[] = [
   `update links set category_id = ${PICK.category} where id = ${PICK.link}`,
   `update links set category_id = ${PICK.category} where created_at > now() - interval '1 day'`,
   `update links set title = 'Outro' where id = ${PICK.link}`,
+  `update links set description = repeat('ção ', 1 + $1 % 300) where id = ${PICK.link}`,
+  `update folders set name = 'Pasta ' || $1 || gen_random_uuid()::text where id = ${PICK.folder}`,
+  `update categories set description = nullif(repeat('é', $1 % 60), ''), name_users = 'Zé' where id = ${PICK.category}`,
   `update categories set folder_id = ${PICK.folder} where id = ${PICK.category}`,
   `insert into links (id, title, url, category_id) select ${PICK.link}, 'U', 'https://a.br', c.id from (select ${PICK.category} as id) c
      where c.id is not null and ${PICK.link} is not null
@@ -72,6 +75,13 @@ const REAL_COUNTS = `
   select u.id, n.folder_count - (select count(*) from folders f where f.user_id = u.id) as folders,
     n.category_count - (select count(*) from categories c where c.user_id = u.id) as categories,
     n.link_count - (select count(*) from links l where l.user_id = u.id) as links,
+    n.row_bytes - (
+      select coalesce(sum(w.bytes), 0) from (
+        select user_id, 49 + octet_length(name) + octet_length(array_to_string(shared_with, '')) as bytes from folders
+        union all select user_id, 65 + octet_length(name) + coalesce(octet_length(description), 0)
+          + coalesce(octet_length(name_users), 0) from categories
+        union all select user_id, 64 + octet_length(url) + octet_length(title) + coalesce(octet_length(description), 0) from links
+      ) as w where w.user_id = u.id) as bytes,
     (select count(*) from categories c left join category_counts k on k.category_id = c.id and k.user_id = c.user_id
       where c.user_id = u.id and k.link_count is distinct from
         (select count(*) from links l where l.category_id = c.id)::int) as wrong_categories,
@@ -87,6 +97,7 @@ async function expectTrueCounts(context: string): Promise<void> {
       folders: '0',
       categories: '0',
       links: '0',
+      bytes: '0',
       wrong_categories: '0',
       orphan_counts: '0',
     });
@@ -97,7 +108,7 @@ test.each([1, 2, 3])('counters equal what is there after random operations (seed
   const users = await Promise.all([1, 2].map(() => createUser(database.admin, { plan: 'pro' })));
   const refused: unknown[] = [];
   let undone = 0;
-  for (let step = 0; step < 120; step += 1) {
+  for (let step = 0; step < 150; step += 1) {
     const user = users[random(users.length)] as TestUser;
     const text = OPERATIONS[random(OPERATIONS.length)] as string;
     const pick = random(1000);
