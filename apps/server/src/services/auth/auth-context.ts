@@ -7,6 +7,7 @@ import type { AuthSettings } from './auth-settings.ts';
 import type { PasswordHasher } from './create-password-hasher.ts';
 import type { PostOffice } from './create-post-office.ts';
 import type { RateLimits } from './create-rate-limits.ts';
+import type { Google } from './google/open-google.ts';
 
 /** What the service is built from. */
 export type AuthDeps = {
@@ -23,6 +24,8 @@ export type AuthContext = AuthDeps & {
   readonly passwords: PasswordHasher;
   readonly postOffice: PostOffice;
   readonly limits: RateLimits;
+  /** Undefined where the installation does not offer it. */
+  readonly google: Google | undefined;
 };
 
 /** A request with its transport taken off. */

@@ -5,13 +5,21 @@ const CATALOGUE = {
   bad_json: [400, 'Could not parse request body as JSON'],
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
   bad_oauth_callback: [400, 'OAuth callback without a flow that was started here'],
+  bad_oauth_state: [400, 'OAuth state not found or expired'],
+  captcha_failed: [400, 'captcha protection: request disallowed'],
   conflict: [409, 'Another request is changing the same account, try again'],
   current_password_invalid: [400, 'Current password is not correct'],
+  email_conflict_identity_not_deletable: [
+    422,
+    "Unable to unlink identity: another account has the remaining identity's email",
+  ],
   email_exists: [422, 'A user with this email address has already been registered'],
   email_not_confirmed: [400, 'Email not confirmed'],
   email_send_failed: [422, 'The email could not be sent, try again in a moment'],
   flow_state_expired: [422, 'invalid flow state, flow state has expired'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
+  identity_already_exists: [422, 'Identity is already linked'],
+  identity_not_found: [422, "Identity doesn't exist"],
   invalid_credentials: [400, 'Invalid login credentials'],
   manual_linking_disabled: [404, 'Manual linking is disabled'],
   method_not_allowed: [405, 'Method not allowed'],
@@ -28,6 +36,10 @@ const CATALOGUE = {
   over_request_rate_limit: [429, 'Request rate limit reached'],
   phone_provider_disabled: [400, 'Phone logins are disabled'],
   provider_disabled: [400, 'Provider is not enabled'],
+  provider_email_needs_verification: [
+    422,
+    'Unverified email with google. Verify the email with the provider first',
+  ],
   reauthentication_needed: [400, 'Password update requires reauthentication'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
   refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
@@ -39,6 +51,7 @@ const CATALOGUE = {
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   signup_disabled: [422, 'Signups not allowed for this instance'],
+  single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   user_already_exists: [422, 'User already registered'],
   user_banned: [403, 'User is banned'],
@@ -81,13 +94,26 @@ export class AuthError extends Error {
   }
 }
 
+type OAuthErrorCode = 'invalid_request' | 'invalid_nonce' | 'unsupported_grant_type';
+
+const MAX_DESCRIPTION_LENGTH = 300;
+
 /** The few failures of `/token` that keep OAuth's own shape (RFC 6749, section 5.2); their status is always 400. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: string;
 
-  constructor(error: 'invalid_request' | 'unsupported_grant_type', description: string) {
+  constructor(error: OAuthErrorCode, description: string) {
     super(description);
     this.error = error;
+  }
+
+  /** What another provider answered instead of a code (RFC 6749, section 4.1.2.1). Anybody can write it into an address. */
+  static ofProvider(error: string, description: string): OAuthError {
+    const failure = new OAuthError(
+      'invalid_request',
+      description.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed(),
+    );
+    return Object.assign(failure, { error: /^[a-z_]{1,64}$/.test(error) ? error : 'server_error' });
   }
 }

@@ -1,6 +1,20 @@
 /** So many of something within a window. `points: 0` switches the limit off. */
 export type RateLimit = { readonly points: number; readonly seconds: number };
 
+/** The OpenID provider behind `provider: 'google'`, with our registration there. */
+export type GoogleSettings = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
+
+/** Who judges the captcha tokens that forms send. */
+export type CaptchaSettings = {
+  readonly siteKey: string;
+  readonly secret: string;
+  readonly verifyUrl: string;
+};
+
 /** Everything an operator may turn. Times are seconds unless the name says otherwise. */
 export type AuthSettings = {
   /** Where people open the product, without a trailing slash: links in mails start with it. */
@@ -32,6 +46,10 @@ export type AuthSettings = {
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address: codes have six digits only. */
   readonly failedVerificationsPerAddress: RateLimit;
+  /** Signing in with Google, and linking it to accounts; undefined: not offered. */
+  readonly google: GoogleSettings | undefined;
+  /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
+  readonly captcha: CaptchaSettings | undefined;
   /** Passwords hashed at the same time (19 MiB each) and how many may wait for their turn. */
   readonly passwordHashing: { readonly atOnce: number; readonly waiting: number };
 };
@@ -53,5 +71,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   requestsPerAddress: { points: 300, seconds: 300 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
+  google: undefined,
+  captcha: undefined,
   passwordHashing: { atOnce: 2, waiting: 200 },
 };

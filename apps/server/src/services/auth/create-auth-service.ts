@@ -6,6 +6,7 @@ import { createPasswordHasher } from './create-password-hasher.ts';
 import { createPostOffice } from './create-post-office.ts';
 import { createRateLimits } from './create-rate-limits.ts';
 import { findBodyFault, findTextFault } from './find-body-fault.ts';
+import { openGoogle } from './google/open-google.ts';
 import { listRoutes, type Route } from './list-routes.ts';
 import { registerErrors } from './register-errors.ts';
 import { schedulePurge } from './schedule-purge.ts';
@@ -23,6 +24,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     const { settings, mailer, logger } = deps;
     const context: AuthContext = {
       ...deps,
+      google: settings.google && openGoogle(settings.google, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings),
       postOffice: createPostOffice(mailer, settings.mailPatienceMs, logger),
@@ -58,19 +60,18 @@ function registerRoute(server: FastifyInstance, context: AuthContext, route: Rou
 /** Bodies are JSON whatever their content type says, as for the platform. An empty one is none. */
 function readBodiesAsJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    '*',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    (_request, raw, done) => {
-      const text = raw.toString();
-      if (text.trim() === '') return done(null, undefined);
-      try {
-        done(null, JSON.parse(text));
-      } catch (cause) {
-        done(new AuthError('bad_json', { cause }), undefined);
-      }
-    },
-  );
+  server.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (request, raw, done) => {
+    const text = raw.toString();
+    if (text.trim() === '') return done(null, undefined);
+    // A provider's answer (OAuth 2.0 Form Post Response Mode): the one body that no client of ours writes.
+    if (request.routeOptions.url?.endsWith('/callback'))
+      return done(null, Object.fromEntries(new URLSearchParams(text)));
+    try {
+      done(null, JSON.parse(text));
+    } catch (cause) {
+      done(new AuthError('bad_json', { cause }), undefined);
+    }
+  });
 }
 
 function toAuthRequest(request: FastifyRequest): AuthRequest {

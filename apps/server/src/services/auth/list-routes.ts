@@ -6,6 +6,8 @@ import { adminGetUser } from './operations/admin-get-user.ts';
 import { adminListFactors } from './operations/admin-list-factors.ts';
 import { adminListUsers } from './operations/admin-list-users.ts';
 import { adminUpdateUser } from './operations/admin-update-user.ts';
+import { authorize } from './operations/authorize.ts';
+import { authorizeIdentity } from './operations/authorize-identity.ts';
 import { enrollFactor } from './operations/enroll-factor.ts';
 import { getUser } from './operations/get-user.ts';
 import { grantToken } from './operations/grant-token.ts';
@@ -15,11 +17,13 @@ import { reauthenticate } from './operations/reauthenticate.ts';
 import { recover } from './operations/recover.ts';
 import { refuse } from './operations/refuse.ts';
 import { resend } from './operations/resend.ts';
+import { returnFromProvider } from './operations/return-from-provider.ts';
 import { sendOtp } from './operations/send-otp.ts';
 import { showHealth } from './operations/show-health.ts';
 import { showJwks } from './operations/show-jwks.ts';
 import { showSettings } from './operations/show-settings.ts';
 import { signUp } from './operations/sign-up.ts';
+import { unlinkIdentity } from './operations/unlink-identity.ts';
 import { updateUser } from './operations/update-user.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
@@ -29,12 +33,18 @@ export type Route = {
   readonly path: string;
   readonly operation: Operation;
   /** Calls are counted per address, each of these names for itself. */
-  readonly limit?: 'signup' | 'token' | 'recover' | 'resend' | 'otp' | 'verify' | 'user';
+  readonly limit?:
+    | 'signup'
+    | 'token'
+    | 'recover'
+    | 'resend'
+    | 'otp'
+    | 'verify'
+    | 'user'
+    | 'authorize'
+    | 'callback';
 };
 
-const noProvider = refuse('validation_failed', {
-  message: 'Unsupported provider: provider is not enabled',
-});
 const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
 
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
@@ -52,6 +62,16 @@ export function listRoutes(): readonly Route[] {
     { method: 'PUT', path: '/user', operation: updateUser, limit: 'user' },
     { method: 'GET', path: '/reauthenticate', operation: reauthenticate },
     { method: 'POST', path: '/logout', operation: logOut },
+    { method: 'GET', path: '/authorize', operation: authorize, limit: 'authorize' },
+    { method: 'GET', path: '/callback', operation: returnFromProvider, limit: 'callback' },
+    { method: 'POST', path: '/callback', operation: returnFromProvider, limit: 'callback' },
+    {
+      method: 'GET',
+      path: '/user/identities/authorize',
+      operation: authorizeIdentity,
+      limit: 'authorize',
+    },
+    { method: 'DELETE', path: '/user/identities/:identity_id', operation: unlinkIdentity, limit: 'user' },
     { method: 'GET', path: '/settings', operation: showSettings },
     { method: 'GET', path: '/health', operation: showHealth },
     { method: 'GET', path: '/.well-known/jwks.json', operation: showJwks },
@@ -69,14 +89,8 @@ export function listRoutes(): readonly Route[] {
 
 function listSwitchedOff(): readonly Route[] {
   const adminFactor = refuse('mfa_factor_not_found', { of: 'operator' });
-  const noLinking = refuse('manual_linking_disabled', { of: 'person' });
   const noSaml = refuse('saml_provider_disabled');
   return [
-    { method: 'GET', path: '/authorize', operation: noProvider },
-    { method: 'GET', path: '/callback', operation: refuse('bad_oauth_callback') },
-    { method: 'POST', path: '/callback', operation: refuse('bad_oauth_callback') },
-    { method: 'GET', path: '/user/identities/authorize', operation: noLinking },
-    { method: 'DELETE', path: '/user/identities/:identity_id', operation: noLinking },
     { method: 'POST', path: '/factors', operation: enrollFactor },
     { method: 'POST', path: '/factors/:factor_id/challenge', operation: noFactor },
     { method: 'POST', path: '/factors/:factor_id/verify', operation: noFactor },

@@ -21,19 +21,24 @@ export const grantByCode: Operation = async (context, request) => {
       message: 'invalid request: both auth code and code verifier should be non-empty',
     });
   const now = context.now();
-  const { user, opened } = await asAuthAdmin(context.db, 'exchange an authorisation code', async (tx) => {
-    const flow = await takeFlow(tx, body.auth_code);
-    if (!flow) throw new AuthError('flow_state_not_found');
-    if (now.getTime() >= flow.issuedAt.getTime() + context.settings.authCodeLifetime * 1000)
-      throw new AuthError('flow_state_expired');
-    // A refusal rolls back, so a wrong verifier does not use the code up.
-    if (!matchesChallenge(flow.challenge, body.code_verifier)) throw new AuthError('bad_code_verifier');
-    const opening = { userId: flow.userId, method: flow.method, device: deviceOf(request) };
-    const found = await findUser(tx, { id: flow.userId }, { lock: true });
-    if (!found) throw new AuthError('flow_state_not_found');
-    if (isBanned(found, now)) throw new AuthError('user_banned');
-    const session = await openSession(tx, opening, now);
-    return { user: (await findUser(tx, { id: flow.userId })) ?? found, opened: session };
-  });
-  return { body: await presentSession(context, user, opened) };
+  const { user, opened, flow } = await asAuthAdmin(
+    context.db,
+    'exchange an authorisation code',
+    async (tx) => {
+      const flow = await takeFlow(tx, body.auth_code);
+      if (!flow) throw new AuthError('flow_state_not_found');
+      if (now.getTime() >= flow.issuedAt.getTime() + context.settings.authCodeLifetime * 1000)
+        throw new AuthError('flow_state_expired');
+      // A refusal rolls back, so a wrong verifier does not use the code up.
+      if (!matchesChallenge(flow.challenge, body.code_verifier)) throw new AuthError('bad_code_verifier');
+      const { userId, method, provider } = flow;
+      const opening = { userId, method, provider, device: deviceOf(request) };
+      const found = await findUser(tx, { id: flow.userId }, { lock: true });
+      if (!found) throw new AuthError('flow_state_not_found');
+      if (isBanned(found, now)) throw new AuthError('user_banned');
+      const session = await openSession(tx, opening, now);
+      return { user: (await findUser(tx, { id: flow.userId })) ?? found, opened: session, flow };
+    },
+  );
+  return { body: { ...(await presentSession(context, user, opened)), ...flow.providerTokens } };
 };

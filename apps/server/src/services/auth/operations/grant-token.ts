@@ -1,6 +1,7 @@
 import type { Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import { grantByCode } from './grant-by-code.ts';
+import { grantByIdToken } from './grant-by-id-token.ts';
 import { grantByPassword } from './grant-by-password.ts';
 import { grantByRefreshToken } from './grant-by-refresh-token.ts';
 
@@ -8,9 +9,7 @@ const GRANTS: Readonly<Record<string, Operation>> = {
   password: grantByPassword,
   refresh_token: grantByRefreshToken,
   pkce: grantByCode,
-  id_token: async () => {
-    throw new AuthError('provider_disabled');
-  },
+  id_token: grantByIdToken,
   web3: async () => {
     throw new AuthError('web3_provider_disabled');
   },

@@ -1,6 +1,6 @@
 import type { Operation } from '../auth-context.ts';
 
-/** The providers the platform knows; none of them but e-mail is offered here yet. */
+/** The providers the platform knows; none of them is offered here. */
 const OTHER_PROVIDERS = [
   'anonymous_users',
   'apple',
@@ -12,7 +12,6 @@ const OTHER_PROVIDERS = [
   'fly',
   'github',
   'gitlab',
-  'google',
   'kakao',
   'keycloak',
   'linkedin',
@@ -33,6 +32,7 @@ export const showSettings: Operation = async ({ settings }) => ({
   body: {
     external: {
       ...Object.fromEntries(OTHER_PROVIDERS.map((provider) => [provider, false])),
+      google: settings.google !== undefined,
       email: true,
       phone: false,
     },

@@ -72,7 +72,7 @@ async function follow(context: AuthContext, link: Link): Promise<Answer> {
   await context.limits.giveMailBack('confirmation', outcome.user.email ?? '');
   if (outcome.kind === 'code') return redirectWithCode(link.to, outcome.code);
   const session = await presentSession(context, outcome.user, outcome.opened);
-  return redirectWithSession(link.to, session, link.type);
+  return redirectWithSession(link.to, session, { type: link.type });
 }
 
 function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome> {

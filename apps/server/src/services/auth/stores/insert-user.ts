@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
+import { insertIdentity, type NewIdentity } from './insert-identity.ts';
 import { AUDIENCE, INSTANCE_ID } from './user-row.ts';
 
 export type NewUser = {
@@ -12,22 +13,25 @@ export type NewUser = {
   readonly appMetadata?: Record<string, unknown>;
   readonly role?: string;
   readonly invited?: boolean;
+  /** Of another provider, which vouches for the address: the account is confirmed. Without it the account gets an e-mail identity. */
+  readonly identity?: NewIdentity;
 };
 
 /**
- * Adds an unconfirmed account and its e-mail identity.
+ * Adds an account and its first identity. By e-mail, it still has to be confirmed.
  * @returns its id, or undefined when the address (or the id) is taken: of two that race, one wins.
  */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<string | undefined> {
   const { id = randomUUID(), email, passwordHash, userMetadata, appMetadata = {}, role = AUDIENCE } = user;
-  const app = { provider: 'email', providers: ['email'], ...appMetadata };
+  const provider = user.identity?.provider ?? 'email';
+  const app = { provider, providers: [provider], ...appMetadata };
   const { rowCount } = await tx.query({
     name: 'auth_insert_user',
     // The empty tokens are what the platform's own reader expects: it cannot read null there.
     text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, invited_at, created_at, updated_at, confirmation_token, recovery_token,
-        email_change, email_change_token_new)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '')
+        email_change, email_change_token_new, email_confirmed_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11)
       on conflict do nothing`,
     values: [
       INSTANCE_ID,
@@ -40,24 +44,16 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
       userMetadata,
       user.invited ? now : null,
       now,
+      user.identity ? now : null,
     ],
   });
   if (rowCount === 0) return undefined;
-  await insertEmailIdentity(tx, { userId: id, email, now });
+  await insertIdentity(tx, { userId: id, ...(user.identity ?? emailIdentity(id, email)) }, now);
   return id;
 }
 
 /** Lets an account sign in by e-mail; its identity is named after the account. */
-async function insertEmailIdentity(
-  tx: Transaction,
-  { userId, email, now }: { userId: string; email: string; now: Date },
-): Promise<void> {
+function emailIdentity(userId: string, email: string): NewIdentity {
   const data = { sub: userId, email, email_verified: false, phone_verified: false };
-  await tx.query({
-    name: 'auth_insert_identity',
-    text: `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
-        last_sign_in_at, created_at, updated_at)
-      values ($1, $2, $3, $4, 'email', $5, $5, $5)`,
-    values: [randomUUID(), userId, userId, data, now],
-  });
+  return { provider: 'email', subject: userId, data };
 }

@@ -11,7 +11,11 @@ export type AuthenticationMethod =
   | 'magiclink'
   | 'invite'
   | 'email/signup'
-  | 'email_change';
+  | 'email_change'
+  | 'oauth';
+
+/** Which of an account's identities was used. */
+export type IdentityProvider = 'email' | 'google';
 
 export type SessionRow = {
   readonly id: string;
@@ -32,10 +36,17 @@ export function createRefreshToken(): string {
   return randomBytes(16).toString('base64url');
 }
 
+type Opening = {
+  readonly userId: string;
+  readonly method: AuthenticationMethod;
+  readonly device: Device;
+  readonly provider?: IdentityProvider;
+};
+
 /** Signs a person in: a session, its first refresh token, and a note of when. */
 export async function openSession(
   tx: Transaction,
-  { userId, method, device }: { userId: string; method: AuthenticationMethod; device: Device },
+  { userId, method, device, provider = 'email' }: Opening,
   now: Date,
 ): Promise<OpenedSession> {
   const id = randomUUID();
@@ -54,10 +65,10 @@ export async function openSession(
         insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
         values ($8, $9, $2::uuid::text, false, $3, $3, $1)
       ), identity as (
-        update auth.identities set last_sign_in_at = $3 where user_id = $2::uuid and provider = 'email'
+        update auth.identities set last_sign_in_at = $3 where user_id = $2::uuid and provider = $10
       )
       update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2::uuid`,
-    values: [id, userId, now, userAgent, ip, randomUUID(), method, INSTANCE_ID, refreshToken],
+    values: [id, userId, now, userAgent, ip, randomUUID(), method, INSTANCE_ID, refreshToken, provider],
   });
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return { session: { id, aal: 'aal1', amr }, refreshToken };

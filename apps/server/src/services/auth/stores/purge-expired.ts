@@ -15,6 +15,12 @@ export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number,
       where id in (select id from auth.flow_state where created_at < $1 order by created_at limit $2)`,
     values: [ago(DAY_MS), BATCH],
   });
+  const left = await tx.query({
+    name: 'auth_purge_client_states',
+    text: `delete from auth.oauth_client_states
+      where id in (select id from auth.oauth_client_states where created_at < $1 order by created_at limit $2)`,
+    values: [ago(DAY_MS), BATCH],
+  });
   const codes = await tx.query({
     name: 'auth_purge_mailed_tokens',
     text: `delete from auth.one_time_tokens where id in (
@@ -27,5 +33,5 @@ export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number,
       select id from auth.refresh_tokens where updated_at < $1 and revoked limit $2)`,
     values: [ago(REVOKED_TOKENS_MS), BATCH],
   });
-  return flows.rowCount + codes.rowCount + tokens.rowCount;
+  return flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount;
 }

@@ -1,0 +1,81 @@
+import type { Transaction } from '../../kernel/database.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import type { ProviderProfile } from './google/read-provider-profile.ts';
+import { isBanned } from './is-banned.ts';
+import { readEmail } from './read-email.ts';
+import { adoptUnconfirmed } from './stores/adopt-unconfirmed.ts';
+import { fillMetadata } from './stores/fill-metadata.ts';
+import { findIdentity } from './stores/find-identity.ts';
+import { findUser } from './stores/find-user.ts';
+import { insertIdentity } from './stores/insert-identity.ts';
+import { insertUser } from './stores/insert-user.ts';
+import { listProviders } from './stores/list-providers.ts';
+import { renewIdentity } from './stores/renew-identity.ts';
+import type { UserRow } from './stores/user-row.ts';
+
+/**
+ * Finds or opens the account of a provider's person: by the provider's own id; else by the address, if the provider vouches for it;
+ * else a new one. An address that is not vouched for leads into nobody's account, and opens none.
+ * @throws user_banned, signup_disabled, provider_email_needs_verification, validation_failed
+ */
+export async function signInByProvider(
+  tx: Transaction,
+  settings: Pick<AuthSettings, 'signUpEnabled'>,
+  profile: ProviderProfile,
+  now: Date,
+): Promise<UserRow> {
+  const known = await findIdentity(tx, profile);
+  if (known) {
+    const user = await takeUser(tx, known.userId, now);
+    await renewIdentity(tx, profile, now);
+    await fillMetadata(tx, user, profile, known.data, now);
+    return takeUser(tx, known.userId, now);
+  }
+  if (profile.email === '')
+    throw new AuthError('validation_failed', { message: 'Error getting user email from external provider' });
+  if (!profile.emailVerified) throw new AuthError('provider_email_needs_verification');
+  return takeUser(tx, await joinByAddress(tx, settings, profile, now), now);
+}
+
+/** @returns the id of the account that the person now signs in to. */
+async function joinByAddress(
+  tx: Transaction,
+  settings: Pick<AuthSettings, 'signUpEnabled'>,
+  profile: ProviderProfile,
+  now: Date,
+): Promise<string> {
+  const email = readEmail(profile.email);
+  const owner = await findUser(tx, { email }, { lock: true });
+  if (!owner && !settings.signUpEnabled) throw new AuthError('signup_disabled');
+  const added = owner
+    ? undefined
+    : await insertUser(tx, { email, passwordHash: '', userMetadata: profile.data, identity: profile }, now);
+  if (added !== undefined) return added;
+  // Somebody may have signed up with the address at this very moment.
+  const user = owner ?? (await findUser(tx, { email }, { lock: true }));
+  if (!user) throw new AuthError('conflict');
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+  if (!user.email_confirmed_at) await adoptUnconfirmed(tx, user, now);
+  await linkIdentity(tx, { userId: user.id, profile }, now);
+  return user.id;
+}
+
+/** Adds a provider's person, who belongs to nobody yet, to an account. */
+export async function linkIdentity(
+  tx: Transaction,
+  { userId, profile }: { readonly userId: string; readonly profile: ProviderProfile },
+  now: Date,
+): Promise<void> {
+  await insertIdentity(tx, { userId, ...profile }, now);
+  await listProviders(tx, userId, now);
+  const user = await takeUser(tx, userId, now);
+  await fillMetadata(tx, user, profile, {}, now);
+}
+
+async function takeUser(tx: Transaction, id: string, now: Date): Promise<UserRow> {
+  const user = await findUser(tx, { id }, { lock: true });
+  if (!user) throw new AuthError('user_not_found');
+  if (isBanned(user, now)) throw new AuthError('user_banned');
+  return user;
+}
