@@ -6,19 +6,12 @@ export interface Notice {
   readonly description: string;
 }
 
-/** Texts of section 8, 'Plan and payment', to the letter. */
+/** Texts of section 8, 'Plan and payment', to the letter; those of paying are in billing-messages.ts. */
 export const PLAN_MESSAGES = {
   bannerAdvice: 'Faça upgrade do seu plano para adicionar mais links.',
   seePlans: 'Ver planos',
   upgrade: 'Upgrade',
-  subscriptionUpdateFailed: 'Erro ao atualizar dados da assinatura',
   subscriptionLoadFailed: 'Não foi possível carregar informações da assinatura',
-  checkoutFailed: {
-    title: 'Erro ao iniciar processo de pagamento',
-    description: 'Por favor, tente novamente em alguns instantes',
-  },
-  checkoutWithoutUrl: 'Erro ao iniciar o processo de pagamento',
-  portalFailed: 'Erro ao abrir o portal de cliente',
 } as const;
 
 /** What a person reads when a link does not fit their plan any more. */

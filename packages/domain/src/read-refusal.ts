@@ -6,6 +6,8 @@ export type Refusal =
   | { readonly kind: 'link_limit'; readonly max: number }
   | { readonly kind: 'category_limit'; readonly max: number }
   | { readonly kind: 'sharing_gate' }
+  /** The plan opens no more of what is shared with the person. */
+  | { readonly kind: 'received_limit' }
   /** The very row of this client-made id exists: an earlier attempt arrived although its answer was lost. */
   | { readonly kind: 'already_saved' }
   | { readonly kind: 'name_taken' }
@@ -37,6 +39,8 @@ function readPlanRefusal(hint: unknown, details: unknown): Refusal {
       return { kind: 'category_limit', max: readMax(details) ?? PLANS[DEFAULT_PLAN].maxCategories ?? 0 };
     case 'plan_sharing':
       return { kind: 'sharing_gate' };
+    case 'plan_limit_shares':
+      return { kind: 'received_limit' };
     default:
       return { kind: 'other' };
   }

@@ -16,7 +16,8 @@ import { describeOwner } from './sharing-messages.ts';
 test('prices, numbers and dates read as in Brazil', () => {
   expect(formatPrice(PLANS.plus.monthlyPriceCents)).toBe('US$ 1,99');
   expect(formatPrice(PLANS.pro.yearlyPriceCents)).toBe('US$ 39,90');
-  expect(formatPrice(199, 'BRL')).toBe('R$ 1,99');
+  expect(formatPrice(199, 'brl')).toBe('R$ 1,99');
+  expect(formatPrice(199, 'JPY')).toBe('JP¥ 199');
   expect(formatNumber(10000)).toBe('10.000');
   expect(formatCount(1, 'link', 'links')).toBe('1 link');
   expect(formatCount(0, 'link', 'links')).toBe('0 links');
@@ -79,6 +80,7 @@ describe('refusals of the database', () => {
     [limit('plan_limit_links', '{"max":-1}'), { kind: 'link_limit', max: 20 }],
     [limit('plan_limit_categories', null), { kind: 'category_limit', max: 5 }],
     [limit('plan_sharing', null), { kind: 'sharing_gate' }],
+    [limit('plan_limit_shares', null), { kind: 'received_limit' }],
     [limit('outra coisa', null), { kind: 'other' }],
     [
       {

@@ -31,7 +31,7 @@ export function ProfilePage() {
         </div>
       ),
     },
-    { value: 'billing', label: 'Faturamento', content: <BillingPanel /> },
+    { value: 'billing', label: 'Faturamento', content: tab === 'billing' ? <BillingPanel /> : null },
   ];
   return (
     <PageBody title="Perfil">

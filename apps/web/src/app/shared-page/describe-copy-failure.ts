@@ -12,9 +12,9 @@ interface CopyFailure extends Notice {
 
 /** Why a category was not copied, in words; 'received-limit' where the plan does not even open it. */
 export function describeCopyFailure(error: unknown): CopyFailure | 'received-limit' {
-  const { code, hint, message } = readFields(error);
-  if (hint === 'plan_limit_shares') return 'received-limit';
+  const { code, message } = readFields(error);
   const refusal = readRefusal(error);
+  if (refusal.kind === 'received_limit') return 'received-limit';
   if (refusal.kind === 'link_limit') return { ...describeLinkLimit(refusal.max), atLimit: true };
   if (refusal.kind === 'category_limit') return { ...describeCategoryLimit(refusal.max), atLimit: true };
   const title = COPY_MESSAGES.failed;
@@ -30,8 +30,8 @@ export function describeCopyFailure(error: unknown): CopyFailure | 'received-lim
   return { title, description: describeError(error, COPY_MESSAGES.failedHint), atLimit: false };
 }
 
-function readFields(error: unknown): Readonly<Record<'code' | 'hint' | 'message', unknown>> {
-  if (typeof error !== 'object' || error === null) return { code: null, hint: null, message: null };
-  const { code, hint, message } = error as Record<string, unknown>;
-  return { code, hint, message };
+function readFields(error: unknown): Readonly<Record<'code' | 'message', unknown>> {
+  if (typeof error !== 'object' || error === null) return { code: null, message: null };
+  const { code, message } = error as Record<string, unknown>;
+  return { code, message };
 }

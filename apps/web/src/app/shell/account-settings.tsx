@@ -2,7 +2,7 @@ import { BillingPanel } from '../../features/account/components/billing-panel.ts
 import type { SettingsDialogProps } from '../../features/settings/components/settings-dialog.tsx';
 import { SettingsDialog } from '../../features/settings/components/settings-dialog.tsx';
 
-/** The settings dialog with its billing tab; a default export because it is loaded lazily. */
+/** The settings dialog with its billing tab, which asks for nothing before it is seen; a default export because it is loaded lazily. */
 export default function AccountSettings(props: Omit<SettingsDialogProps, 'billing'>) {
-  return <SettingsDialog {...props} billing={<BillingPanel />} />;
+  return <SettingsDialog {...props} billing={props.tab === 'billing' ? <BillingPanel /> : null} />;
 }

@@ -10,6 +10,7 @@ import { createDatabaseClient } from '../../shared/lib/supabase/create-database-
 import { beginReading } from './begin-reading.ts';
 import { followConnection } from './follow-connection.ts';
 import { LastSeen } from './last-seen.tsx';
+import { SubscriptionCheck } from './subscription-check.tsx';
 
 /**
  * The table client and the query cache for everything below. Both come and go with the shell: the sign-in screens do
@@ -32,6 +33,7 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
     <DatabaseContext value={database}>
       <QueryClientProvider client={queryClient}>
         <LastSeen />
+        <SubscriptionCheck />
         {children}
       </QueryClientProvider>
     </DatabaseContext>

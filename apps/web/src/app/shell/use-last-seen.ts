@@ -15,6 +15,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'recent-links',
   'library-counts',
   'subscription',
+  'prices',
 ]);
 const isKept = (queryKey: readonly unknown[]) => KEPT.has(queryKey[0]);
 

@@ -1,6 +1,5 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
-import { DEFAULT_PLAN } from '@linkoteca/domain/plans';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -17,7 +16,9 @@ async function loadSubscription(
   const [subscriber, profile] = await Promise.all([
     database
       .from('subscribers')
-      .select('plan, subscription_status, current_period_end')
+      .select(
+        'plan, subscription_status, current_period_end, cancel_at_period_end, trial_end, billing_interval, amount_cents, currency, stripe_customer_id, stripe_subscription_id',
+      )
       .eq('user_id', userId)
       .abortSignal(signal)
       .maybeSingle()
@@ -41,12 +42,7 @@ export function subscriptionOptions(database: DatabaseClient, userId: string) {
   });
 }
 
-const unknown: Subscription = {
-  plan: DEFAULT_PLAN,
-  effectivePlan: DEFAULT_PLAN,
-  status: null,
-  expiresAt: null,
-};
+const unknown = resolvePlan(null, null);
 
 /**
  * The person's subscription. Until it is known `subscription` is null; when it cannot be read it falls back to free

@@ -1,50 +1,72 @@
-import { formatPrice } from '@linkoteca/domain/format-number';
-import { PLANS } from '@linkoteca/domain/plans';
+import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useLinkUsage } from '../api/use-link-usage.ts';
 import { useSubscription } from '../api/use-subscription.ts';
-import { describeSubscription } from '../model/describe-subscription.ts';
-import { UsageMeter } from './usage-meter.tsx';
+import { describeSubscriptionNotice } from '../model/describe-subscription-notice.ts';
+import type { LeavePage } from '../model/use-departure.ts';
+import { useDeparture } from '../model/use-departure.ts';
+import { useOpenPortal } from '../model/use-open-portal.ts';
+import { InvoiceSection } from './invoice-section.tsx';
+import { SubscriptionCard } from './subscription-card.tsx';
+import { SyncButton } from './sync-button.tsx';
 
-/** 'Faturamento e Assinatura': the plan, what is used of it, and the way to the plans. */
-export function BillingPanel() {
+/** 'Faturamento e Assinatura': the plan and how it stands, the provider's portal, the way to the plans, and the invoices. */
+export function BillingPanel({ leavePage }: { readonly leavePage?: LeavePage }) {
   const { subscription, problem } = useSubscription();
   const usage = useLinkUsage();
-  const plan = subscription ? PLANS[subscription.plan] : null;
-  const state = subscription ? describeSubscription(subscription) : null;
+  const departure = useDeparture(leavePage);
+  const openPortal = useOpenPortal(departure);
+  const notice = subscription && describeSubscriptionNotice(subscription, new Date());
+  const paid = subscription !== null && subscription.plan !== 'free';
+  const portal = (key: string) => ({
+    busy: departure.leaving === key,
+    busyLabel: BILLING_MESSAGES.opening,
+    disabled: departure.leaving !== null && departure.leaving !== key,
+    onClick: () => openPortal(key),
+  });
   return (
-    <section className="flex flex-col gap-4" aria-label="Faturamento e Assinatura">
-      <h2 className="text-lg font-semibold">Faturamento e Assinatura</h2>
-      {problem ? <Notice tone="warning">{problem}</Notice> : null}
-      <div className="flex flex-col gap-4 rounded-lg border border-line bg-paper p-4">
-        {plan ? (
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <div className="flex items-center gap-2">
-              <p className="text-lg font-semibold">Plano {plan.name}</p>
-              <Badge tone={plan.id === 'free' ? 'neutral' : 'accent'}>Seu plano</Badge>
-            </div>
-            <p className="text-base text-ink-soft tabular-nums">
-              {formatPrice(plan.monthlyPriceCents)} por mês
-            </p>
-            {state ? <p className="w-full text-sm text-ink-soft">{state}</p> : null}
-          </div>
-        ) : (
-          <Skeleton className="h-6 w-40" />
-        )}
-        <UsageMeter usage={usage} />
+    <section className="flex flex-col gap-4" aria-label={BILLING_MESSAGES.title}>
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{BILLING_MESSAGES.title}</h2>
+        {paid ? <SyncButton /> : null}
       </div>
-      {plan ? (
-        <Link
-          to="/plans"
-          className={`${buttonClassName(plan.id === 'free' ? 'primary' : 'secondary', 'large')} self-start`}
+      {problem ? <Notice tone="warning">{problem}</Notice> : null}
+      {notice ? (
+        <Notice
+          tone={notice.tone}
+          action={
+            notice.portal ? (
+              <Button size="small" {...portal('notice')}>
+                {notice.portal}
+              </Button>
+            ) : undefined
+          }
         >
-          {plan.id === 'free' ? 'Ver planos pagos' : 'Alterar Plano'}
-        </Link>
+          {notice.text}
+        </Notice>
       ) : null}
+      {subscription ? (
+        <>
+          <SubscriptionCard subscription={subscription} usage={usage} />
+          <div className="flex flex-wrap gap-2">
+            <Link to="/plans" className={buttonClassName(paid ? 'secondary' : 'primary', 'large')}>
+              {paid ? BILLING_MESSAGES.changePlan : BILLING_MESSAGES.seePaidPlans}
+            </Link>
+            {paid ? (
+              <Button size="large" {...portal('manage')}>
+                {BILLING_MESSAGES.manage}
+              </Button>
+            ) : null}
+          </div>
+          {subscription.customerId === null ? null : <InvoiceSection />}
+        </>
+      ) : (
+        <Skeleton className="h-36 w-full" />
+      )}
     </section>
   );
 }

@@ -1,68 +1,83 @@
-import { formatNumber, formatPrice } from '@linkoteca/domain/format-number';
-import type { Plan } from '@linkoteca/domain/plans';
+import type { BillingInterval } from '@linkoteca/domain/billing-interval';
+import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
+import type { PlanId } from '@linkoteca/domain/plans';
 import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
-import { Check } from 'lucide-react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { Badge } from '../../../shared/ui/badge.tsx';
+import { useState } from 'react';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { usePrices } from '../api/use-prices.ts';
 import { useSubscription } from '../api/use-subscription.ts';
+import type { PlanOffer } from '../model/decide-plan-offer.ts';
+import { decidePlanOffer } from '../model/decide-plan-offer.ts';
+import { hasSubscription } from '../model/has-subscription.ts';
+import type { PlanPrices } from '../model/price-of-plan.ts';
+import { priceOfPlan } from '../model/price-of-plan.ts';
+import type { LeavePage } from '../model/use-departure.ts';
+import { useDeparture } from '../model/use-departure.ts';
+import { useOpenPortal } from '../model/use-open-portal.ts';
+import { useSubscribe } from '../model/use-subscribe.ts';
+import { IntervalSwitch } from './interval-switch.tsx';
+import { PlanAction } from './plan-action.tsx';
+import { PlanCard } from './plan-card.tsx';
 
-/** The three plans with their prices and what they allow; the person's own is marked. */
-export function PlanCards() {
-  const { subscription } = useSubscription();
-  return (
-    <ul className="grid gap-4 lg:grid-cols-3">
-      {PLAN_IDS.map((id) => (
-        <PlanCard key={id} plan={PLANS[id]} current={subscription?.plan === id} />
-      ))}
-    </ul>
-  );
-}
+/** The three plans with their prices, what they allow and how to get them; the person's own is marked. */
+export function PlanCards({ leavePage }: { readonly leavePage?: LeavePage }) {
+  const { subscription, problem } = useSubscription();
+  const { list, loading } = usePrices();
+  const departure = useDeparture(leavePage);
+  const subscribe = useSubscribe(departure);
+  const openPortal = useOpenPortal(departure);
+  const [chosen, setChosen] = useState<BillingInterval | null>(null);
 
-function PlanCard({ plan, current }: { readonly plan: Plan; readonly current: boolean }) {
+  const running = subscription && hasSubscription(subscription) ? subscription : null;
+  const own: PlanId | null = subscription && (running?.plan ?? 'free');
+  const interval = chosen ?? running?.interval ?? 'month';
+  const plus = priceOfPlan('plus', list);
+  // At most one filled button: what mends a payment, else the next larger plan.
+  const primary = running?.status === 'payment_failed' ? own : PLAN_IDS[PLAN_IDS.indexOf(own ?? 'pro') + 1];
+
+  const press = (id: PlanId, offer: PlanOffer, prices: PlanPrices) => {
+    if (offer.kind === 'portal') openPortal(id);
+    else subscribe(id, interval, { amountCents: prices[interval], currency: prices.currency });
+  };
   return (
-    <li
-      className={joinClassNames(
-        'flex flex-col gap-4 rounded-lg border bg-surface p-5',
-        current ? 'border-accent' : 'border-line',
-      )}
-    >
-      <div className="flex h-5 items-center justify-between">
-        <h2 className="text-lg font-semibold">{plan.name}</h2>
-        {current ? <Badge tone="accent">Seu plano</Badge> : null}
-      </div>
-      <div>
-        <p className="tabular-nums">
-          <span className="text-2xl font-semibold tracking-tight">{formatPrice(plan.monthlyPriceCents)}</span>{' '}
-          <span className="text-base text-ink-soft">por mês</span>
-        </p>
-        <p className="mt-0.5 text-sm text-ink-faint tabular-nums">
-          {plan.yearlyPriceCents > 0
-            ? `ou ${formatPrice(plan.yearlyPriceCents)} por ano`
-            : 'Grátis, sem prazo'}
-        </p>
-      </div>
-      <ul className="flex flex-col gap-2 border-t border-line pt-4 text-base text-ink-soft">
-        {describePlan(plan).map((line) => (
-          <li key={line} className="flex gap-2.5">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-            {line}
-          </li>
-        ))}
+    <div className="flex flex-col gap-5">
+      {problem ? <Notice tone="warning">{problem}</Notice> : null}
+      {list?.testMode ? <Notice>{BILLING_MESSAGES.testMode}</Notice> : null}
+      <IntervalSwitch
+        value={interval}
+        saving={loading ? null : describeYearlySaving(plus.month, plus.year)}
+        onChange={setChosen}
+      />
+      <ul className="grid gap-4 lg:grid-cols-3">
+        {PLAN_IDS.map((id) => {
+          const prices = priceOfPlan(id, list);
+          const offer =
+            subscription && sellable(decidePlanOffer(id, interval, subscription), prices.sold[interval]);
+          return (
+            <PlanCard
+              key={id}
+              plan={PLANS[id]}
+              interval={interval}
+              prices={loading ? null : prices}
+              own={id === own}
+              ownInterval={running?.interval ?? null}
+            >
+              <PlanAction
+                offer={offer}
+                primary={id === primary}
+                leaving={departure.leaving === id}
+                closed={loading || (departure.leaving !== null && departure.leaving !== id)}
+                onPress={() => (offer ? press(id, offer, prices) : undefined)}
+              />
+            </PlanCard>
+          );
+        })}
       </ul>
-    </li>
+    </div>
   );
 }
 
-function describePlan(plan: Plan): readonly string[] {
-  return [
-    plan.maxLinks === null ? 'Links sem limite' : `Até ${formatNumber(plan.maxLinks)} links`,
-    plan.maxCategories === null
-      ? 'Categorias sem limite'
-      : `Até ${formatNumber(plan.maxCategories)} categorias`,
-    'Pastas sem limite',
-    plan.sharing ? 'Compartilhar categorias, em público ou com convidados' : 'Uso pessoal, sem compartilhar',
-    plan.maxReceivedShares === null
-      ? 'Abrir tudo o que compartilharem com você'
-      : `Abrir ${formatNumber(plan.maxReceivedShares)} categoria compartilhada com você`,
-  ];
+function sellable(offer: PlanOffer, sold: boolean): PlanOffer {
+  return offer.kind === 'checkout' && !sold ? { kind: 'none', words: PLAN_OFFER_MESSAGES.notSold } : offer;
 }

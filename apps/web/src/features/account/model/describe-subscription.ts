@@ -1,8 +1,12 @@
 import { formatLongDate } from '@linkoteca/domain/format-date';
 import type { Subscription } from './resolve-plan.ts';
 
-/** The words below a plan's name (specification, section 4); null when there is nothing to say. */
-export function describeSubscription({ plan, status, expiresAt }: Subscription): string | null {
+/**
+ * The words below a plan's name (specification, section 4); null when there is nothing to say. A subscription that ends with its
+ * period is not charged again, so it says until when it may be used instead.
+ */
+export function describeSubscription(subscription: Subscription): string | null {
+  const { plan, status, expiresAt, cancelAtPeriodEnd } = subscription;
   switch (status) {
     case 'refunded':
       return 'Reembolsado';
@@ -11,9 +15,11 @@ export function describeSubscription({ plan, status, expiresAt }: Subscription):
     case 'expired':
     case 'canceled':
       return 'Assinatura cancelada';
+    case 'inactive':
+      return plan === 'free' ? null : 'Assinatura inativa';
     case 'active':
-      if (plan === 'free') return null;
-      return expiresAt ? `Próxima cobrança em ${formatLongDate(expiresAt)}` : null;
+      if (plan === 'free' || expiresAt === null) return null;
+      return `${cancelAtPeriodEnd ? 'Acesso até' : 'Próxima cobrança em'} ${formatLongDate(expiresAt)}`;
     case null:
       return null;
   }

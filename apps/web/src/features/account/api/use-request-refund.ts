@@ -1,0 +1,16 @@
+import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { useMutation } from '@tanstack/react-query';
+import { usePaymentFunction } from './use-payment-function.ts';
+import { useRenewSubscription } from './use-renew-subscription.ts';
+
+/** Asks for the first payment back, which ends the subscription at once; the server judges whether it is in time. */
+export function useRequestRefund() {
+  const call = usePaymentFunction();
+  const renew = useRenewSubscription();
+  return useMutation({
+    mutationFn: () =>
+      call({ name: 'request-refund', body: {}, failure: INVOICE_MESSAGES.refundFailed.title }),
+    // A refusal, too, may mean that things are not as this screen believes.
+    onSettled: renew,
+  });
+}

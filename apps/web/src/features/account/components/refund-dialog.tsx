@@ -1,0 +1,55 @@
+import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { formatPrice } from '@linkoteca/domain/format-number';
+import { useRef } from 'react';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { describePaymentFailure } from '../api/describe-payment-failure.ts';
+import type { Invoice } from '../api/use-invoices.ts';
+import { useRequestRefund } from '../api/use-request-refund.ts';
+
+interface RefundDialogProps {
+  /** The payment to give back; null while nothing is asked. */
+  readonly invoice: Invoice | null;
+  readonly onClose: () => void;
+  /** Where the keyboard goes when the button that asked is gone. */
+  readonly focusAfterRefund: () => HTMLElement | null;
+}
+
+/** Says what a refund brings about before it is asked for. */
+export function RefundDialog({ invoice, onClose, focusAfterRefund }: RefundDialogProps) {
+  const request = useRequestRefund();
+  const done = useRef(false);
+  // The words stay while the closed dialog fades.
+  const latest = useRef(invoice);
+  latest.current = invoice ?? latest.current;
+  const confirm = useSingleFlight(async () => {
+    done.current = false;
+    const { refundDone, refundFailed } = INVOICE_MESSAGES;
+    try {
+      await request.mutateAsync();
+      done.current = true;
+      toast.success(refundDone.title, refundDone.description);
+    } catch (error) {
+      toast.error(refundFailed.title, describePaymentFailure(error, refundFailed.description));
+    }
+    onClose();
+  });
+  const amount = latest.current ? formatPrice(latest.current.amountCents, latest.current.currency) : '';
+  return (
+    <ConfirmDialog
+      open={invoice !== null}
+      title={INVOICE_MESSAGES.refundQuestion}
+      description={INVOICE_MESSAGES.refundConsequence(amount)}
+      confirmLabel={INVOICE_MESSAGES.refund}
+      busy={request.isPending}
+      busyLabel={INVOICE_MESSAGES.refunding}
+      // What is under way cannot be taken back: the dialog waits with the person.
+      onCancel={() => (request.isPending ? undefined : onClose())}
+      onConfirm={() => void confirm(undefined)}
+      finalFocus={() => (done.current ? focusAfterRefund() : true)}
+    >
+      <p className="mt-3 text-base text-ink">{INVOICE_MESSAGES.refundKept}</p>
+    </ConfirmDialog>
+  );
+}

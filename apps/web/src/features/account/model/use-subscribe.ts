@@ -1,0 +1,55 @@
+import type { BillingInterval } from '@linkoteca/domain/billing-interval';
+import { BILLING_MESSAGES, BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
+import { DELAY_MS } from '@linkoteca/domain/limits';
+import type { PlanId } from '@linkoteca/domain/plans';
+import { log } from '../../../shared/lib/log.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { describePaymentFailure } from '../api/describe-payment-failure.ts';
+import { MissingAddress, PaymentFunctionError } from '../api/payment-function-error.ts';
+import { useCreateCheckout } from '../api/use-create-checkout.ts';
+import { findPrice, useLoadPrices } from '../api/use-prices.ts';
+import type { Departure } from './use-departure.ts';
+
+/** A figure on a card. */
+export interface ShownPrice {
+  readonly amountCents: number;
+  readonly currency: string;
+}
+
+class PriceChanged extends Error {
+  override name = 'PriceChanged';
+}
+
+/** Leads to the provider's page of a plan and period, for the price that the person saw and no other. */
+export function useSubscribe(departure: Departure) {
+  const loadPrices = useLoadPrices();
+  const createCheckout = useCreateCheckout();
+  return (plan: PlanId, interval: BillingInterval, shown: ShownPrice) =>
+    departure.depart({
+      key: plan,
+      delayMs: DELAY_MS.checkoutRedirect,
+      explain: explainCheckout,
+      ask: async () => {
+        const price = findPrice(await loadPrices(), plan, interval);
+        if (!price) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.checkout);
+        const same =
+          price.amountCents === shown.amountCents &&
+          price.currency.toLowerCase() === shown.currency.toLowerCase();
+        if (!same) throw new PriceChanged();
+        return createCheckout(price.priceId);
+      },
+    });
+}
+
+function explainCheckout(error: unknown): void {
+  log.warn('checkout failed', error);
+  if (error instanceof PriceChanged) {
+    const { title, description } = BILLING_MESSAGES.pricesChanged;
+    toast.info(title, description);
+  } else if (error instanceof MissingAddress) {
+    toast.error(BILLING_MESSAGES.checkoutWithoutUrl);
+  } else {
+    const { title, description } = BILLING_MESSAGES.checkoutFailed;
+    toast.error(title, describePaymentFailure(error, description));
+  }
+}
