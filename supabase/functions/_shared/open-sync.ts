@@ -26,5 +26,6 @@ export function openSync(
     source: openCustomerSource(stripe),
     priceBook: readPriceBook(read),
     warn: (message, fields) => console.warn(message, fields),
+    info: (message, fields) => console.info(message, fields),
   };
 }

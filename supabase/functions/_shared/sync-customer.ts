@@ -9,6 +9,7 @@ export type SyncDeps = {
   readonly priceBook: PriceBook;
   /** What an operator should look at. */
   readonly warn: (message: string, fields: object) => void;
+  readonly info: (message: string, fields: object) => void;
 };
 
 export type SyncCause = {

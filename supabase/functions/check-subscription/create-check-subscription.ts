@@ -1,0 +1,54 @@
+import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
+import { answerJson, refuse } from '../_shared/answer-json.ts';
+import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';
+import type { DatabaseAccess } from '../_shared/call-database.ts';
+import { readFields } from '../_shared/read-fields.ts';
+import { readPerson } from '../_shared/read-person.ts';
+import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';
+import { readSubscriber } from './read-subscriber.ts';
+
+export type CheckSubscriptionDeps = {
+  readonly sync: SyncDeps;
+  /** The table API with the visitors' key: a person's row is read with their own token. */
+  readonly access: DatabaseAccess;
+  /** Pays nothing, so the provider is not asked. */
+  readonly adminUserId: string | undefined;
+};
+
+/**
+ * The function `check-subscription` (specification, section 7): compares what the database says of the caller with what the payment provider says, and answers
+ * `{subscribed, plan, status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd}`. `GET`, or `POST {"userId"}`, which must be the caller. Asked again within
+ * a second and a half it answers what is known.
+ */
+export function createCheckSubscription(
+  deps: CheckSubscriptionDeps,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'POST')
+      return refuse(405, PAYMENT_REFUSALS.method, { allow: 'GET, POST' });
+    const person = readPerson(request.headers);
+    const authorization = request.headers.get('authorization');
+    if (person === undefined || authorization === null) return refuse(401, PAYMENT_REFUSALS.signIn);
+    if (request.method === 'POST') {
+      const fields = await readFields(request);
+      if (fields === undefined) return refuse(400, PAYMENT_REFUSALS.malformed);
+      const { userId = person } = fields;
+      if (userId !== person) return refuse(403, PAYMENT_REFUSALS.otherUser);
+    }
+    try {
+      if (person !== deps.adminUserId) await reconcile(deps.sync, person);
+      const subscription = await readSubscriber({ ...deps.access, authorization }, person);
+      return subscription ? answerJson(200, subscription) : refuse(401, PAYMENT_REFUSALS.signIn);
+    } catch (error) {
+      return answerPaymentFailure(error);
+    }
+  };
+}
+
+async function reconcile(sync: SyncDeps, person: string): Promise<void> {
+  const customer = await sync.store.beginCheck(person);
+  if (customer === undefined) return;
+  const outcome = await syncCustomer(sync, customer);
+  // The webhook was late, or never came.
+  if (outcome === 'changed') sync.info('a subscription was repaired', { customer });
+}

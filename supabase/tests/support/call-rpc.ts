@@ -1,0 +1,24 @@
+import type { ThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import pg from 'pg';
+
+/** The table API's functions (`POST /rest/v1/rpc/NAME`) as the service role, without a server between. */
+export function callRpc(database: ThrowawayDatabase): typeof fetch {
+  return async (input, init) => {
+    const name = new URL(String(input)).pathname.replace('/rest/v1/rpc/', '');
+    const args: Record<string, unknown> = JSON.parse(String(init?.body));
+    const names = Object.keys(args).map((key, at) => `${key} => $${at + 1}`);
+    const values = Object.values(args).map((value) =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    );
+    try {
+      const text = `select coalesce(json_agg(f), '[]') as rows from public.${name}(${names.join(', ')}) f`;
+      const { rows } = await queryAs<{ rows: unknown[] }>(database, 'service_role', text, values);
+      const found = rows[0]?.rows ?? [];
+      return Response.json(name.startsWith('list_') ? found : (found[0] ?? null));
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      return Response.json({ code: error.code, message: error.message }, { status: 400 });
+    }
+  };
+}
