@@ -28,17 +28,16 @@ create index account_mails_leased on private.account_mails (leased_until) where 
 alter table private.account_mails enable row level security;
 revoke all on private.account_mails from public, anon, authenticated, service_role;
 
--- When the person was last seen: signed in, or a session was refreshed, whichever is later.
-create function private.last_seen_at(user_id uuid) returns timestamptz
-  language sql stable
-  set search_path = ''
-as $$
-  select greatest(
+-- When each person was last seen: signed in, or a session was refreshed, whichever is later.
+create view private.account_activity as
+select
+  u.id as user_id,
+  greatest(
     u.created_at, u.last_sign_in_at,
     (select max(greatest(s.created_at, s.refreshed_at at time zone 'utc')) from auth.sessions s where s.user_id = u.id)
-  )
-  from auth.users u where u.id = $1
-$$;
+  ) as seen_at
+from auth.users u;
+revoke all on private.account_activity from public, anon, authenticated, service_role;
 
 -- Whether what the mail says is still so.
 create function private.is_account_mail_wanted(mail private.account_mails) returns boolean
@@ -50,7 +49,9 @@ as $$
       select from private.account_closures c
       where c.user_id = mail.user_id and c.reopened_at is null and c.closed_at = mail.occasion
     )
-    else private.last_seen_at(mail.user_id) = mail.occasion
+    else exists (
+      select from private.account_activity a where a.user_id = mail.user_id and a.seen_at = mail.occasion
+    )
   end
 $$;
 
@@ -139,7 +140,7 @@ begin
 end
 $$;
 
-revoke all on function private.last_seen_at(uuid), private.is_account_mail_wanted(private.account_mails) from public;
+revoke all on function private.is_account_mail_wanted(private.account_mails) from public;
 revoke all on function public.claim_account_mails(integer), public.begin_account_mail(uuid),
   public.finish_account_mail(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.claim_account_mails(integer), public.begin_account_mail(uuid),

@@ -1,29 +1,21 @@
 -- Twelve months without sign-in: warned thirty and seven days before, then suspended. What is suspended is kept; it is seen by nobody
 -- until its owner signs in. A job calls these, a batch at a time, with the time it is; nobody is suspended who was not warned.
 
--- Accounts that nobody has used since then. Whoever pays is never one, nor is the administrator, nor who cannot be written to. At most
--- so many, the longest unused first; their rows are held, so that who signs in right now is none of them.
-create function private.lock_inactive_accounts(unused_since timestamptz, stage text, max integer)
-  returns table (user_id uuid, seen_at timestamptz)
-  language sql
-  set search_path = ''
-as $$
-  select u.id, private.last_seen_at(u.id)
-  from auth.users u
-  where greatest(u.created_at, u.last_sign_in_at) <= unused_since
-    and u.email is not null and u.email_confirmed_at is not null and u.deleted_at is null
-    and private.last_seen_at(u.id) <= unused_since
-    and not exists (select from private.account_closures c where c.user_id = u.id and c.reopened_at is null)
-    and not exists (select from public.subscribers s where s.user_id = u.id and s.subscription_status = 'active')
-    and not exists (select from private.installation i where i.admin_user_id = u.id)
-    and not exists (
-      select from private.account_mails m
-      where m.user_id = u.id and m.kind = stage and m.occasion = private.last_seen_at(u.id)
-    )
-  order by greatest(u.created_at, u.last_sign_in_at)
-  limit least(greatest(coalesce(max, 1000), 0), 10000)
-  for update of u skip locked
-$$;
+-- Whom this concerns: who pays is never suspended, nor is the administrator, nor who cannot be written to. Since when they are away.
+create view private.unused_accounts as
+select u.id as user_id, a.seen_at
+from auth.users u join private.account_activity a on a.user_id = u.id
+where u.email is not null and u.email_confirmed_at is not null and u.deleted_at is null
+  and not exists (select from private.account_closures c where c.user_id = u.id and c.reopened_at is null)
+  and not exists (select from public.subscribers s where s.user_id = u.id and s.subscription_status = 'active')
+  and not exists (select from private.installation i where i.admin_user_id = u.id);
+
+-- The warnings that arrived, or never will, about an absence that goes on.
+create view private.told_warnings as
+select m.user_id, m.kind, m.occasion, m.finished_at
+from private.account_mails m join private.unused_accounts a on a.user_id = m.user_id and a.seen_at = m.occasion
+where m.state in ('sent', 'refused');
+revoke all on private.unused_accounts, private.told_warnings from public, anon, authenticated, service_role;
 
 -- Queues the first and second warnings that are due at that time; returns how many. Called again, it queues those that are left.
 create function public.warn_inactive_accounts(max integer default 1000, at timestamptz default now()) returns integer
@@ -32,32 +24,31 @@ create function public.warn_inactive_accounts(max integer default 1000, at times
   set search_path = ''
 as $$
 declare
+  most integer := least(greatest(coalesce(max, 1000), 0), 10000);
   first_count integer;
   second_count integer;
 begin
   insert into private.account_mails (user_id, kind, occasion, deadline)
-  select i.user_id, 'inactive_first', i.seen_at, greatest(i.seen_at + interval '12 months', at + interval '30 days')
-  from private.lock_inactive_accounts(at - interval '12 months' + interval '30 days', 'inactive_first', max) as i
+  select a.user_id, 'inactive_first', a.seen_at, greatest(a.seen_at + interval '12 months', at + interval '30 days')
+  from private.unused_accounts a
+  where a.seen_at <= at - interval '12 months' + interval '30 days' and not exists (
+    select from private.account_mails m
+    where m.user_id = a.user_id and m.kind = 'inactive_first' and m.occasion = a.seen_at
+  )
+  limit most
   on conflict do nothing;
   get diagnostics first_count = row_count;
 
   insert into private.account_mails (user_id, kind, occasion, deadline)
   select w.user_id, 'inactive_second', w.occasion, greatest(w.occasion + interval '12 months', at + interval '7 days')
-  from (
-    select m.user_id, m.occasion
-    from private.account_mails m
-    where m.kind = 'inactive_first' and m.state in ('sent', 'refused') and m.finished_at <= at - interval '23 days'
-      and m.occasion <= at - interval '12 months' + interval '7 days'
-      and m.occasion = private.last_seen_at(m.user_id)
-      and not exists (
-        select from private.account_mails s
-        where s.user_id = m.user_id and s.kind = 'inactive_second' and s.occasion = m.occasion
-      )
-      and not exists (select from private.account_closures c where c.user_id = m.user_id and c.reopened_at is null)
-      and not exists (select from public.subscribers s where s.user_id = m.user_id and s.subscription_status = 'active')
-    order by m.finished_at
-    limit least(greatest(coalesce(max, 1000), 0), 10000)
-  ) as w
+  from private.told_warnings w
+  where w.kind = 'inactive_first' and w.finished_at <= at - interval '23 days'
+    and w.occasion <= at - interval '12 months' + interval '7 days'
+    and not exists (
+      select from private.account_mails m
+      where m.user_id = w.user_id and m.kind = 'inactive_second' and m.occasion = w.occasion
+    )
+  limit most
   on conflict do nothing;
   get diagnostics second_count = row_count;
   return first_count + second_count;
@@ -76,19 +67,15 @@ begin
   select array_agg(held.id) into doomed
   from (
     select u.id
-    from private.account_mails m join auth.users u on u.id = m.user_id
-    where m.kind = 'inactive_second' and m.state in ('sent', 'refused') and m.finished_at <= at - interval '7 days'
-      and m.occasion <= at - interval '12 months'
-      and private.last_seen_at(u.id) = m.occasion
-      and not exists (select from private.account_closures c where c.user_id = u.id and c.reopened_at is null)
-      and not exists (select from public.subscribers s where s.user_id = u.id and s.subscription_status = 'active')
-      and not exists (select from private.installation i where i.admin_user_id = u.id)
-    order by m.finished_at
+    from private.told_warnings w join auth.users u on u.id = w.user_id
+    where w.kind = 'inactive_second' and w.finished_at <= at - interval '7 days'
+      and w.occasion <= at - interval '12 months'
     limit least(greatest(coalesce(max, 500), 0), 10000)
     for update of u skip locked
-  ) as held
-  -- Read once more under the lock: a sign-in that was under way has come through by now.
-  where greatest(private.last_seen_at(held.id), '-infinity') <= at - interval '12 months';
+  ) as held;
+  -- Looked at once more, now that nobody of them can sign in meanwhile.
+  select array_agg(a.user_id) into doomed
+  from private.unused_accounts a where a.user_id = any (doomed) and a.seen_at <= at - interval '12 months';
   if doomed is null then
     return 0;
   end if;
@@ -113,7 +100,6 @@ begin
 end
 $$;
 
-revoke all on function private.lock_inactive_accounts(timestamptz, text, integer) from public;
 revoke all on function public.warn_inactive_accounts(integer, timestamptz),
   public.suspend_inactive_accounts(integer, timestamptz) from public, anon, authenticated, service_role;
 grant execute on function public.warn_inactive_accounts(integer, timestamptz),
