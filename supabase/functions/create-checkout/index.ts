@@ -13,7 +13,7 @@ Deno.serve(
       stripe: openStripe({
         fetch,
         secretKey: read('STRIPE_SECRET_KEY'),
-        apiUrl: Deno.env.get('STRIPE_API_URL'),
+        apiUrl: read('STRIPE_API_URL') || undefined,
       }),
       book: readPriceBook(read),
       places: readReturnPlaces(read),

@@ -1,0 +1,21 @@
+import { openStripe } from '../_shared/open-stripe.ts';
+import { withCors } from '../_shared/with-cors.ts';
+import { createRefundHandler } from './create-refund-handler.ts';
+
+const read = (name: string) => Deno.env.get(name) ?? '';
+
+Deno.serve(
+  withCors(
+    createRefundHandler({
+      fetch,
+      stripe: openStripe({
+        fetch,
+        secretKey: read('STRIPE_SECRET_KEY'),
+        apiUrl: read('STRIPE_API_URL') || undefined,
+      }),
+      supabaseUrl: read('SUPABASE_URL'),
+      anonKey: read('SUPABASE_ANON_KEY'),
+      now: () => new Date(),
+    }),
+  ),
+);
