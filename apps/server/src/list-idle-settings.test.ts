@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { listIdleSettings } from './list-idle-settings.ts';
 
-const none = { google: undefined, captcha: undefined, s3: undefined };
-
 it('names what is set and not used, without its values', () => {
-  const captcha = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const;
-  expect(listIdleSettings({ ...none, captcha })).toEqual(['CAPTCHA_*']);
-  expect(listIdleSettings(none)).toEqual([]);
+  const s3 = {
+    endpoint: 'https://s3.exemplo',
+    region: 'x',
+    bucket: 'b',
+    accessKeyId: 'id',
+    secretAccessKey: 'segredo',
+  };
+  expect(listIdleSettings({ s3 })).toEqual(['S3_*']);
+  expect(listIdleSettings({ s3: undefined })).toEqual([]);
 });

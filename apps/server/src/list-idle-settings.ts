@@ -1,14 +1,10 @@
 import type { Settings } from './kernel/settings.ts';
 
 /**
- * The groups of settings that are given but that nothing uses yet, by the beginning of their names. Whoever sets a captcha
- * must not believe that it protects anything.
+ * The groups of settings that are given but that nothing uses yet, by the beginning of their names. Whoever sets an object store
+ * must not believe that anything is kept there.
  */
-export function listIdleSettings(settings: Pick<Settings, 'google' | 'captcha' | 's3'>): string[] {
-  const groups = {
-    GOOGLE_: settings.google,
-    CAPTCHA_: settings.captcha,
-    S3_: settings.s3,
-  };
+export function listIdleSettings(settings: Pick<Settings, 's3'>): string[] {
+  const groups = { S3_: settings.s3 };
   return Object.entries(groups).flatMap(([prefix, group]) => (group === undefined ? [] : [`${prefix}*`]));
 }

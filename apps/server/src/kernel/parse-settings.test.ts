@@ -14,6 +14,7 @@ describe('settings', () => {
       jwtSecrets: [],
       smtpUrl: undefined,
       mailFrom: 'Linkoteca <nao-responda@localhost>',
+      supportEmail: 'suporte@localhost',
       trustProxy: false,
       metricsAccess: 'loopback',
       logLevel: 'warn',
@@ -83,6 +84,8 @@ describe('settings', () => {
     ['POOL_SIZE', '1'],
     ['METRICS_ACCESS', 'nobody'],
     ['CAPTCHA_PROVIDER', 'other'],
+    ['GOOGLE_ISSUER', 'http://accounts.evil.example'],
+    ['CAPTCHA_VERIFY_URL', 'javascript:alert(1)'],
   ])('refuse %s=%s', (name, value) => {
     expect(catchMessage(() => parse({ [name]: value }))).toMatch(
       new RegExp(`^Configuração inválida: .*${name} `),
@@ -134,7 +137,12 @@ describe('settings', () => {
 
   it('take a group only whole', () => {
     const captcha = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' };
-    expect(parse(captcha).captcha).toEqual({ provider: 'turnstile', siteKey: 'k', secret: 's' });
+    expect(parse(captcha).captcha).toEqual({
+      provider: 'turnstile',
+      siteKey: 'k',
+      secret: 's',
+      verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    });
     expect(catchMessage(() => parse({ CAPTCHA_PROVIDER: 'turnstile' }))).toContain(
       'CAPTCHA_SITE_KEY, CAPTCHA_SECRET',
     );

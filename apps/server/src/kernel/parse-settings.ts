@@ -14,6 +14,12 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
+/** As the providers' documentation names them. */
+const CAPTCHA_VERIFY_URLS = {
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+} as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -79,6 +85,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     adminUserId: raw.ADMIN_USER_ID,
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM ?? `Linkoteca <nao-responda@${new URL(siteUrl).hostname}>`,
+    supportEmail: raw.SUPPORT_EMAIL ?? `suporte@${new URL(siteUrl).hostname}`,
     redirectAllowList: raw.REDIRECT_ALLOW_LIST,
     trustProxy: raw.TRUST_PROXY,
     metricsAccess: raw.METRICS_ACCESS,
@@ -94,7 +101,11 @@ function arrangeGroups(raw: RawSettings): Pick<Settings, 'google' | 'stripe' | '
   const { GOOGLE_CLIENT_ID, STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT } = raw;
   return {
     google: GOOGLE_CLIENT_ID
-      ? { clientId: GOOGLE_CLIENT_ID, clientSecret: raw.GOOGLE_CLIENT_SECRET ?? '' }
+      ? {
+          issuer: raw.GOOGLE_ISSUER,
+          clientId: GOOGLE_CLIENT_ID,
+          clientSecret: raw.GOOGLE_CLIENT_SECRET ?? '',
+        }
       : undefined,
     stripe: STRIPE_SECRET_KEY
       ? {
@@ -114,6 +125,7 @@ function arrangeGroups(raw: RawSettings): Pick<Settings, 'google' | 'stripe' | '
           provider: CAPTCHA_PROVIDER,
           siteKey: raw.CAPTCHA_SITE_KEY ?? '',
           secret: raw.CAPTCHA_SECRET ?? '',
+          verifyUrl: raw.CAPTCHA_VERIFY_URL ?? CAPTCHA_VERIFY_URLS[CAPTCHA_PROVIDER],
         }
       : undefined,
     s3: S3_ENDPOINT

@@ -44,6 +44,17 @@ const siteUrl = v.pipe(
   v.transform((value) => new URL(value).origin),
 );
 
+/** Secrets travel there: unencrypted only as far as this machine. */
+const outsideUrl = v.pipe(
+  text,
+  v.check((value) => {
+    const { protocol, hostname } = URL.parse(value) ?? {};
+    return (
+      protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname ?? ''))
+    );
+  }, 'deve ser um endereço https:// (http:// só neste computador)'),
+);
+
 const jwtSecrets = v.pipe(
   text,
   v.transform(list),
@@ -89,6 +100,9 @@ export const SETTING_SCHEMA = v.object({
       v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'deve ser um remetente como "Linkoteca <nome@exemplo.com>"'),
     ),
   ),
+  SUPPORT_EMAIL: v.optional(
+    v.pipe(text, v.regex(/^[^\s@<>"'&]+@[^\s@<>"'&]+$/, 'deve ser um endereço como "ajuda@exemplo.com"')),
+  ),
   REDIRECT_ALLOW_LIST: v.optional(v.pipe(text, v.transform(list)), ''),
   TRUST_PROXY: v.optional(
     v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
@@ -112,6 +126,7 @@ export const SETTING_SCHEMA = v.object({
   ),
   GOOGLE_CLIENT_ID: v.optional(required),
   GOOGLE_CLIENT_SECRET: v.optional(required),
+  GOOGLE_ISSUER: v.optional(outsideUrl, 'https://accounts.google.com'),
   STRIPE_SECRET_KEY: v.optional(
     v.pipe(
       required,
@@ -127,6 +142,7 @@ export const SETTING_SCHEMA = v.object({
   CAPTCHA_PROVIDER: v.optional(v.picklist(['hcaptcha', 'turnstile'], 'deve ser hcaptcha ou turnstile')),
   CAPTCHA_SITE_KEY: v.optional(required),
   CAPTCHA_SECRET: v.optional(required),
+  CAPTCHA_VERIFY_URL: v.optional(outsideUrl),
   S3_ENDPOINT: v.optional(url(['http:', 'https:'], 'um endereço http:// ou https://')),
   S3_REGION: v.optional(required, 'us-east-1'),
   S3_BUCKET: v.optional(required),

@@ -15,6 +15,8 @@ export type Settings = {
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where people write to; the legal pages name it. */
+  readonly supportEmail: string;
   /** Further addresses that links in mails may lead to. */
   readonly redirectAllowList: readonly string[];
   /** Whether to believe `X-Forwarded-For`: true only behind a proxy that sets it. */
@@ -25,7 +27,7 @@ export type Settings = {
   readonly functionsFolder: string;
   /** Whether functions are read again when their code changes: for development. */
   readonly functionsReload: boolean;
-  readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined;
+  readonly google: GoogleSettings | undefined;
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
@@ -45,10 +47,19 @@ export type StripeSettings = {
   };
 };
 
+export type GoogleSettings = {
+  /** Google, unless a test lets somebody stand in for it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+};
+
 export type CaptchaSettings = {
   readonly provider: 'hcaptcha' | 'turnstile';
   readonly siteKey: string;
   readonly secret: string;
+  /** The provider's own, unless a test lets somebody stand in for it. */
+  readonly verifyUrl: string;
 };
 
 export type S3Settings = {

@@ -371,7 +371,11 @@ describe('/metrics', () => {
 describe('/config.json', () => {
   it('says where the services are, and nothing secret', async () => {
     const answer = await get('/config.json');
-    expect(answer.json()).toEqual({ supabaseUrl: SITE, supabaseAnonKey: 'the-anon-key' });
+    expect(answer.json()).toEqual({
+      supabaseUrl: SITE,
+      supabaseAnonKey: 'the-anon-key',
+      googleEnabled: false,
+    });
   });
 });
 

@@ -21,7 +21,8 @@ import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 
 export type GatewayDeps = {
-  readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'>;
+  readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
+    Partial<Pick<Settings, 'google' | 'captcha'>>;
   readonly db: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -72,6 +73,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   const sendPage = await registerWebApp(app, {
     webFolder: deps.webFolder,
     siteUrl: settings.siteUrl,
+    captcha: settings.captcha?.provider,
     registerPages: deps.registerPages,
   });
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, () => sendPage(reply)));
@@ -118,10 +120,12 @@ function registerHealth(app: FastifyInstance, { db, requiredMigrations }: Gatewa
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl } = settings;
+  const { siteUrl, google, captcha } = settings;
   const body = {
     supabaseUrl: siteUrl,
     supabaseAnonKey: anonKey,
+    googleEnabled: google !== undefined,
+    ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
 }

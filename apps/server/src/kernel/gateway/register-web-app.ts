@@ -9,6 +9,8 @@ export type WebAppOptions = {
   /** What the build wrote: `index.html`, `assets/` with a hash in each name, and the rest. */
   readonly webFolder: string;
   readonly siteUrl: string;
+  /** Whose captcha the forms show, if any. */
+  readonly captcha?: 'hcaptcha' | 'turnstile' | undefined;
   /** Pages that the server draws itself. */
   readonly registerPages?: RegisterPages | undefined;
 };
@@ -31,7 +33,7 @@ const REVALIDATE = 'no-cache';
  */
 export async function registerWebApp(
   app: FastifyInstance,
-  { webFolder, siteUrl, registerPages }: WebAppOptions,
+  { webFolder, siteUrl, captcha, registerPages }: WebAppOptions,
 ): Promise<(reply: FastifyReply) => FastifyReply> {
   const page = join(webFolder, 'index.html');
   if (!existsSync(page)) return (reply) => reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
@@ -50,7 +52,7 @@ export async function registerWebApp(
   // For the page that answers every address of the app, which the files' own scope does not know.
   await app.register(serveFiles, { ...files, serve: false });
   await app.register(async (scope) => {
-    await scope.register(helmet, chooseHeaders(html, siteUrl));
+    await scope.register(helmet, chooseHeaders({ html, siteUrl, captcha }));
     scope.addHook('onRequest', (_request, reply, done) => {
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
       done();
@@ -67,12 +69,16 @@ export async function registerWebApp(
   return (reply) => reply.code(200).sendFile('index.html');
 }
 
-function chooseHeaders(html: string, siteUrl: string) {
+function chooseHeaders({
+  html,
+  siteUrl,
+  captcha,
+}: Pick<WebAppOptions, 'siteUrl' | 'captcha'> & { html: string }) {
   const isSecure = siteUrl.startsWith('https:');
   return {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: buildContentSecurityPolicy({ html, supabaseUrl: siteUrl }),
+      directives: buildContentSecurityPolicy({ html, supabaseUrl: siteUrl, captcha }),
     },
     // Over plain http (a laptop) a browser ignores it, and a name like localhost must never be pinned.
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,

@@ -10,6 +10,7 @@ import { openGoogle } from './google/open-google.ts';
 import { listRoutes, type Route } from './list-routes.ts';
 import { registerErrors } from './register-errors.ts';
 import { schedulePurge } from './schedule-purge.ts';
+import { verifyCaptcha } from './verify-captcha.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -50,8 +51,10 @@ function registerRoute(server: FastifyInstance, context: AuthContext, route: Rou
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const taken = toAuthRequest(request);
-      if (route.limit && !isOperator(context, taken))
-        await context.limits.countRequest(route.limit, taken.ip);
+      if (!isOperator(context, taken)) {
+        if (route.limit) await context.limits.countRequest(route.limit, taken.ip);
+        if (route.captcha?.(taken)) await verifyCaptcha(context, taken);
+      }
       return send(reply, await route.operation(context, taken));
     },
   });

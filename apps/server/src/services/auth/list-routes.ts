@@ -1,4 +1,4 @@
-import type { Operation } from './auth-context.ts';
+import type { AuthRequest, Operation } from './auth-context.ts';
 import { adminCreateUser } from './operations/admin-create-user.ts';
 import { adminDeleteUser } from './operations/admin-delete-user.ts';
 import { adminGenerateLink } from './operations/admin-generate-link.ts';
@@ -32,6 +32,8 @@ export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
+  /** Asked of whoever is no operator, where a captcha is configured (protocol note, section 1.5). */
+  readonly captcha?: (request: AuthRequest) => boolean;
   /** Calls are counted per address, each of these names for itself. */
   readonly limit?:
     | 'signup'
@@ -47,15 +49,18 @@ export type Route = {
 
 const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
 
+const always = () => true;
+const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
+
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
 export function listRoutes(): readonly Route[] {
   return [
-    { method: 'POST', path: '/signup', operation: signUp, limit: 'signup' },
-    { method: 'POST', path: '/token', operation: grantToken, limit: 'token' },
-    { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp' },
-    { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp' },
-    { method: 'POST', path: '/recover', operation: recover, limit: 'recover' },
-    { method: 'POST', path: '/resend', operation: resend, limit: 'resend' },
+    { method: 'POST', path: '/signup', operation: signUp, limit: 'signup', captcha: always },
+    { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
+    { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp', captcha: always },
+    { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp', captcha: always },
+    { method: 'POST', path: '/recover', operation: recover, limit: 'recover', captcha: always },
+    { method: 'POST', path: '/resend', operation: resend, limit: 'resend', captcha: always },
     { method: 'GET', path: '/verify', operation: verifyLink, limit: 'verify' },
     { method: 'POST', path: '/verify', operation: verifyCode, limit: 'verify' },
     { method: 'GET', path: '/user', operation: getUser },
@@ -97,7 +102,7 @@ function listSwitchedOff(): readonly Route[] {
     { method: 'DELETE', path: '/factors/:factor_id', operation: noFactor },
     { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
     { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
-    { method: 'POST', path: '/sso', operation: noSaml },
+    { method: 'POST', path: '/sso', operation: noSaml, captcha: always },
     { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
     { method: 'POST', path: '/sso/saml/acs', operation: noSaml },
   ];
