@@ -79,6 +79,20 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
+/** The public pages, where the web app has been built. */
+async function openPages({ webFolder, db, settings, keyring }: AppDeps): Promise<RegisterPages | undefined> {
+  const drawing = await loadPageRenderer(webFolder);
+  if (drawing === null) return undefined;
+  const { siteUrl } = settings;
+  return createPagesService({
+    ...drawing,
+    db,
+    siteUrl,
+    anonKey: keyring.anonKey,
+    paint: createPagePainter(),
+  });
+}
+
 function toAuthSettings({ siteUrl, redirectAllowList, google, captcha }: Settings): AuthSettings {
   return { ...DEFAULT_AUTH_SETTINGS, siteUrl, redirectAllowList, google, captcha };
 }
