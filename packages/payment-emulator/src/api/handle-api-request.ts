@@ -1,0 +1,152 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { API_VERSION, type Books } from '../books.ts';
+import type { EmulatorLogger } from '../emulator-options.ts';
+import { createId } from '../ledger/create-id.ts';
+import type { Ledger, LedgerCause } from '../ledger/ledger.ts';
+import type { KeptAnswer } from '../ledger/object-kinds.ts';
+import { type ApiRoute, isCardRefusal } from './api-route.ts';
+import { findRoute } from './api-routes.ts';
+import { expandObject } from './expand-object.ts';
+import { readParameters } from './parameters.ts';
+import { parseForm } from './parse-form.ts';
+import { describeFailure, StripeFailure } from './stripe-failure.ts';
+
+export type ApiDeps = {
+  readonly books: Books;
+  readonly secretKey: string;
+  readonly logger: EmulatorLogger;
+  /** Moves the emulator's clock and does what has become due; seconds since 1970. */
+  readonly moveClock: (to: number) => Promise<void>;
+};
+
+type Answer = { readonly status: number; readonly body: unknown; readonly isReplay?: boolean };
+type Call = {
+  readonly route: ApiRoute;
+  readonly ids: readonly string[];
+  readonly form: string;
+  readonly requestId: string;
+  readonly moveClock: (to: number) => void;
+};
+
+const DAY_SECONDS = 86_400;
+
+/** Answers a request of the API, as Stripe's SDK sends it. Never rejects. */
+export async function handleApiRequest(deps: ApiDeps, request: Request, path: string): Promise<Response> {
+  const requestId = createId('req');
+  const idempotencyKey = request.headers.get('idempotency-key');
+  try {
+    requireKey(request, deps.secretKey);
+    const found = findRoute(request.method, path);
+    if (!found)
+      throw new StripeFailure(`Unrecognized request URL (${request.method}: ${path}).`, { status: 404 });
+    const isRead = request.method === 'GET';
+    // Parameters of a deletion stand in the address.
+    const form = [new URL(request.url).search.slice(1), isRead ? '' : await request.text()]
+      .filter(Boolean)
+      .join('&');
+    let moveTo: number | undefined;
+    const call: Call = { ...found, form, requestId, moveClock: (to) => (moveTo = to) };
+    const answer = isRead
+      ? await deps.books.read((ledger) => run(ledger, call))
+      : await deps.books.change(
+          (ledger) => runOnce(ledger, call, { requestId, idempotencyKey }, `${request.method} ${path}`),
+          { cause: { requestId, idempotencyKey } },
+        );
+    if (moveTo !== undefined) await deps.moveClock(moveTo);
+    return present(answer, requestId, idempotencyKey);
+  } catch (error) {
+    if (error instanceof StripeFailure)
+      return present(
+        { status: error.fields.status, body: describeFailure(error, requestId) },
+        requestId,
+        idempotencyKey,
+      );
+    deps.logger.error({ err: error, path }, 'the payment emulator could not answer');
+    const failure = new StripeFailure('An unexpected error occurred.', { status: 500, type: 'api_error' });
+    return present({ status: 500, body: describeFailure(failure, requestId) }, requestId, idempotencyKey);
+  }
+}
+
+function requireKey(request: Request, secretKey: string): void {
+  const header = request.headers.get('authorization') ?? '';
+  const given = /^Bearer (\S+)$/i.exec(header)?.[1] ?? readBasicUser(header);
+  if (given === undefined)
+    throw new StripeFailure(
+      'You did not provide an API key. Provide it in the Authorization header: Bearer YOUR_SECRET_KEY.',
+      {
+        status: 401,
+      },
+    );
+  if (!isSame(given, secretKey)) throw new StripeFailure('Invalid API Key provided.', { status: 401 });
+}
+
+/** curl -u KEY: */
+function readBasicUser(header: string): string | undefined {
+  const encoded = /^Basic (\S+)$/i.exec(header)?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':')[0];
+}
+
+/** Takes the same time wherever two keys differ. */
+export function isSame(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}
+
+/** Runs a request, unless one with its idempotency key was answered: then that answer stands ("Idempotent requests"). */
+async function runOnce(
+  ledger: Ledger,
+  call: Call,
+  { idempotencyKey }: LedgerCause,
+  line: string,
+): Promise<Answer> {
+  if (idempotencyKey === null) return run(ledger, call);
+  const id = `answer_${createHash('sha256').update(idempotencyKey).digest('hex')}`;
+  const fingerprint = createHash('sha256').update(`${line}\n${call.form}`).digest('hex');
+  const kept = await ledger.find('emulator.answer', id);
+  if (kept && kept.created + DAY_SECONDS > ledger.time) {
+    if (kept.fingerprint !== fingerprint)
+      throw new StripeFailure(
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${idempotencyKey}' if you meant to execute a different request.`,
+        { status: 400, type: 'idempotency_error' },
+      );
+    return { status: kept.status, body: kept.body, isReplay: true };
+  }
+  const answer = await run(ledger, call);
+  const created = Math.floor(ledger.time);
+  const record: KeptAnswer = { id, object: 'emulator.answer', created, fingerprint, ...answer };
+  ledger.save('emulator.answer', record, { dueAt: created + DAY_SECONDS });
+  return answer;
+}
+
+async function run(ledger: Ledger, { route, ids, form, requestId, moveClock }: Call): Promise<Answer> {
+  const parameters = readParameters(parseForm(form));
+  const result = await route.run({ ledger, parameters, ids, moveClock });
+  if (isCardRefusal(result)) {
+    const { code, decline } = result;
+    const fields = { status: 402, type: 'card_error', code, declineCode: decline } as const;
+    return {
+      status: 402,
+      body: describeFailure(new StripeFailure('Your card was declined.', fields), requestId),
+    };
+  }
+  const body = structuredClone(result);
+  await expandObject(ledger, body, parameters.texts('expand'));
+  return { status: 200, body };
+}
+
+function present(
+  { status, body, isReplay = false }: Answer,
+  requestId: string,
+  idempotencyKey: string | null,
+): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      'request-id': requestId,
+      'stripe-version': API_VERSION,
+      'cache-control': 'no-store',
+      ...(idempotencyKey === null ? {} : { 'idempotency-key': encodeURIComponent(idempotencyKey) }),
+      ...(isReplay ? { 'idempotent-replayed': 'true' } : {}),
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { idOf } from '../ledger/id-of.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Invoice, ObjectOf, Subscription } from '../ledger/object-kinds.ts';
+import { belongingTo } from './belonging-to.ts';
+import { chargeCard } from './charge-card.ts';
+import { endSubscription } from './end-subscription.ts';
+import { findPaymentMethod } from './find-payment-method.ts';
+import { keepSubscription } from './keep-subscription.ts';
+import { openPayment } from './open-payment.ts';
+
+const DAY_SECONDS = 86_400;
+/** How long after each failed attempt the next one comes: 3, then 5, then 7 days. After the fourth failure it is over. */
+const RETRY_AFTER_DAYS = [3, 5, 7] as const;
+
+export type Collection = { readonly isPaid: true } | { readonly isPaid: false; readonly decline: string };
+
+/**
+ * Tries to collect an open invoice, and lets its subscription follow: active when it is paid, past due while there will be
+ * another attempt, and over after the last.
+ * @param paymentMethod the card to use; left out, the subscription's or the customer's.
+ */
+export async function collectInvoice(
+  ledger: Ledger,
+  invoice: Invoice,
+  paymentMethod?: string,
+): Promise<Collection> {
+  const subscription = await findSubscription(ledger, invoice);
+  if (invoice.amount_remaining === 0) {
+    await markPaid(ledger, invoice, subscription);
+    return { isPaid: true };
+  }
+  const { intent, payment } = await openPayment(ledger, invoice);
+  const method = await ledger.find(
+    'payment_method',
+    paymentMethod ?? (await findPaymentMethod(ledger, idOf(invoice.customer), subscription)),
+  );
+  const outcome = await chargeCard(ledger, { invoice, intent, method });
+  invoice.attempted = true;
+  invoice.attempt_count += 1;
+  if (!outcome.isPaid) {
+    await recordFailure(ledger, invoice, subscription);
+    return { isPaid: false, decline: outcome.decline };
+  }
+  payment.status = 'paid';
+  payment.amount_paid = invoice.amount_remaining;
+  payment.status_transitions.paid_at = Math.floor(ledger.time);
+  ledger.save('invoice_payment', payment);
+  ledger.emit('invoice_payment.paid', payment);
+  await markPaid(ledger, invoice, subscription);
+  return { isPaid: true };
+}
+
+/** The subscription that an invoice is for. */
+export async function findSubscription(ledger: Ledger, invoice: Invoice): Promise<Subscription | undefined> {
+  return ledger.find('subscription', idOf(invoice.parent?.subscription_details?.subscription));
+}
+
+async function markPaid(
+  ledger: Ledger,
+  invoice: Invoice,
+  subscription: Subscription | undefined,
+): Promise<void> {
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.attempted = true;
+  invoice.status = 'paid';
+  invoice.auto_advance = false;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = Math.floor(ledger.time);
+  ledger.save('invoice', invoice, { dueAt: null });
+  ledger.emit('invoice.paid', invoice);
+  ledger.emit('invoice.payment_succeeded', invoice);
+  if (!subscription || !['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
+  const open = await ledger.list('invoice', { match: { status: 'open', ...belongingTo(subscription) } });
+  if (open.length > 0) return;
+  const before = structuredClone(subscription);
+  subscription.status = 'active';
+  keepSubscription(ledger, subscription);
+  ledger.emit('customer.subscription.updated', subscription, before);
+}
+
+async function recordFailure(
+  ledger: Ledger,
+  invoice: Invoice,
+  subscription: Subscription | undefined,
+): Promise<void> {
+  const days = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
+  // The first invoice is not tried again by itself: whoever wanted the subscription is still there.
+  const isFirst = subscription?.status === 'incomplete' || invoice.billing_reason === 'subscription_create';
+  const next = isFirst || days === undefined ? null : Math.floor(ledger.time) + days * DAY_SECONDS;
+  invoice.next_payment_attempt = next;
+  if (next === null) invoice.auto_advance = false;
+  ledger.save('invoice', invoice, { dueAt: next });
+  ledger.emit('invoice.payment_failed', invoice);
+  if (!subscription || isFirst || subscription.ended_at !== null) return;
+  if (next === null) return giveUp(ledger, subscription);
+  if (subscription.status === 'past_due') return;
+  const before = structuredClone(subscription);
+  subscription.status = 'past_due';
+  keepSubscription(ledger, subscription);
+  ledger.emit('customer.subscription.updated', subscription, before);
+}
+
+async function giveUp(ledger: Ledger, subscription: Subscription): Promise<void> {
+  const settings = await ledger.require('emulator.settings', 'emulator_settings');
+  if (settings.afterDunning === 'canceled')
+    return endSubscription(ledger, subscription, { reason: 'payment_failed' });
+  const before = structuredClone(subscription);
+  subscription.status = 'unpaid';
+  keepSubscription(ledger, subscription);
+  ledger.emit('customer.subscription.updated', subscription, before);
+}
+
+/** Collects every open invoice of a customer, oldest first: a good card has come. */
+export async function collectOpenInvoices(
+  ledger: Ledger,
+  customer: ObjectOf['customer'],
+): Promise<Collection> {
+  const open = await ledger.list('invoice', { match: { status: 'open', customer: customer.id } });
+  let result: Collection = { isPaid: true };
+  for (const invoice of open.reverse()) {
+    const collection = await collectInvoice(ledger, invoice);
+    if (!collection.isPaid) result = collection;
+  }
+  return result;
+}

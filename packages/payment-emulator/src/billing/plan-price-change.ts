@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import { idOf } from '../ledger/id-of.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Invoice, Price, Subscription } from '../ledger/object-kinds.ts';
+import { belongingTo } from './belonging-to.ts';
+import type { InvoiceLine } from './draw-invoice.ts';
+import { endOfPeriod } from './draw-subscription.ts';
+import { itemOf } from './keep-subscription.ts';
+import { namePrice } from './period-line.ts';
+import { prorate } from './prorate.ts';
+
+export type PriceChange = {
+  readonly price: Price;
+  readonly quantity: number;
+  /** The moment to prorate for, seconds since 1970; left out, now. */
+  readonly prorationDate?: number | undefined;
+};
+
+export type PlannedChange = {
+  /** A credit for what is left of the old price, and what the new one costs. */
+  readonly lines: readonly InvoiceLine[];
+  /** Another interval begins a period of its own. */
+  readonly newPeriod: { readonly start: number; readonly end: number } | null;
+  /** The moment that was prorated for. */
+  readonly time: number;
+};
+
+/** Works out what a change to another price costs. Changes nothing. */
+export async function planPriceChange(
+  ledger: Ledger,
+  subscription: Subscription,
+  { price, quantity, prorationDate }: PriceChange,
+): Promise<PlannedChange> {
+  const item = itemOf(subscription);
+  const time = Math.floor(prorationDate ?? ledger.time);
+  const old = item.price as Price;
+  // Nothing was paid for a trial, and its length does not depend on the price.
+  if (subscription.status === 'trialing' || (old.id === price.id && (item.quantity ?? 1) === quantity))
+    return { lines: [], newPeriod: null, time };
+  const rest = { start: time, end: item.current_period_end };
+  const credit: InvoiceLine = {
+    amount: -(await findCredit(ledger, subscription, time)),
+    description: `Unused time on ${namePrice(old)}`,
+    price: old,
+    quantity: item.quantity ?? 1,
+    period: rest,
+    subscriptionItem: item.id,
+    isProration: true,
+  };
+  const isSameInterval =
+    old.recurring?.interval === price.recurring?.interval &&
+    old.recurring?.interval_count === price.recurring?.interval_count;
+  const full = (price.unit_amount ?? 0) * quantity;
+  const newPeriod = isSameInterval ? null : { start: time, end: endOfPeriod(price, time) };
+  const whole = { start: item.current_period_start, end: item.current_period_end };
+  const debit: InvoiceLine = {
+    amount: newPeriod ? full : prorate(full, whole, time),
+    description: newPeriod ? `${quantity} × ${namePrice(price)}` : `Remaining time on ${namePrice(price)}`,
+    price,
+    quantity,
+    period: newPeriod ?? rest,
+    subscriptionItem: item.id,
+    isProration: newPeriod === null,
+  };
+  return { lines: [credit, debit], newPeriod, time };
+}
+
+/** What is given back: the part that is left of what was billed for the item last, after discounts. */
+async function findCredit(ledger: Ledger, subscription: Subscription, time: number): Promise<number> {
+  const item = itemOf(subscription);
+  const pending = await ledger.list('invoiceitem', {
+    match: { invoice: null, ...belongingTo(subscription) },
+  });
+  const waiting = pending.find(
+    ({ amount, pricing }) => amount >= 0 && idOf(pricing?.price_details?.price) === item.price.id,
+  );
+  if (waiting) return prorate(waiting.amount, waiting.period, time);
+  const invoices = await ledger.list('invoice', { match: belongingTo(subscription), limit: 100 });
+  const line = invoices
+    .filter(({ status }) => status !== 'void' && status !== 'draft')
+    .flatMap(linesOf)
+    .find(
+      ({ amount, period, pricing }) =>
+        amount > 0 &&
+        idOf(pricing?.price_details?.price) === item.price.id &&
+        period.end === item.current_period_end,
+    );
+  if (!line) return 0;
+  const taken = (line.discount_amounts ?? []).reduce((total, { amount }) => total + amount, 0);
+  return prorate(line.amount - taken, line.period, time);
+}
+
+function linesOf({ lines }: Invoice): readonly Stripe.InvoiceLineItem[] {
+  return lines.data;
+}

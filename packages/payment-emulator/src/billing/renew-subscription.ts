@@ -1,0 +1,64 @@
+import { idOf } from '../ledger/id-of.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { InvoiceItem, Price, Subscription } from '../ledger/object-kinds.ts';
+import { findNextPeriodEnd } from './add-interval.ts';
+import { belongingTo } from './belonging-to.ts';
+import { collectInvoice } from './collect-invoice.ts';
+import type { InvoiceLine } from './draw-invoice.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { itemOf, keepSubscription } from './keep-subscription.ts';
+import { describePeriodLine } from './period-line.ts';
+
+/** Begins the next period, bills it together with what is pending, and collects. */
+export async function renewSubscription(ledger: Ledger, subscription: Subscription): Promise<void> {
+  const before = structuredClone(subscription);
+  const item = itemOf(subscription);
+  const { interval = 'month', interval_count: intervalCount = 1 } = item.price.recurring ?? {};
+  item.current_period_start = item.current_period_end;
+  item.current_period_end = findNextPeriodEnd(
+    subscription.billing_cycle_anchor,
+    interval,
+    intervalCount,
+    item.current_period_start,
+  );
+  // A trial becomes a paying subscription; whether it pays is seen below.
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  keepSubscription(ledger, subscription);
+  const customer = await ledger.require('customer', idOf(subscription.customer));
+  const invoice = await issueInvoice(ledger, {
+    customer,
+    subscription,
+    reason: 'subscription_cycle',
+    lines: [...(await takePendingLines(ledger, subscription)), describePeriodLine(item)],
+  });
+  keepSubscription(ledger, subscription);
+  ledger.emit('customer.subscription.updated', subscription, before);
+  if (invoice.status === 'open') await collectInvoice(ledger, invoice);
+}
+
+/** The prorations that wait for the next invoice, as its lines. They are pending no longer. */
+export async function takePendingLines(ledger: Ledger, subscription: Subscription): Promise<InvoiceLine[]> {
+  const pending = await ledger.list('invoiceitem', {
+    match: { invoice: null, ...belongingTo(subscription) },
+  });
+  const lines: InvoiceLine[] = [];
+  for (const item of pending.reverse()) {
+    const price = await ledger.require('price', idOf(item.pricing?.price_details?.price));
+    lines.push(toLine(item, price, itemOf(subscription).id));
+    ledger.remove(item.id);
+  }
+  return lines;
+}
+
+function toLine(item: InvoiceItem, price: Price, subscriptionItem: string): InvoiceLine {
+  return {
+    amount: item.amount,
+    description: item.description ?? '',
+    price,
+    quantity: item.quantity,
+    period: item.period,
+    subscriptionItem,
+    isProration: true,
+    invoiceItem: item.id,
+  };
+}

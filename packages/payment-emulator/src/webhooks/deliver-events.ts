@@ -1,0 +1,116 @@
+import { Stripe } from 'stripe';
+import type { Books } from '../books.ts';
+import type { EmulatorOptions } from '../emulator-options.ts';
+import type { Delivery, EmulatorEvent } from '../ledger/object-kinds.ts';
+import { findRetryDelay } from './retry-delays.ts';
+
+export type DelivererDeps = Pick<
+  EmulatorOptions,
+  'webhookUrl' | 'webhookSecret' | 'fetch' | 'now' | 'logger'
+> & {
+  readonly books: Books;
+};
+
+/** A receiver that takes longer has not received. */
+const PATIENCE_MS = 20_000;
+/** While a delivery is leased nobody else makes it: longer than the patience, so that only a dead copy loses its lease. */
+const LEASE_MS = 60_000;
+const AT_ONCE = 4;
+
+type Taken = { readonly id: string; readonly event: EmulatorEvent };
+
+/**
+ * Delivers what is due: several events side by side, each by one copy of the server at a time, again and again until the
+ * receiver says yes or three days are over. An event may arrive twice, never not at all.
+ * @returns how many were tried.
+ */
+export async function deliverEvents(deps: DelivererDeps): Promise<number> {
+  const url = deps.webhookUrl();
+  if (url === undefined) return 0;
+  const taken = await takeDue(deps);
+  await Promise.all(
+    taken.map(async ({ id, event }) => {
+      const failure = await send(deps, url, event);
+      await record(deps, id, failure);
+    }),
+  );
+  return taken.length;
+}
+
+async function takeDue({ books, now }: DelivererDeps): Promise<Taken[]> {
+  const { now: clock } = await books.findNextDue(['emulator.delivery']);
+  const due = await books.listDue('emulator.delivery', clock, AT_ONCE * 4);
+  if (due.length === 0) return [];
+  return books.change(async (ledger) => {
+    const settings = await ledger.require('emulator.settings', 'emulator_settings');
+    if (settings.isHeld) return [];
+    const taken: Taken[] = [];
+    for (const id of due) {
+      const delivery = await ledger.find('emulator.delivery', id);
+      const isFree = delivery?.status === 'pending' && delivery.leasedUntil <= now().getTime();
+      if (!isFree || taken.length === AT_ONCE) continue;
+      delivery.leasedUntil = now().getTime() + LEASE_MS;
+      delivery.attempts += 1;
+      ledger.save('emulator.delivery', delivery);
+      taken.push({ id, event: await ledger.require('event', delivery.event) });
+    }
+    return taken;
+  });
+}
+
+/** Resolves to why it failed; null: the receiver has it. */
+async function send(deps: DelivererDeps, url: string, event: EmulatorEvent): Promise<string | null> {
+  const body = JSON.stringify(event);
+  try {
+    const answer = await deps.fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (Linkoteca payment emulator)',
+        'stripe-signature': signPayload(body, deps.webhookSecret, deps.now()),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    await answer.body?.cancel();
+    return answer.ok ? null : `HTTP ${answer.status}`;
+  } catch (error) {
+    return error instanceof Error ? error.name : 'Error';
+  }
+}
+
+/** The value of `Stripe-Signature`, by the SDK's own hand. Signed at the real time: receivers compare it with their clock. */
+export function signPayload(payload: string, secret: string, now: Date): string {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+}
+
+async function record({ books, logger }: DelivererDeps, id: string, failure: string | null): Promise<void> {
+  await books.change(async (ledger) => {
+    const delivery = await ledger.find('emulator.delivery', id);
+    // Somebody has sent it once more, or to somebody else's success.
+    if (!delivery || delivery.status !== 'pending') return;
+    delivery.leasedUntil = 0;
+    delivery.lastFailure = failure;
+    if (failure === null) {
+      delivery.status = 'delivered';
+      ledger.save('emulator.delivery', delivery, { dueAt: null });
+      await markReceived(ledger, delivery);
+      return;
+    }
+    const delay = findRetryDelay(delivery.attempts);
+    if (delay === null) delivery.status = 'given_up';
+    logger.warn({ event: delivery.event, attempts: delivery.attempts, failure }, 'a webhook was not taken');
+    ledger.save('emulator.delivery', delivery, { dueAt: delay === null ? null : ledger.time + delay });
+  });
+}
+
+async function markReceived(
+  ledger: Parameters<Parameters<Books['change']>[0]>[0],
+  delivery: Delivery,
+): Promise<void> {
+  const event = await ledger.require('event', delivery.event);
+  event.pending_webhooks = 0;
+  ledger.save('event', event);
+}
