@@ -1,5 +1,8 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
+import { isMissing } from './answer-payment-failure.ts';
 import type { CustomerSnapshot, PaidSubscription, SubscriptionPayment } from './customer-snapshot.ts';
+import { isReturned } from './judge-refund.ts';
+import { listBilledInvoices, subscriptionOf } from './list-billed-invoices.ts';
 
 /** What the payment provider knows of a customer. Each call @throws when the provider cannot be asked. */
 export type CustomerSource = {
@@ -53,7 +56,7 @@ async function retrieveCustomer(stripe: Stripe, customerId: string) {
     const customer = await stripe.customers.retrieve(customerId);
     return customer.deleted ? 'deleted' : customer;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return 'missing';
+    if (isMissing(error)) return 'missing';
     throw error;
   }
 }
@@ -64,29 +67,29 @@ async function listSubscriptions(stripe: Stripe, customer: string, expand: strin
     .autoPagingToArray({ limit: MAX_SUBSCRIPTIONS });
 }
 
-/** By subscription. An invoice knows what it is for and what paid it, a charge whether the money was kept. */
+/** The payments are compared with one another, not with a time of ours. */
+const NO_TIME = new Date(0);
+
+/** By subscription. */
 async function listPayments(stripe: Stripe, customer: string) {
-  const [invoices, charges] = await Promise.all([
-    stripe.invoices.list({ customer, limit: PAGE, expand: ['data.payments'] }),
-    stripe.charges.list({ customer, limit: PAGE }),
-  ]);
-  const subscriptionOf = new Map<string, string>();
-  for (const { parent, payments } of invoices.data) {
-    const subscription = idOf(parent?.subscription_details?.subscription);
-    for (const { payment } of payments?.data ?? []) {
-      const paidBy = idOf(payment.payment_intent) ?? idOf(payment.charge);
-      if (subscription !== undefined && paidBy !== undefined) subscriptionOf.set(paidBy, subscription);
-    }
-  }
+  const { billed } = await listBilledInvoices(stripe, customer, NO_TIME);
   const found = new Map<string, SubscriptionPayment[]>();
-  for (const charge of charges.data) {
-    const subscription = subscriptionOf.get(idOf(charge.payment_intent) ?? charge.id);
-    if (subscription === undefined || charge.status !== 'succeeded' || charge.amount_captured === 0) continue;
-    const isReturned =
-      charge.amount_refunded >= charge.amount_captured || (await isLostDispute(stripe, charge));
-    found.set(subscription, [...(found.get(subscription) ?? []), { created: charge.created, isReturned }]);
+  for (const { invoice, charges } of billed) {
+    const subscription = subscriptionOf(invoice);
+    if (subscription === undefined) continue;
+    const payments = found.get(subscription) ?? [];
+    found.set(subscription, payments);
+    for (const charge of charges.filter(isPayment))
+      payments.push({
+        created: charge.created,
+        isReturned: isReturned(charge) || (await isLostDispute(stripe, charge)),
+      });
   }
   return found;
+}
+
+function isPayment({ status, amount_captured }: Stripe.Charge): boolean {
+  return status === 'succeeded' && amount_captured > 0;
 }
 
 /** As long as a dispute is open nobody knows whose the money is. */
@@ -94,8 +97,4 @@ async function isLostDispute(stripe: Stripe, { id, disputed }: Stripe.Charge): P
   if (!disputed) return false;
   const disputes = await stripe.disputes.list({ charge: id, limit: PAGE });
   return disputes.data.some(({ status }) => status === 'lost');
-}
-
-function idOf(value: string | { readonly id: string } | null | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.id;
 }
