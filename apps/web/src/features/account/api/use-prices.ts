@@ -3,6 +3,7 @@ import type { PlanId } from '@linkoteca/domain/plans';
 import { PLAN_IDS } from '@linkoteca/domain/plans';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { log } from '../../../shared/lib/log.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
 
@@ -31,7 +32,7 @@ export type Price = PriceList['prices'][number];
 
 /** The price of a plan and period, if it is sold. */
 export function findPrice(
-  list: PriceList | undefined,
+  list: PriceList | null,
   plan: PlanId,
   interval: BillingInterval,
 ): Price | undefined {
@@ -43,15 +44,21 @@ function usePriceOptions() {
   const { supabaseUrl } = useBackend().config;
   return queryOptions({
     queryKey: ['prices'],
-    queryFn: async ({ signal }): Promise<PriceList> => {
-      const response = await send(`${supabaseUrl}/functions/v1/list-prices`, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-      });
-      if (!response.ok) throw new Error(`list-prices answered ${response.status}`);
-      return v.parse(priceListSchema, await response.json());
+    // null: they could not be asked for, which the screen gets by without and the next look at it asks again.
+    queryFn: async ({ signal }): Promise<PriceList | null> => {
+      try {
+        const response = await send(`${supabaseUrl}/functions/v1/list-prices`, {
+          signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+        });
+        if (!response.ok) throw new Error(`list-prices answered ${response.status}`);
+        return v.parse(priceListSchema, await response.json());
+      } catch (error) {
+        if (signal.aborted) throw error;
+        log.warn('the prices could not be read', error);
+        return null;
+      }
     },
-    staleTime: FRESH_MS,
-    retry: false,
+    staleTime: ({ state }) => (state.data ? FRESH_MS : 0),
   });
 }
 
@@ -59,11 +66,11 @@ function usePriceOptions() {
 export function usePrices() {
   const { data, isPending, fetchStatus } = useQuery(usePriceOptions());
   // Offline the question waits for the network, and the screen does not.
-  return { list: data, loading: isPending && fetchStatus === 'fetching' };
+  return { list: data ?? null, loading: isPending && fetchStatus === 'fetching' };
 }
 
-/** Asks for the prices unless they are known: whoever subscribes needs a price's id. */
-export function useLoadPrices(): () => Promise<PriceList> {
+/** Asks for the prices unless they are known: whoever subscribes needs a price's id. null as above. */
+export function useLoadPrices(): () => Promise<PriceList | null> {
   const queryClient = useQueryClient();
   const options = usePriceOptions();
   return () => queryClient.fetchQuery(options);

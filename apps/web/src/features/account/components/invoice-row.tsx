@@ -48,9 +48,8 @@ export function InvoiceRow({ invoice, onRefund }: InvoiceRowProps) {
           rel="noopener noreferrer"
           className={buttonClassName('quiet', 'small')}
         >
-          {INVOICE_MESSAGES.receipt}
+          {INVOICE_MESSAGES.receipt}{' '}
           <VisuallyHidden>
-            {' '}
             de {formatDate(date)}, {INVOICE_MESSAGES.newWindow}
           </VisuallyHidden>
           <ExternalLink aria-hidden />

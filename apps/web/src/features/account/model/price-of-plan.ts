@@ -17,9 +17,9 @@ const OWN_CURRENCY = 'USD';
 
 /**
  * The provider's figures; the table's where it says nothing. The free plan costs nothing in the provider's currency.
- * @param list undefined when the provider could not be asked: then everything may be on sale.
+ * @param list null when the provider could not be asked: then everything may be on sale.
  */
-export function priceOfPlan(plan: PlanId, list: PriceList | undefined): PlanPrices {
+export function priceOfPlan(plan: PlanId, list: PriceList | null): PlanPrices {
   const { monthlyPriceCents, yearlyPriceCents } = PLANS[plan];
   const month = findPrice(list, plan, 'month');
   const year = findPrice(list, plan, 'year');
