@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rootFolder } from './ensure-installed.mjs';
 import { runTool } from './run-tool.mjs';
+import { writeSitePages } from './write-site-pages.mjs';
 
 const webFolder = join(rootFolder, 'apps/web');
 const outputFolder = join(webFolder, 'dist');
@@ -34,6 +35,8 @@ export async function buildWeb({ say = () => {} } = {}) {
   await compressFolder(outputFolder);
   // What the server draws public pages with: it names files that the first build wrote.
   await runBuild(['--config', 'vite.public-page.config.ts']);
+  await runBuild(['--config', 'vite.site-pages.config.ts']);
+  await writeSitePages(outputFolder);
   await writeFile(stampFile, wanted);
   return true;
 }

@@ -1,41 +1,43 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
-import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { PROJECT_FOLDER, runProjectCommand } from '@linkoteca/server-process/run-project-command';
-import { startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
+import { takeSitePictures } from './screenshot/take-site-pictures.ts';
 import { shelf, signInByForm } from './support/actions.ts';
+import { runServer } from './support/run-server.ts';
 
-/** `npm run screenshot`: the picture of the README, taken of the demonstration account as `npm start` last built the app. */
+/**
+ * `npm run screenshot`: the picture of the README, taken of the demonstration account, and those of the front page, all of the
+ * app as `npm start` last built it.
+ */
 const PICTURE = join(PROJECT_FOLDER, 'docs/images/category-light.png');
+const SITE_PICTURES = join(PROJECT_FOLDER, 'apps/web/src/site-pages/pictures');
 const FOLDER = 'Desenvolvimento';
 const CATEGORY = 'Linguagens';
 
-const data = await createDataFolder();
-const port = await findFreePort();
-const server = await startServerProcess({ dataFolder: data.path, port });
+const server = await runServer();
 try {
   const person = await makeDemoAccount();
   const browser = await chromium.launch(config.use?.launchOptions);
   try {
     await mkdir(dirname(PICTURE), { recursive: true });
     await takePicture(browser, person);
+    await mkdir(SITE_PICTURES, { recursive: true });
+    await takeSitePictures(server, browser, SITE_PICTURES);
   } finally {
     await browser.close();
   }
 } finally {
-  await server.stop();
-  await data.remove();
+  await server.remove();
 }
-process.stdout.write(`${PICTURE}\n`);
+process.stdout.write(`${PICTURE}\n${SITE_PICTURES}\n`);
 
 /** The account that `npm run demo` prints, in Portuguese. */
 async function makeDemoAccount(): Promise<{ email: string; password: string }> {
   const { code, stdout, stderr } = await runProjectCommand('demo', [], {
-    DATA_DIR: data.path,
-    PORT: String(port),
+    DATA_DIR: server.dataFolder,
+    PORT: new URL(server.url).port,
     SITE_URL: server.url,
   });
   const email = /e-mail: (\S+)/.exec(stdout)?.[1];

@@ -6,19 +6,18 @@ import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
-import type { RegisterPages } from './kernel/gateway/register-web-app.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Payments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
+import { openPages } from './open-pages.ts';
+import { openPaymentEmulator } from './open-payment-emulator.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
+import { registerPaymentEmulator } from './register-payment-emulator.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { openFunctions } from './services/functions/open-functions.ts';
-import { createPagesService } from './services/pages/create-pages-service.ts';
-import { createPagePainter } from './services/pages/image/create-page-painter.ts';
-import { loadPageRenderer } from './services/pages/load-page-renderer.ts';
 import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
 import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
@@ -41,7 +40,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, db, keyring, mailer, now, logger } = deps;
   const metrics = new Registry();
   const { anonKey } = keyring;
-  const app = await createGateway({ ...deps, metrics, anonKey, registerPages: await openPages(deps) });
+  const { webFolder } = deps;
+  const registerPages = await openPages({ ...settings, webFolder, db, anonKey });
+  const app = await createGateway({ ...deps, metrics, anonKey, registerPages });
   await app.register(
     createAuthService({ db, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
@@ -76,21 +77,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     metrics,
   });
   await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
+  if (deps.payments.isEmulated) {
+    const { payments } = deps;
+    const { siteUrl } = settings;
+    const ownUrl = () => findOwnUrl(app.server);
+    registerPaymentEmulator(app, {
+      emulator: openPaymentEmulator({ payments, db, siteUrl, ownUrl, now, logger }),
+      siteUrl,
+    });
+  }
   return app;
-}
-
-/** The public pages, where the web app has been built. */
-async function openPages({ webFolder, db, settings, keyring }: AppDeps): Promise<RegisterPages | undefined> {
-  const drawing = await loadPageRenderer(webFolder);
-  if (drawing === null) return undefined;
-  const { siteUrl } = settings;
-  return createPagesService({
-    ...drawing,
-    db,
-    siteUrl,
-    anonKey: keyring.anonKey,
-    paint: createPagePainter(),
-  });
 }
 
 function toAuthSettings({ siteUrl, redirectAllowList, google, captcha }: Settings): AuthSettings {

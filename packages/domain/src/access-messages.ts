@@ -8,6 +8,10 @@ export const ACCESS_MESSAGES = {
     description: 'Ela pode ter sido removida ou deixado de ser compartilhada.',
   },
   revoked: { title: 'Acesso revogado', description: 'Você não tem mais acesso a esta categoria.' },
+  unchecked: {
+    title: 'Não conseguimos abrir a categoria',
+    description: 'Não deu para conferir o seu acesso a ela. Tente de novo em instantes.',
+  },
   denied: {
     title: 'Acesso negado',
     member: 'Você não tem permissão para visualizar esta categoria.',

@@ -220,8 +220,14 @@ export async function asAuthAdmin<T>(
   return inTransaction(db, AUTH_ADMIN_CONTEXT, run, reason);
 }
 
+/** Opens a transaction as the owner of the payment emulator's schema, which no request role can reach. */
+export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(db, PAYMENT_EMULATOR_CONTEXT, run);
+}
+
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off'];
+const PAYMENT_EMULATOR_CONTEXT = ['payment_emulator', '', '', '', '', 'off'];
 const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off'];
 
 async function inTransaction<T>(

@@ -21,12 +21,10 @@ async function expectNoViolations() {
 }
 
 test.each([
-  ['/', 'Seus links merecem uma estante, não uma gaveta.'],
   ['/login?notice=verify-email', 'Entrar'],
   ['/signup', 'Criar conta'],
   ['/reset-password', 'Redefinir senha'],
-  ['/terms', 'Termos de uso'],
-  ['/privacy-policy', 'Política de privacidade'],
+  ['/terms', 'Esta página não está guardada neste aparelho'],
   ['/unsubscribe?token=1', 'Avisos de compartilhamento'],
   ['/nada', 'Página não encontrada'],
 ])('%s', async (path, heading) => {

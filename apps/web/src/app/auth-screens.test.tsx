@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { authFailure, createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../shared/test/create-fake-connection.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
@@ -292,10 +292,41 @@ test('the front page sends signed-in people to their dashboard', async () => {
   await waitFor(() => expect(app.path()).toBe('/dashboard'));
 });
 
-test('the front page shows visitors the two ways in', async () => {
-  renderApp('/');
-  expect((await screen.findByRole('link', { name: 'Acessar' })).getAttribute('href')).toBe('/login');
-  expect(screen.getByRole('link', { name: 'Criar Conta Grátis' }).getAttribute('href')).toBe('/signup');
+describe('what the server draws', () => {
+  const cameFrom = (address: string) =>
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name: address } as PerformanceEntry]);
+  const reload = vi.fn();
+  beforeEach(() => {
+    reload.mockClear();
+    vi.stubGlobal('location', { href: location.href, origin: location.origin, reload });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each(['/', '/terms', '/privacy-policy'])(
+    '%s is asked for anew, once, when a link leads there',
+    async (path) => {
+      cameFrom('https://links.example.com/login');
+      renderApp(path);
+      await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      expect(screen.queryByRole('heading')).toBeNull();
+    },
+  );
+
+  test('is not asked for again where the answer was the app', async () => {
+    cameFrom('https://links.example.com/terms');
+    renderApp('/terms');
+    expect(await screen.findByText('Esta página não está guardada neste aparelho')).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test('leaves visitors of a host of plain files the way in', async () => {
+    cameFrom('https://links.example.com/?utm_source=x');
+    const app = renderApp('/');
+    await waitFor(() => expect(app.path()).toBe('/login'));
+    expect(reload).not.toHaveBeenCalled();
+  });
 });
 
 test('a path that leads nowhere shows the not-found screen', async () => {

@@ -59,13 +59,13 @@ const changePasswordRoute = createRoute({
 const termsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms',
-  component: lazyPage(() => import('./pages/terms-page.tsx'), 'TermsPage'),
+  component: lazyPage(() => import('./pages/drawn-page.tsx'), 'DrawnPage'),
 });
 
 const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy-policy',
-  component: lazyPage(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+  component: lazyPage(() => import('./pages/drawn-page.tsx'), 'DrawnPage'),
 });
 
 /** A category that somebody shares, by its readable address or by its id. */

@@ -10,7 +10,7 @@ const wayIn = async () =>
     .queryAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-test.each(['/terms', '/privacy-policy', '/endereco/que/nao/existe'])(
+test.each(['/unsubscribe', '/endereco/que/nao/existe'])(
   'on %s visitors see Entrar and Criar Conta, and no account menu',
   async (path) => {
     renderApp(path);
@@ -24,12 +24,12 @@ test.each(['/terms', '/privacy-policy', '/endereco/que/nao/existe'])(
 );
 
 test('who is signed in finds the way back instead', async () => {
-  renderApp('/terms', { auth: createFakeAuth(fakeSession()) });
+  renderApp('/nada', { auth: createFakeAuth(fakeSession()) });
   await screen.findByRole('link', { name: 'Abrir meus links' });
   expect(await wayIn()).toEqual([['Abrir meus links', '/dashboard']]);
 });
 
 test('until that is known it offers neither', async () => {
-  renderApp('/terms', { auth: createFakeAuth(undefined) });
+  renderApp('/nada', { auth: createFakeAuth(undefined) });
   expect(await wayIn()).toEqual([]);
 });

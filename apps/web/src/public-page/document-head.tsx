@@ -3,7 +3,7 @@ import type { PageAssets } from './page-assets.ts';
 
 interface DocumentHeadProps {
   readonly title: string;
-  readonly assets: PageAssets;
+  readonly assets: Pick<PageAssets, 'css' | 'headScript'>;
   readonly children?: ReactNode;
 }
 

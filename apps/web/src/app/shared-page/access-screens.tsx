@@ -15,6 +15,11 @@ export function RevokedScreen() {
   return <AccessScreen icon={<Ban aria-hidden />} {...ACCESS_MESSAGES.revoked} action={<WayOn />} />;
 }
 
+/** Whether they may look could not be asked. */
+export function UncheckedScreen() {
+  return <AccessScreen icon={<Ban aria-hidden />} {...ACCESS_MESSAGES.unchecked} action={<WayOn />} />;
+}
+
 /** Restricted to others. Visitors may be among those who are meant: they sign in and come back. */
 export function DeniedScreen({ from }: { readonly from: string }) {
   const person = usePerson();

@@ -26,7 +26,7 @@ export function useLeaveShared(state: Viewing['state']): void {
         id: TOAST_ID,
         action: { label: ACCESS_MESSAGES.retry, onPress },
       });
-      void navigate({ to: '/', replace: true });
+      void navigate({ to: '/', replace: true, state: { accessUnchecked: true } });
     }
   }, [state, navigate]);
 }
@@ -35,5 +35,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Access to a shared category ended while it was on the screen. */
     accessRevoked?: true;
+    /** It could not be checked. */
+    accessUnchecked?: true;
   }
 }

@@ -99,7 +99,8 @@ function Book({ left, top, width, height, hue, turn }: Placed) {
         width={width}
         height={height}
         rx="1.5"
-        style={{ fill: `color-mix(in oklab, var(--folder-${hue}) 84%, var(--paper))` }}
+        // An attribute, not a style: pages whose policy allows no style of a single element show it, too.
+        fill={`color-mix(in oklab, var(--folder-${hue}) 84%, var(--paper))`}
       />
       {hue % 3 === 0 ? null : <rect {...band} fillOpacity={0.45} className="fill-paper" />}
     </g>

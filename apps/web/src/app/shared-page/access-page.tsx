@@ -1,13 +1,13 @@
+import type { ReactNode } from 'react';
 import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
-import { RevokedScreen } from './access-screens.tsx';
 
-/** What stands at / for whoever looked at a shared category when their access ended. */
-export function RevokedPage() {
+/** What stands at / for whoever was sent there from a shared category: a screen that says why. */
+export function AccessPage({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-paper">
       <VisitorBar />
       <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-6 py-8">
-        <RevokedScreen />
+        {children}
       </main>
     </div>
   );

@@ -1,0 +1,3 @@
+import { pickPictures } from './pick-pictures.ts';
+
+pickPictures(document);

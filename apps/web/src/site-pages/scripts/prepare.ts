@@ -1,0 +1,3 @@
+import { prepareSite } from './prepare-site.ts';
+
+prepareSite({ root: document.documentElement, location, open: () => localStorage });
