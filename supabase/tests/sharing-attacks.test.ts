@@ -288,9 +288,11 @@ test('visitors and people may call these functions, and no others', async () => 
       authenticated: [
         'copy_shared_category',
         'delete_links',
+        'end_device',
         'find_links_by_url',
         'get_all_profiles',
         'get_all_user_emails',
+        'list_devices',
         'move_links',
         'queue_share_notifications',
         'save_sharing',

@@ -374,6 +374,10 @@ export type Database = {
         Args: { link_ids: string[] };
         Returns: number;
       };
+      end_device: {
+        Args: { session_id: string };
+        Returns: boolean;
+      };
       find_account_to_close: {
         Args: { user_id: string };
         Returns: {
@@ -441,6 +445,17 @@ export type Database = {
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      list_devices: {
+        Args: never;
+        Returns: {
+          is_current: boolean;
+          last_used_at: string;
+          network: string;
+          session_id: string;
+          signed_in_at: string;
+          user_agent: string;
+        }[];
       };
       list_stale_customers: {
         Args: { before: string; max?: number };
