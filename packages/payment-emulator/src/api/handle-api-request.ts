@@ -19,7 +19,13 @@ export type ApiDeps = {
   readonly moveClock: (to: number) => Promise<void>;
 };
 
-type Answer = { readonly status: number; readonly body: unknown; readonly isReplay?: boolean };
+type Answer = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly isReplay?: boolean;
+  /** Of what was read, the emulator's time; seconds since 1970. */
+  readonly time?: number;
+};
 type Call = {
   readonly route: ApiRoute;
   readonly ids: readonly string[];
@@ -46,8 +52,8 @@ export async function handleApiRequest(deps: ApiDeps, request: Request, path: st
       .join('&');
     let moveTo: number | undefined;
     const call: Call = { ...found, form, requestId, moveClock: (to) => (moveTo = to) };
-    const answer = isRead
-      ? await deps.books.read((ledger) => run(ledger, call))
+    const answer: Answer = isRead
+      ? await deps.books.read(async (ledger) => ({ ...(await run(ledger, call)), time: ledger.time }))
       : await deps.books.change(
           (ledger) => runOnce(ledger, call, { requestId, idempotencyKey }, `${request.method} ${path}`),
           { cause: { requestId, idempotencyKey } },
@@ -135,7 +141,7 @@ async function run(ledger: Ledger, { route, ids, form, requestId, moveClock }: C
 }
 
 function present(
-  { status, body, isReplay = false }: Answer,
+  { status, body, isReplay = false, time }: Answer,
   requestId: string,
   idempotencyKey: string | null,
 ): Response {
@@ -146,6 +152,8 @@ function present(
       'stripe-version': API_VERSION,
       'cache-control': 'no-store',
       ...(idempotencyKey === null ? {} : { 'idempotency-key': encodeURIComponent(idempotencyKey) }),
+      // The provider's clock: whoever compares dates with it follows when it is moved.
+      ...(time === undefined ? {} : { date: new Date(time * 1000).toUTCString() }),
       ...(isReplay ? { 'idempotent-replayed': 'true' } : {}),
     },
   });

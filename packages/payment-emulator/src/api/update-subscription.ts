@@ -101,8 +101,11 @@ async function changeTrial(
 function changeCancellation(ledger: Ledger, subscription: Subscription, parameters: Parameters): void {
   const atPeriodEnd = parameters.flag('cancel_at_period_end');
   if (atPeriodEnd !== undefined && atPeriodEnd !== subscription.cancel_at_period_end)
-    return scheduleCancellation(ledger, subscription, atPeriodEnd);
-  if (!parameters.has('cancel_at')) return;
+    scheduleCancellation(ledger, subscription, atPeriodEnd);
+  else if (parameters.has('cancel_at')) scheduleEnd(ledger, subscription, parameters);
+}
+
+function scheduleEnd(ledger: Ledger, subscription: Subscription, parameters: Parameters): void {
   const before = structuredClone(subscription);
   const isNamed = ['min_period_end', 'max_period_end'].includes(parameters.text('cancel_at') ?? '');
   const at = isNamed ? itemOf(subscription).current_period_end : (parameters.integer('cancel_at') ?? null);

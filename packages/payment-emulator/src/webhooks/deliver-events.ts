@@ -90,7 +90,7 @@ async function record({ books, logger }: DelivererDeps, id: string, failure: str
   await books.change(async (ledger) => {
     const delivery = await ledger.find('emulator.delivery', id);
     // Somebody has sent it once more, or to somebody else's success.
-    if (!delivery || delivery.status !== 'pending') return;
+    if (delivery?.status !== 'pending') return;
     delivery.leasedUntil = 0;
     delivery.lastFailure = failure;
     if (failure === null) {

@@ -1,0 +1,66 @@
+import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAYMENT_EMULATOR_PATH } from './describe-payments.ts';
+import { isOwnMachine } from './kernel/gateway/is-own-machine.ts';
+
+export type PaymentEmulatorRoutes = { readonly emulator: PaymentEmulator; readonly siteUrl: string };
+
+/**
+ * Answers everything below `/payment-emulator` with the emulator, which starts to renew and deliver once the server
+ * listens. Register it only where no payment provider is configured.
+ */
+export function registerPaymentEmulator(
+  app: FastifyInstance,
+  { emulator, siteUrl }: PaymentEmulatorRoutes,
+): void {
+  app.addHook('onListen', () => emulator.start());
+  app.addHook('onClose', () => emulator.stop());
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    const answer = (request: FastifyRequest, reply: FastifyReply) =>
+      handle(emulator, siteUrl, request, reply);
+    scope.all(PAYMENT_EMULATOR_PATH, answer);
+    scope.all(`${PAYMENT_EMULATOR_PATH}/*`, answer);
+  });
+}
+
+async function handle(
+  emulator: PaymentEmulator,
+  siteUrl: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const response = await emulator.handle(
+    new Request(new URL(request.url, siteUrl), {
+      method: request.method,
+      headers: copyHeaders(request),
+      ...(hasBody && typeof request.body === 'string' ? { body: request.body } : {}),
+    }),
+    { isOwnMachine: isOwnMachine(request, siteUrl) },
+  );
+  if (response.headers.get('x-unknown-path') !== null) {
+    reply.callNotFound();
+    return reply;
+  }
+  reply.code(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+function copyHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const name of [
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'origin',
+    'sec-fetch-site',
+    'accept',
+  ]) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}
