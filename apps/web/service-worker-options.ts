@@ -37,6 +37,35 @@ export const serviceWorkerOptions: Partial<VitePWAOptions> = {
     sourcemap: false,
     runtimeCaching: [
       {
+        // Pages of the site, drawn without the app: as they are now, as they were last seen without network. Who never saw
+        // them gets the app, which knows what to say.
+        urlPattern: ({ url, sameOrigin, request }) =>
+          sameOrigin &&
+          request.mode === 'navigate' &&
+          url.search === '' &&
+          ['/', '/terms', '/privacy-policy'].includes(url.pathname),
+        handler: 'NetworkFirst',
+        options: {
+          cacheName: 'linkoteca-pages',
+          networkTimeoutSeconds: 8,
+          precacheFallback: { fallbackURL: '/index.html' },
+          plugins: [
+            {
+              fetchDidSucceed: async ({ response }) => {
+                if (!response.ok) throw new Error('unavailable');
+                return response;
+              },
+            },
+          ],
+        },
+      },
+      {
+        // Their pictures: a hash in each name, and two of four are ever asked for.
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/.*\.webp$/.test(url.pathname),
+        handler: 'CacheFirst',
+        options: { cacheName: 'linkoteca-pictures', expiration: { maxEntries: 8 } },
+      },
+      {
         // Where the services are: needed to start without network.
         urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname === '/config.json',
         handler: 'NetworkFirst',

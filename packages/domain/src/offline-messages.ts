@@ -19,10 +19,6 @@ export const OFFLINE_MESSAGES = {
     offline: 'Sem conexão. Tente de novo quando voltar.',
     online: 'Tente de novo em instantes; se continuar, recarregue a página.',
   },
-  pageMissing: {
-    title: 'Esta página não está guardada neste aparelho',
-    description: 'Ela abre quando houver conexão.',
-  },
   newVersion: {
     title: 'Nova versão disponível',
     description: 'Nada do que você digitou se perde.',

@@ -1,4 +1,4 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { DRAWN_PAGE_MESSAGES } from '@linkoteca/domain/drawn-page-messages';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { ErrorScreen } from '../../shared/ui/error-screen.tsx';
@@ -22,7 +22,7 @@ export function DrawnPage({ otherwise }: DrawnPageProps) {
   }, [isAnswered]);
   if (!isAnswered) return <FullScreenSpinner />;
   return (
-    otherwise ?? <ErrorScreen {...OFFLINE_MESSAGES.pageMissing} onRetry={() => window.location.reload()} />
+    otherwise ?? <ErrorScreen {...DRAWN_PAGE_MESSAGES.missing} onRetry={() => window.location.reload()} />
   );
 }
 
