@@ -1,34 +1,29 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { log } from '../../shared/lib/log.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useBackend, useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
-import { useAuthorizedFetch } from '../../shared/lib/supabase/use-authorized-fetch.ts';
 
 /** Has the subscription checked two seconds after the session is there; its code comes then, too. Shows nothing. */
 export function SubscriptionCheck() {
   const queryClient = useQueryClient();
   const database = useDatabase();
-  const { config } = useBackend();
-  const send = useAuthorizedFetch();
+  const backend = useBackend();
   const userId = useUserId();
   useEffect(() => {
-    let end: (() => void) | undefined;
-    let over = false;
+    const over = new AbortController();
     const begin = async () => {
       const { beginSubscriptionCheck } = await import(
         '../../features/account/api/begin-subscription-check.ts'
       );
-      if (!over) end = beginSubscriptionCheck({ queryClient, database, config, send, userId });
+      beginSubscriptionCheck({ queryClient, database, ...backend, userId, over: over.signal });
     };
-    const failed = (reason: unknown) => log.warn('the subscription could not be checked', reason);
-    const timer = setTimeout(() => void begin().catch(failed), DELAY_MS.subscriptionCheck);
+    // Without its code, offline or after an update, there is no check until the next start.
+    const timer = setTimeout(() => void begin().catch(() => undefined), DELAY_MS.subscriptionCheck);
     return () => {
-      over = true;
       clearTimeout(timer);
-      end?.();
+      over.abort();
     };
-  }, [queryClient, database, config, send, userId]);
+  }, [queryClient, database, backend, userId]);
   return null;
 }

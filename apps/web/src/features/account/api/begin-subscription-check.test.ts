@@ -1,41 +1,46 @@
 import { focusManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../shared/lib/create-query-client.ts';
+import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import type { FakeAnswer } from '../../../shared/test/create-fake-database.ts';
 import { createFakeDatabase } from '../../../shared/test/create-fake-database.ts';
 import { fakeConfig } from '../../../shared/test/render-with-providers.tsx';
 import { beginSubscriptionCheck } from './begin-subscription-check.ts';
 
-let end: (() => void) | undefined;
+let end: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  end?.();
+  end();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   focusManager.setFocused(undefined);
 });
 
 /** Begins the check for somebody who is the administrator or not, and tells what was sent. */
 function begin(administers: FakeAnswer, answer: () => Promise<Response> = async () => Response.json({})) {
   const sent: string[] = [];
+  vi.stubGlobal('fetch', async (input: unknown, init?: RequestInit) => {
+    sent.push(`${init?.method ?? 'GET'} ${String(input)} ${new Headers(init?.headers).get('authorization')}`);
+    return answer();
+  });
   const queryClient = createQueryClient();
   queryClient.mount();
-  const stop = beginSubscriptionCheck({
+  const over = new AbortController();
+  end = () => {
+    over.abort();
+    queryClient.unmount();
+  };
+  beginSubscriptionCheck({
     queryClient,
     database: createFakeDatabase(() => administers),
     config: fakeConfig,
-    userId: '11111111-1111-4111-8111-111111111111',
-    send: async (input, init) => {
-      sent.push(`${init?.method ?? 'GET'} ${String(input)}`);
-      return answer();
-    },
+    auth: createFakeAuth(fakeSession()).client,
+    userId: fakeSession().user.id,
+    over: over.signal,
   });
-  end = () => {
-    stop();
-    queryClient.unmount();
-  };
   return sent;
 }
 
@@ -44,7 +49,7 @@ const returnToWindow = async () => {
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(0);
 };
-const call = 'GET http://servico.exemplo/functions/v1/check-subscription';
+const call = 'GET http://servico.exemplo/functions/v1/check-subscription Bearer access-token';
 
 test('a person is checked at once, and again when they come back after a minute', async () => {
   const sent = begin({ body: false });
@@ -56,6 +61,10 @@ test('a person is checked at once, and again when they come back after a minute'
   await vi.advanceTimersByTimeAsync(11_000);
   await returnToWindow();
   expect(sent).toEqual([call, call]);
+  end();
+  await vi.advanceTimersByTimeAsync(61_000);
+  await returnToWindow();
+  expect(sent).toHaveLength(2);
 });
 
 test('the administrator is not checked', async () => {

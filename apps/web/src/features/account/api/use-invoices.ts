@@ -1,28 +1,11 @@
-import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { BILLING_SERVICE_ERRORS, INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { useQuery } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import type { Invoice } from '../model/read-invoices.ts';
+import { readInvoices } from '../model/read-invoices.ts';
+import { PaymentFunctionError } from './payment-function-error.ts';
 import { useDepartureAddress } from './use-departure-address.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
-
-const invoiceListSchema = v.object({
-  invoices: v.array(
-    v.object({
-      id: v.string(),
-      number: v.nullish(v.string(), null),
-      /** ISO 8601. */
-      date: v.string(),
-      /** In the currency's smallest unit. */
-      amountCents: v.number(),
-      currency: v.pipe(v.string(), v.regex(/^[a-z]{3}$/i)),
-      status: v.nullish(v.string(), null),
-      receiptUrl: v.nullish(v.string(), null),
-      refundable: v.boolean(),
-    }),
-  ),
-});
-
-export type Invoice = v.InferOutput<typeof invoiceListSchema>['invoices'][number];
 
 /** The person's invoices, newest first. */
 export function useInvoices() {
@@ -32,7 +15,8 @@ export function useInvoices() {
     queryKey: ['invoices', useUserId()],
     queryFn: async (): Promise<readonly Invoice[]> => {
       const answer = await call({ name: 'list-invoices', failure: INVOICE_MESSAGES.loadFailed });
-      const { invoices } = v.parse(invoiceListSchema, answer);
+      const invoices = readInvoices(answer);
+      if (invoices === null) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.format);
       return invoices.map((invoice) => ({
         ...invoice,
         receiptUrl: readLink(invoice.receiptUrl, readAddress),

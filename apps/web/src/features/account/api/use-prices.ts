@@ -1,43 +1,14 @@
-import { BILLING_INTERVALS, type BillingInterval } from '@linkoteca/domain/billing-interval';
-import type { PlanId } from '@linkoteca/domain/plans';
-import { PLAN_IDS } from '@linkoteca/domain/plans';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as v from 'valibot';
 import { log } from '../../../shared/lib/log.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
+import type { PriceList } from '../model/read-price-list.ts';
+import { readPriceList } from '../model/read-price-list.ts';
 
 /** After that the cards show the table's own figures: they are what a price is asked from, and nobody waits for ever. */
 const PATIENCE_MS = 5_000;
 /** Prices change a few times a year. */
 const FRESH_MS = 600_000;
-
-const priceListSchema = v.object({
-  /** The payment emulator, or the provider's test mode: no money moves. */
-  testMode: v.boolean(),
-  prices: v.array(
-    v.object({
-      plan: v.picklist(PLAN_IDS),
-      interval: v.picklist(BILLING_INTERVALS),
-      priceId: v.pipe(v.string(), v.nonEmpty()),
-      /** In the currency's smallest unit. */
-      amountCents: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      currency: v.pipe(v.string(), v.regex(/^[a-z]{3}$/i)),
-    }),
-  ),
-});
-
-export type PriceList = v.InferOutput<typeof priceListSchema>;
-export type Price = PriceList['prices'][number];
-
-/** The price of a plan and period, if it is sold. */
-export function findPrice(
-  list: PriceList | null,
-  plan: PlanId,
-  interval: BillingInterval,
-): Price | undefined {
-  return list?.prices.find((price) => price.plan === plan && price.interval === interval);
-}
 
 function usePriceOptions() {
   const send = useAuthorizedFetch();
@@ -51,7 +22,9 @@ function usePriceOptions() {
           signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
         });
         if (!response.ok) throw new Error(`list-prices answered ${response.status}`);
-        return v.parse(priceListSchema, await response.json());
+        const list = readPriceList(await response.json());
+        if (list === null) throw new Error('list-prices answered something else');
+        return list;
       } catch (error) {
         if (signal.aborted) throw error;
         log.warn('the prices could not be read', error);

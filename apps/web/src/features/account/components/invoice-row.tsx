@@ -6,7 +6,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import type { Invoice } from '../api/use-invoices.ts';
+import type { Invoice } from '../model/read-invoices.ts';
 
 interface InvoiceRowProps {
   readonly invoice: Invoice;

@@ -2,8 +2,8 @@ import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { useRef, useState } from 'react';
 import { LoadError } from '../../../shared/ui/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import type { Invoice } from '../api/use-invoices.ts';
 import { useInvoices } from '../api/use-invoices.ts';
+import type { Invoice } from '../model/read-invoices.ts';
 import { InvoiceRow } from './invoice-row.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
@@ -47,5 +47,5 @@ function InvoiceList({ onRefund }: { readonly onRefund: (invoice: Invoice) => vo
       />
     );
   }
-  return <Skeleton className="h-20 w-full" />;
+  return <Skeleton className="h-24 w-full" />;
 }

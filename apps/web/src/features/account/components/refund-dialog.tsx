@@ -5,8 +5,8 @@ import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import type { Invoice } from '../api/use-invoices.ts';
 import { useRequestRefund } from '../api/use-request-refund.ts';
+import type { Invoice } from '../model/read-invoices.ts';
 
 interface RefundDialogProps {
   /** The payment to give back; null while nothing is asked. */

@@ -1,7 +1,7 @@
 import type { PlanId } from '@linkoteca/domain/plans';
 import { PLANS } from '@linkoteca/domain/plans';
-import type { PriceList } from '../api/use-prices.ts';
-import { findPrice } from '../api/use-prices.ts';
+import { findPrice } from './find-price.ts';
+import type { PriceList } from './read-price-list.ts';
 
 /** What a plan costs, in the currency's smallest unit. */
 export interface PlanPrices {

@@ -7,7 +7,8 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { describePaymentFailure } from '../api/describe-payment-failure.ts';
 import { MissingAddress, PaymentFunctionError } from '../api/payment-function-error.ts';
 import { useCreateCheckout } from '../api/use-create-checkout.ts';
-import { findPrice, useLoadPrices } from '../api/use-prices.ts';
+import { useLoadPrices } from '../api/use-prices.ts';
+import { findPrice } from './find-price.ts';
 import type { Departure } from './use-departure.ts';
 
 /** A figure on a card. */
