@@ -6,6 +6,7 @@ import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
+import { isAccountOpen } from './kernel/is-account-open.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Payments } from './kernel/resolve-payments.ts';
@@ -76,7 +77,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logger,
     metrics,
   });
-  await app.register(createFunctionsService({ keyring, now, functions }), { prefix: '/functions/v1' });
+  await app.register(
+    createFunctionsService({
+      keyring,
+      now,
+      functions,
+      isAccountOpen: (caller) => isAccountOpen(db, caller),
+    }),
+    { prefix: '/functions/v1' },
+  );
   if (deps.payments.isEmulated) {
     const { payments } = deps;
     const { siteUrl } = settings;

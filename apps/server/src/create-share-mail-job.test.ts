@@ -8,7 +8,8 @@ import { queryAs } from '@linkoteca/test-kit/query-as';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createShareMailJob, type ShareMailJob, type ShareMailJobDeps } from './create-share-mail-job.ts';
+import type { MailJob } from './create-mail-job.ts';
+import { createShareMailJob, type ShareMailJobDeps } from './create-share-mail-job.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import type { Mailer } from './kernel/mail.ts';
 import { createMailer } from './kernel/mail.ts';
@@ -25,7 +26,7 @@ let smtpPort: number;
 let database: ThrowawayDatabase;
 let owner: TestUser;
 let categoryId: string;
-const jobs: ShareMailJob[] = [];
+const jobs: MailJob[] = [];
 
 beforeAll(async () => {
   database = await createThrowawayDatabase();
@@ -98,7 +99,7 @@ async function createCategory(): Promise<string> {
 const invite = (...emails: string[]) =>
   queryAs(database, owner, 'select save_sharing($1, false, $2)', [categoryId, emails]);
 
-function startJob(overrides: Partial<ShareMailJobDeps> = {}): ShareMailJob {
+function startJob(overrides: Partial<ShareMailJobDeps> = {}): MailJob {
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
   const job = createShareMailJob({
     db: { pool: database.callers },

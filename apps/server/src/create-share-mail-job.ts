@@ -1,96 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import {
-  type Delivery,
   type DueShareMail,
-  type ShareMailOutcome,
   type ShareMailQueue,
   workOffShareMails,
 } from '../../../supabase/functions/_shared/work-off-share-mails.ts';
+import { createMailJob, type MailJob, type MailJobDeps } from './create-mail-job.ts';
 import { asServiceRole, type Database } from './kernel/database.ts';
-import type { Mail, Mailer } from './kernel/mail.ts';
-import { MailError } from './kernel/mail-error.ts';
 
-export type ShareMailJob = {
-  /** Looks into the queue now, and then again and again. The process may end without waiting for it. */
-  start(): void;
-  /** Somebody was invited just now. */
-  wake(): void;
-  /** Waits a moment for the mail under way; what is not sent stays in the queue. */
-  stop(): Promise<void>;
-};
-
-export type ShareMailJobDeps = {
+export type ShareMailJobDeps = Omit<MailJobDeps, 'name' | 'workOff'> & {
   readonly db: Database;
-  readonly mailer: Mailer;
   readonly siteUrl: string;
-  readonly logger: Pick<Logger, 'warn' | 'info'>;
-  /** How often to look: for what is to be tried again, and for what another copy of the server has queued. */
-  readonly everyMs?: number;
-  readonly patienceMs?: number;
 };
 
-const EVERY_MS = 30_000;
-const PATIENCE_MS = 5_000;
-
-/** Sends the mails to people who were invited to a category, from the queue in the database. Any number of servers may do so. */
-export function createShareMailJob(deps: ShareMailJobDeps): ShareMailJob {
-  const { db, mailer, siteUrl, logger, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = deps;
+/** Sends the mails to people who were invited to a category, from the queue in the database. */
+export function createShareMailJob({ db, siteUrl, ...deps }: ShareMailJobDeps): MailJob {
   const queue = openQueue(db);
-  const unrecorded = new Map<string, ShareMailOutcome>();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
-
-  async function deliver(mail: Mail, notification: string): Promise<Delivery> {
-    try {
-      await mailer.send(mail);
-      return 'sent';
-    } catch (err) {
-      const delivery = err instanceof MailError ? err.failure : 'unreachable';
-      logger.warn({ err, notification, delivery }, 'an invitation mail could not be sent');
-      return delivery;
-    }
-  }
-
-  async function work(): Promise<void> {
-    do {
-      isAskedAgain = false;
-      const sent = await workOffShareMails({
-        queue,
-        deliver,
-        siteUrl,
-        functionsUrl: `${siteUrl}/functions/v1`,
-        unrecorded,
-        shouldStop: () => isStopped,
-      });
-      if (sent > 0) logger.info({ sent }, 'invitation mails sent');
-    } while (isAskedAgain && !isStopped);
-  }
-
-  function wake(): void {
-    isAskedAgain = true;
-    if (timer === undefined || isStopped || running) return;
-    running = work()
-      .catch((err: unknown) => logger.warn({ err }, 'the invitation mails could not be worked off'))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
-  return {
-    start() {
-      timer = setInterval(wake, everyMs).unref();
-      wake();
-    },
-    wake,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await Promise.race([running, wait(patienceMs, undefined, { ref: false })]);
-    },
-  };
+  return createMailJob({
+    ...deps,
+    name: 'invitation',
+    workOff: (round) =>
+      workOffShareMails({ ...round, queue, siteUrl, functionsUrl: `${siteUrl}/functions/v1` }),
+  });
 }
 
 function openQueue(db: Database): ShareMailQueue {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
+import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
@@ -50,10 +51,11 @@ export async function startServer(
         const { smtpUrl, mailFrom: from } = settings;
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
+    const keyring = await createKeyring({ secrets: jwtSecrets });
     const app = await createApp({
       settings,
       db,
-      keyring: await createKeyring({ secrets: jwtSecrets }),
+      keyring,
       mailer: makeMailer(),
       logger,
       now: () => new Date(),
@@ -72,6 +74,15 @@ export async function startServer(
       logger,
     });
     watchInvitations(app.server, shareMails.wake);
+    const accountJobs = createAccountJobs({
+      server: app.server,
+      db,
+      mailer: makeMailer(SHARE_MAIL_SILENCE_MS),
+      serviceRoleKey: keyring.serviceRoleKey,
+      siteUrl: settings.siteUrl,
+      logger,
+      now: () => new Date(),
+    });
     try {
       await app.listen({ port: settings.port, host: settings.host });
     } catch (error) {
@@ -80,12 +91,13 @@ export async function startServer(
     }
     const stopPurge = scheduleDeletionPurge(db, logger);
     shareMails.start();
+    accountJobs.start();
     const drain = async () => {
       stopPurge();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-      await Promise.all([app.close(), shareMails.stop()]);
+      await Promise.all([app.close(), shareMails.stop(), accountJobs.stop()]);
       clearTimeout(cutOff);
       clearInterval(sweep);
     };

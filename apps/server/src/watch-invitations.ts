@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { watchRequests } from './watch-requests.ts';
 
 /** What invites people, or asks for the mails to those who were. */
 const INVITING =
@@ -6,10 +7,5 @@ const INVITING =
 
 /** Tells of each request that was answered well and may have put mails into the queue. */
 export function watchInvitations(server: Server, onInvitation: () => void): void {
-  server.on('request', ({ method, url = '' }, response) => {
-    if (method !== 'POST' || !INVITING.test(url)) return;
-    response.once('finish', () => {
-      if (response.statusCode < 400) onInvitation();
-    });
-  });
+  watchRequests(server, INVITING, onInvitation);
 }

@@ -20,7 +20,8 @@ export function readEmail(headers: Headers): string | undefined {
   return typeof email === 'string' && email !== '' ? email : undefined;
 }
 
-function readClaims(headers: Headers): Record<string, unknown> | undefined {
+/** What the bearer token says, as little verified as the person; undefined for what is no token. */
+export function readClaims(headers: Headers): Record<string, unknown> | undefined {
   const token = /^bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   const payload = token?.split('.')[1] ?? '';
   try {

@@ -1,8 +1,8 @@
 import { callDatabase } from '../_shared/call-database.ts';
+import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
 import { readJson } from '../_shared/read-json.ts';
 import { readPerson, readRole } from '../_shared/read-person.ts';
 import { workOffShareMails } from '../_shared/work-off-share-mails.ts';
-import { deliverByApi, type MailApi } from './deliver-by-api.ts';
 import { openQueue } from './open-queue.ts';
 
 export type ShareNotificationDeps = {
@@ -75,7 +75,7 @@ async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<
   if (mailApi === undefined) return 0;
   return await workOffShareMails({
     queue: openQueue({ fetch, url, key }, category),
-    deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, mail, id),
+    deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, { mail, purpose: 'share-notification', id }),
     siteUrl,
     functionsUrl: `${url}/functions/v1`,
     unrecorded: new Map(),

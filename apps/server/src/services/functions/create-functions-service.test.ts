@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring } from '../../kernel/keyring.ts';
-import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
+import { CLOSED_ACCOUNT, startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 
 let functions: TestFunctions;
 beforeAll(async () => {
@@ -187,6 +187,16 @@ describe('a token', () => {
       expect.objectContaining({ ...refused, msg: 'Invalid JWT' }),
     ]);
     expect(response.headers).not.toHaveProperty('x-of-function');
+  });
+
+  test('of an account that was closed is refused like one that expired', async () => {
+    const response = await call('echo', await authorize(CLOSED_ACCOUNT));
+    expect([response.statusCode, response.json()]).toEqual([
+      401,
+      expect.objectContaining({ ...refused, msg: 'Invalid JWT' }),
+    ]);
+    expect(response.headers).not.toHaveProperty('x-of-function');
+    expect((await call('echo', await authorize('maria'))).statusCode).toBe(201);
   });
 
   test('may be the public key: functions look at the role themselves', async () => {

@@ -19,6 +19,8 @@ export type FunctionsServiceDeps = {
   readonly keyring: Keyring;
   readonly now: () => Date;
   readonly functions: FunctionsHost;
+  /** Whether a person's token may still act: an account can be closed before its tokens expire. */
+  readonly isAccountOpen: (caller: Caller) => Promise<boolean>;
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -28,6 +30,7 @@ export function createFunctionsService({
   keyring,
   now,
   functions,
+  isAccountOpen,
 }: FunctionsServiceDeps): FastifyPluginAsync {
   const admissions = new WeakMap<FunctionDefinition, Admit>();
 
@@ -50,6 +53,7 @@ export function createFunctionsService({
     const caller = isPreflight ? undefined : identify(definition, request);
     if (Number(request.headers['content-length']) > functions.bodyLimit)
       throw new FunctionsError('too_large');
+    if (caller && definition.verifyJwt) await requireOpenAccount(caller);
     const call = toFunctionCall(request, reply, prefix);
     const answer = caller ? await admitted(definition, caller, call) : await functions.call(definition, call);
     return sendAnswer(request, reply, answer);
@@ -62,6 +66,15 @@ export function createFunctionsService({
     if (resolved.ok) return resolved.caller;
     if (verifyJwt) throw new FunctionsError('invalid_jwt');
     return { role: 'anon', claims: {} };
+  }
+
+  /** @throws FunctionsError also when nobody can say: what is closed stays closed. */
+  async function requireOpenAccount(caller: Caller): Promise<void> {
+    if (caller.role !== 'authenticated') return;
+    const isOpen = await isAccountOpen(caller).catch((cause: unknown) => {
+      throw new FunctionsError('busy', { cause });
+    });
+    if (!isOpen) throw new FunctionsError('invalid_jwt');
   }
 
   /** A call takes its place until its answer has been sent to the last byte. */

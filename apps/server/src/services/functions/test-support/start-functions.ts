@@ -31,6 +31,9 @@ const ENVIRONMENT = {
   STRIPE_SECRET_KEY: 'sk_test_um_segredo',
 };
 
+/** A person whose account is closed, and whose tokens have not expired. */
+export const CLOSED_ACCOUNT = 'gone';
+
 /** The service with the functions of a project, on a port of its own. */
 export async function startFunctions(
   deps: Partial<FunctionsDeps> = {},
@@ -66,9 +69,15 @@ export async function startFunctions(
     preload: [],
     ...deps,
   });
-  await app.register(createFunctionsService({ keyring, now: () => new Date(), functions }), {
-    prefix: '/functions/v1',
-  });
+  await app.register(
+    createFunctionsService({
+      keyring,
+      now: () => new Date(),
+      functions,
+      isAccountOpen: async ({ claims }) => claims['sub'] !== CLOSED_ACCOUNT,
+    }),
+    { prefix: '/functions/v1' },
+  );
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/functions/v1`;
   // As the server itself does: connections that become idle while it stops are ended.
   const stop = async () => {

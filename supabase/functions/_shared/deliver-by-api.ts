@@ -1,5 +1,4 @@
-import type { ShareMail } from '../../../packages/domain/src/share-mail.ts';
-import type { Delivery } from '../_shared/work-off-share-mails.ts';
+import type { Delivery, OutgoingMail } from './work-off-mails.ts';
 
 /**
  * Where mails go out on the hosted platform, whose functions reach no SMTP server: an API that takes `POST {"from","to","subject","text",
@@ -12,6 +11,9 @@ export type MailApi = {
   readonly from: string;
 };
 
+/** What is to be sent, and what no other mail is called: two queues may hold the same id. */
+export type NamedMail = { readonly mail: OutgoingMail; readonly purpose: string; readonly id: string };
+
 const PATIENCE_MS = 20_000;
 /** The mail itself is the fault; all else is the connection, the key or the quota, and passes. */
 const REFUSALS = new Set([400, 413, 422]);
@@ -22,8 +24,7 @@ const TAKEN_BEFORE = 409;
 /** Hands a mail to the API. The key that goes along makes a second try of the same mail harmless. */
 export async function deliverByApi(
   { fetch, url, key, from }: MailApi,
-  { to, subject, text, html, headers }: ShareMail,
-  id: string,
+  { mail: { to, subject, text, html, headers }, purpose, id }: NamedMail,
 ): Promise<Delivery> {
   try {
     const response = await fetch(url, {
@@ -31,14 +32,14 @@ export async function deliverByApi(
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
-        'idempotency-key': `share-notification/${id}`,
+        'idempotency-key': `${purpose}/${id}`,
       },
       body: JSON.stringify({ from, to: [to], subject, text, html, headers }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     await response.body?.cancel();
     if (response.ok || response.status === TAKEN_BEFORE) return 'sent';
-    console.error('an invitation mail was not taken', { notification: id, status: response.status });
+    console.error('a mail was not taken', { purpose, id, status: response.status });
     return REFUSALS.has(response.status) ? 'refused' : 'unreachable';
   } catch (error) {
     console.error('the mail API cannot be reached', error);
