@@ -1,16 +1,15 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { isMissing } from '../_shared/answer-payment-failure.ts';
-import type { DatabaseAccess } from '../_shared/call-database.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
 import { findReturnAddress, type ReturnPlaces } from '../_shared/find-return-address.ts';
 import { forPerson } from '../_shared/for-person.ts';
+import { openSubscriptionStore } from '../_shared/open-subscription-store.ts';
 import { readFields } from '../_shared/read-fields.ts';
 import { readEmail } from '../_shared/read-person.ts';
 import type { PriceBook } from '../_shared/read-price-book.ts';
 import { changeSubscription } from './change-subscription.ts';
-import { createCustomer, isCustomerGone, releaseCustomer } from './ensure-customer.ts';
+import { type CustomerDeps, createCustomer, isCustomerGone, releaseCustomer } from './ensure-customer.ts';
 import { findLiveSubscription } from './find-live-subscription.ts';
 import { openCheckout, type Wish } from './open-checkout.ts';
 import { writeReturnAddresses } from './return-addresses.ts';
@@ -49,31 +48,27 @@ export function createCheckoutHandler(deps: CheckoutDeps): (request: Request) =>
     const { authorization } = person;
     const account = await findBillingAccount({ fetch, url, key: anonKey, authorization }, person.id);
     if (account === undefined) return refuse(401, PAYMENT_REFUSALS.signIn);
-    const service = { fetch, url, key: serviceRoleKey };
+    const store = openSubscriptionStore({ fetch, url, key: serviceRoleKey });
     const buyer = { id: person.id, email: readEmail(request.headers) };
     const wish = { person: person.id, priceId: price.priceId, addresses: writeReturnAddresses(page) };
-    return await buy(deps, service, buyer, wish, account.customerId);
+    return await buy({ ...deps, store }, buyer, wish, account.customerId);
   });
 }
 
-/** A customer whom the provider knows no more is replaced, once. */
+/** A customer whom the provider knows no more is replaced. */
 async function buy(
-  deps: CheckoutDeps,
-  service: DatabaseAccess,
+  deps: CheckoutDeps & CustomerDeps,
   buyer: Parameters<typeof createCustomer>[1],
   wish: Omit<Wish, 'customer'>,
   known: string | undefined,
 ): Promise<Response> {
-  const { stripe } = deps;
   if (known !== undefined) {
-    try {
-      return await sell(deps, { ...wish, customer: known });
-    } catch (error) {
-      if (!isMissing(error) || !(await isCustomerGone(stripe, known))) throw error;
-      await releaseCustomer(service, known);
-    }
+    // Asked first: what such a customer has left open cannot be paid.
+    const isGone = await isCustomerGone(deps.stripe, known);
+    if (!isGone) return await sell(deps, { ...wish, customer: known });
+    await releaseCustomer(deps.store, known);
   }
-  const customer = await createCustomer({ stripe, service }, buyer);
+  const customer = await createCustomer(deps, buyer);
   if (customer === undefined) return refuse(401, PAYMENT_REFUSALS.signIn);
   return await sell(deps, { ...wish, customer });
 }

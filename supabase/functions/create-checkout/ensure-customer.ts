@@ -1,13 +1,14 @@
 import type { Stripe } from 'stripe';
 import { isMissing } from '../_shared/answer-payment-failure.ts';
-import { callAsService } from '../_shared/call-as-service.ts';
-import type { DatabaseAccess } from '../_shared/call-database.ts';
+import type { SubscriptionStore } from '../_shared/open-subscription-store.ts';
 
 export type CustomerDeps = {
   readonly stripe: Stripe;
-  /** With the service key. */
-  readonly service: DatabaseAccess;
+  readonly store: CustomerStore;
 };
+
+/** Who an account's customer is. */
+export type CustomerStore = Pick<SubscriptionStore, 'claim' | 'begin' | 'apply'>;
 
 export type Buyer = { readonly id: string; readonly email: string | undefined };
 
@@ -20,10 +21,7 @@ const MAX_DELETED = 5;
  * @returns undefined when there is no such account (any more).
  */
 export async function createCustomer(deps: CustomerDeps, buyer: Buyer): Promise<string | undefined> {
-  const customerId = await createLivingCustomer(deps.stripe, buyer);
-  const args = { user_id: buyer.id, customer_id: customerId };
-  const standing = await callAsService(deps.service, 'claim_stripe_customer', args);
-  return typeof standing === 'string' ? standing : undefined;
+  return await deps.store.claim(buyer.id, await createLivingCustomer(deps.stripe, buyer));
 }
 
 async function createLivingCustomer(stripe: Stripe, { id, email }: Buyer): Promise<string> {
@@ -57,9 +55,8 @@ export async function isCustomerGone(stripe: Stripe, customerId: string): Promis
 }
 
 /** Lets the account have another customer, as the provider's own word of the deletion would. */
-export async function releaseCustomer(service: DatabaseAccess, customerId: string): Promise<void> {
-  const ticket = await callAsService(service, 'begin_subscription_sync', { customer_id: customerId });
-  // Somebody else has done it.
-  if (ticket === null) return;
-  await callAsService(service, 'apply_subscription', { customer_id: customerId, ticket, state: null });
+export async function releaseCustomer(store: CustomerStore, customerId: string): Promise<void> {
+  const ticket = await store.begin(customerId);
+  // Without one somebody else has done it.
+  if (ticket !== undefined) await store.apply(customerId, ticket, undefined, undefined);
 }

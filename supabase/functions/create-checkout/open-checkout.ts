@@ -29,7 +29,7 @@ export async function openCheckout(stripe: Stripe, wish: Wish): Promise<OpenedCh
     }
     if (same?.url) return { url: same.url };
     // The newest session is in the key: once it is paid or over, the key is a new one.
-    const created = await create(stripe, wish, `checkout-${wish.person}-${data[0]?.id ?? 'first'}`);
+    const created = await create(stripe, wish, `checkout-${wish.customer}-${data[0]?.id ?? 'first'}`);
     if (created !== undefined) return { url: created };
   }
   return 'busy';
