@@ -27,7 +27,9 @@ const loginRoute = createRoute({
   validateSearch: v.object({
     /** The guarded page they came from, to return to after signing in. */
     from: internalPathSchema,
-    notice: v.fallback(v.optional(v.picklist(['verify-email'])), undefined),
+    notice: v.fallback(v.optional(v.picklist(['verify-email', 'session-ended'])), undefined),
+    /** How they came back from elsewhere. */
+    via: v.fallback(v.optional(v.picklist(['google'])), undefined),
   }),
   component: lazyPage(() => import('../features/auth/components/login-screen.tsx'), 'LoginScreen'),
 });
@@ -35,6 +37,7 @@ const loginRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',
+  validateSearch: v.object({ from: internalPathSchema }),
   component: lazyPage(() => import('../features/auth/components/sign-up-screen.tsx'), 'SignUpScreen'),
 });
 
@@ -83,6 +86,14 @@ const unsubscribeRoute = createRoute({
   path: '/unsubscribe',
   validateSearch: v.object({ token: v.fallback(v.optional(v.string(), ''), '') }),
   component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
+});
+
+/** The admin area finds its own pages: a single route keeps all of it out of everybody's first download. */
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/diane/$',
+  validateSearch: v.object({ q: words, plan: words, page: words }),
+  component: lazyPage(() => import('./admin/admin-area.tsx'), 'AdminArea'),
 });
 
 /** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */
@@ -168,6 +179,7 @@ export const routeTree = rootRoute.addChildren([
   unsubscribeRoute,
   sharedRoute,
   redirectRoute,
+  adminRoute,
   shellRoute.addChildren([
     dashboardRoute,
     categoryRoute,

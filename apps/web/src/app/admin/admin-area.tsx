@@ -1,0 +1,72 @@
+import '../../features/admin/styles/admin.css';
+import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { AdminFrame } from '../../features/admin/components/admin-frame.tsx';
+import { AccessDenied, AdminGate, CheckingAccess } from '../../features/admin/components/admin-gate.tsx';
+import { AdminNotices } from '../../features/admin/components/admin-notices.tsx';
+import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
+import { useSession } from '../../shared/lib/session/session-context.tsx';
+import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { AdminDataProvider } from './admin-data-provider.tsx';
+
+const Dashboard = lazyPart(
+  () => import('../../features/admin/components/admin-dashboard.tsx'),
+  (module) => module.AdminDashboard,
+);
+const Users = lazyPart(
+  () => import('../../features/admin/components/users-page.tsx'),
+  (module) => module.UsersPage,
+);
+const Plans = lazyPart(
+  () => import('../../features/admin/components/subscriptions-page.tsx'),
+  (module) => module.SubscriptionsPage,
+);
+const Statistics = lazyPart(
+  () => import('../../features/admin/components/statistics-page.tsx'),
+  (module) => module.StatisticsPage,
+);
+const Audit = lazyPart(
+  () => import('../../features/admin/components/audit-page.tsx'),
+  (module) => module.AuditPage,
+);
+
+/** The pages below /diane by the rest of their path. */
+const pages = new Map([
+  ['', Dashboard],
+  ['users', Users],
+  ['plans', Plans],
+  ['statistics', Statistics],
+  ['audit', Audit],
+]);
+
+/** /diane and all below it: one route for the router, whose code nobody but the administrator fetches. */
+export function AdminArea() {
+  const session = useSession();
+  const { _splat: path = '' } = useParams({ from: '/diane/$' });
+  const Page = pages.get(path.replace(/\/+$/, ''));
+
+  if (session.status === 'loading') return <CheckingAccess />;
+  if (session.status !== 'signed-in') return <AccessDenied signedIn={false} />;
+  return (
+    <AdminDataProvider key={session.person.id}>
+      <AdminGate>
+        {Page ? (
+          <AdminFrame open={path} actions={<ThemeToggle />}>
+            <AdminNotices>
+              <ErrorBoundary key={path} extent="part">
+                <Suspense fallback={<Spinner />}>
+                  <Page />
+                </Suspense>
+              </ErrorBoundary>
+            </AdminNotices>
+          </AdminFrame>
+        ) : (
+          <NotFoundPage />
+        )}
+      </AdminGate>
+    </AdminDataProvider>
+  );
+}

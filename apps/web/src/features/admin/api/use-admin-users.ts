@@ -1,0 +1,27 @@
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import type { PlanId } from '@linkoteca/domain/plans';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import { userPageSchema } from '../model/admin-answers.ts';
+import { callAdminFunction } from './call-admin-function.ts';
+
+export interface UserListRequest {
+  /** Part of an address; '' for everybody. */
+  readonly search: string;
+  readonly plan: PlanId | null;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A page of users: search and filter run in the database, over all of them. The page before stays while the next one comes. */
+export function useAdminUsers({ search, plan, page }: UserListRequest) {
+  const database = useDatabase();
+  const args = { search, page, page_size: ADMIN_PAGE_SIZE.users, ...(plan ? { plan } : {}) };
+  return useQuery({
+    queryKey: ['admin', useUserId(), 'users', search, plan, page],
+    queryFn: ({ signal }) => callAdminFunction(database, 'admin_list_users', args, userPageSchema, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,85 @@
+import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
+import { formatDate } from '@linkoteca/domain/format-date';
+import { formatCount } from '@linkoteca/domain/format-number';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { useUserLinks } from '../api/use-user-links.ts';
+import type { AdminLinkPage } from '../model/admin-answers.ts';
+import { Pagination } from './pagination.tsx';
+
+interface UserLinksDialogProps {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+}
+
+/** The pop-up with somebody's links (specification, section 2, 'Admin area'). */
+export function UserLinksDialog({ user, onClose }: UserLinksDialogProps) {
+  const [page, setPage] = useState(1);
+  const query = useUserLinks(user.id, page);
+  const { total, links } = query.data ?? { total: 0, links: [] };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title="Links do usuário"
+      description={query.data ? `${user.email} · ${formatCount(total, 'link', 'links')}` : user.email}
+    >
+      {query.isPending ? <Spinner /> : null}
+      {query.isError ? <Notice tone="danger">{ADMIN_MESSAGES.linksFailed}</Notice> : null}
+      {!query.isPending && links.length === 0 ? <EmptyState title={ADMIN_MESSAGES.noLinks} /> : null}
+      <ul className="admin-links" aria-busy={query.isFetching}>
+        {links.map((link) => (
+          <UserLink key={link.id} link={link} />
+        ))}
+      </ul>
+      {total > ADMIN_PAGE_SIZE.links ? (
+        <Pagination
+          label="Páginas de links"
+          page={page}
+          total={total}
+          pageSize={ADMIN_PAGE_SIZE.links}
+          onChange={setPage}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function UserLink({ link }: { readonly link: AdminLinkPage['links'][number] }) {
+  const title = link.title?.trim() || ADMIN_MESSAGES.untitled;
+  const address = URL.canParse(link.url) ? new URL(link.url) : null;
+  // The database takes no other schemes; what an administrator can click is checked again all the same.
+  const safe = address && (address.protocol === 'https:' || address.protocol === 'http:');
+  return (
+    <li>
+      <span className="admin-user">
+        <span className="admin-strong" title={title}>
+          {title}
+        </span>
+        <span className="admin-soft">
+          {address?.host ?? link.url} · {link.category?.name ?? ADMIN_MESSAGES.uncategorised} ·{' '}
+          {formatDate(link.createdAt)}
+        </span>
+      </span>
+      {safe ? (
+        <a
+          href={link.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClassName('secondary', 'small')}
+          aria-label={`Abrir link ${title}`}
+        >
+          <ExternalLink aria-hidden />
+          Abrir
+        </a>
+      ) : null}
+    </li>
+  );
+}
