@@ -2,19 +2,20 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from './kernel/create-logger.ts';
 import { type AccountUpkeepSchedule, scheduleAccountUpkeep } from './schedule-account-upkeep.ts';
 
 let database: ThrowawayDatabase;
 const stops: (() => void)[] = [];
-beforeAll(async () => {
+// A database for each: a round that is under way when its test ends must not take the next one's turn.
+beforeEach(async () => {
   database = await createThrowawayDatabase();
+  await database.admin.query(`update private.account_upkeep set due_at = '2027-01-01T00:00:00Z'`);
 });
-afterAll(() => database.drop());
-beforeEach(() => database.admin.query(`update private.account_upkeep set due_at = '2027-01-01T00:00:00Z'`));
-afterEach(() => {
+afterEach(async () => {
   for (const stop of stops.splice(0)) stop();
+  await database.drop();
 });
 
 let time = new Date('2027-01-02T00:00:00Z');
