@@ -9,7 +9,7 @@ export const NOT_THE_APP: readonly RegExp[] = [
   /^\/(?:$|\?)/,
   /^\/(?:terms|privacy-policy|shared)(?:[/?]|$)/,
   /^\/(?:auth|rest|realtime|storage|functions)(?:[/?]|$)/,
-  /^\/(?:health|metrics|dev|assets|icons|config\.json)(?:[/?]|$)/,
+  /^\/(?:health|metrics|dev|payment-emulator|assets|icons|config\.json)(?:[/?]|$)/,
 ];
 
 /** The service worker: it keeps the app's own files, and no answer that belongs to a person. */

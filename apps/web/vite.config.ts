@@ -36,10 +36,9 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json', '/dev/mail'].map((prefix) => [
-        prefix,
-        backend,
-      ]),
+      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json', '/dev/mail', '/payment-emulator'].map(
+        (prefix) => [prefix, backend],
+      ),
     ),
   },
   test: {

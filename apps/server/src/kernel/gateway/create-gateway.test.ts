@@ -375,6 +375,7 @@ describe('/config.json', () => {
       supabaseUrl: SITE,
       supabaseAnonKey: 'the-anon-key',
       googleEnabled: false,
+      paymentsEmulated: true,
     });
   });
 });

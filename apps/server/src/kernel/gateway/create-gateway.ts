@@ -120,11 +120,12 @@ function registerHealth(app: FastifyInstance, { db, requiredMigrations }: Gatewa
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, google, captcha } = settings;
+  const { siteUrl, google, captcha, stripe } = settings;
   const body = {
     supabaseUrl: siteUrl,
     supabaseAnonKey: anonKey,
     googleEnabled: google !== undefined,
+    paymentsEmulated: stripe === undefined,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

@@ -10,6 +10,10 @@ const appConfigSchema = v.object({
   supabaseAnonKey: v.pipe(v.string(), v.nonEmpty()),
   /** Whether this installation can sign people in with Google. */
   googleEnabled: v.optional(v.boolean(), false),
+  /** Whether nobody really pays here: then prices are those of the table of plans. */
+  paymentsEmulated: v.optional(v.boolean(), false),
+  /** Whose captcha the forms show, where they show one. */
+  captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });
 
 export type AppConfig = v.InferOutput<typeof appConfigSchema>;

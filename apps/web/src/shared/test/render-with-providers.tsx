@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../lib/create-query-client.ts';
+import type { AppConfig } from '../lib/load-app-config.ts';
 import { createSessionStore } from '../lib/session/create-session-store.ts';
 import { SessionContext } from '../lib/session/session-context.tsx';
 import { BackendContext, DatabaseContext } from '../lib/supabase/backend-context.tsx';
@@ -15,12 +16,15 @@ interface Surroundings {
   readonly auth?: FakeAuth;
   /** Answers of the table service; an empty list unless given. */
   readonly respond?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
+  /** What this deployment says otherwise. */
+  readonly config?: Partial<AppConfig>;
 }
 
 export const fakeConfig = {
   supabaseUrl: 'http://servico.exemplo',
   supabaseAnonKey: 'anon-key',
   googleEnabled: false,
+  paymentsEmulated: false,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */
@@ -31,7 +35,13 @@ export async function renderWithProviders(ui: ReactNode, surroundings: Surroundi
   await Promise.resolve();
   const queryClient = createQueryClient();
   const view = render(
-    <BackendContext value={{ config: fakeConfig, auth: auth.client, authLink: { kind: 'none' } }}>
+    <BackendContext
+      value={{
+        config: { ...fakeConfig, ...surroundings.config },
+        auth: auth.client,
+        authLink: { kind: 'none' },
+      }}
+    >
       <SessionContext value={session}>
         <DatabaseContext value={database}>
           <QueryClientProvider client={queryClient}>{ui}</QueryClientProvider>

@@ -38,8 +38,13 @@ function usePriceOptions() {
 /** What the plans cost, from the payment provider's price objects. */
 export function usePrices() {
   const { data, isPending, fetchStatus } = useQuery(usePriceOptions());
-  // Offline the question waits for the network, and the screen does not.
-  return { list: data ?? null, loading: isPending && fetchStatus === 'fetching' };
+  const { paymentsEmulated } = useBackend().config;
+  return {
+    list: data ?? null,
+    testMode: data?.testMode ?? paymentsEmulated,
+    // The emulator sells at the table's prices. Offline the question waits for the network, and the screen does not.
+    loading: isPending && fetchStatus === 'fetching' && !paymentsEmulated,
+  };
 }
 
 /** Asks for the prices unless they are known: whoever subscribes needs a price's id. null as above. */

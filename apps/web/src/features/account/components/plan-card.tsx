@@ -44,7 +44,7 @@ export function PlanCard({ plan, interval, prices, own, ownInterval, children }:
       {prices ? (
         <PriceLines prices={prices} interval={interval} />
       ) : (
-        <div className="flex flex-col gap-2" aria-busy>
+        <div className="flex flex-col gap-1.5" aria-busy>
           <Skeleton className="h-8 w-40" />
           <Skeleton className="h-4 w-32" />
         </div>

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AppConfig } from '../../../shared/lib/load-app-config.ts';
 import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { answerFunctions, fakePriceList, inTurn, refuse } from '../test/answer-functions.ts';
@@ -19,10 +20,12 @@ afterEach(() => {
 async function renderCards(
   subscriber?: Readonly<Record<string, unknown>>,
   auth = createFakeAuth(fakeSession()),
+  config: Partial<AppConfig> = {},
 ) {
   const leavePage = vi.fn();
   await renderWithProviders(<PlanCards leavePage={leavePage} />, {
     auth,
+    config,
     respond: ({ path }) => {
       if (path === 'subscribers') return { body: subscriber ? [subscriber] : [] };
       return { body: path === 'profiles' ? [{ plan: 'free' }] : [] };
@@ -78,6 +81,16 @@ describe('the cards', () => {
     expect(cardOf('Free').textContent).toContain('R$ 0,00');
     expect([...seen].join()).not.toMatch(/\$/);
     expect(screen.queryByText(/^Modo de teste/)).toBeNull();
+  });
+
+  test('where nobody really pays they stand at once', async () => {
+    answerFunctions({ 'list-prices': () => new Promise(() => undefined) });
+    await renderCards(undefined, createFakeAuth(fakeSession()), { paymentsEmulated: true });
+    expect(cardOf('Plus').textContent).toContain('US$ 1,99 por mês');
+    expect(screen.getByText(/^Modo de teste/)).toBeTruthy();
+    expect((await screen.findByRole('button', { name: 'Assinar Plus' })).hasAttribute('disabled')).toBe(
+      false,
+    );
   });
 
   test.each([

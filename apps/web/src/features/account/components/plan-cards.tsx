@@ -23,7 +23,7 @@ import { PlanCard } from './plan-card.tsx';
 /** The three plans with their prices, what they allow and how to get them; the person's own is marked. */
 export function PlanCards({ leavePage }: { readonly leavePage?: LeavePage }) {
   const { subscription, problem } = useSubscription();
-  const { list, loading } = usePrices();
+  const { list, loading, testMode } = usePrices();
   const departure = useDeparture(leavePage);
   const subscribe = useSubscribe(departure);
   const openPortal = useOpenPortal(departure);
@@ -43,12 +43,14 @@ export function PlanCards({ leavePage }: { readonly leavePage?: LeavePage }) {
   return (
     <div className="flex flex-col gap-5">
       {problem ? <Notice tone="warning">{problem}</Notice> : null}
-      {list?.testMode ? <Notice>{BILLING_MESSAGES.testMode}</Notice> : null}
-      <IntervalSwitch
-        value={interval}
-        saving={loading ? null : describeYearlySaving(plus.month, plus.year)}
-        onChange={setChosen}
-      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <IntervalSwitch
+          value={interval}
+          saving={loading ? null : describeYearlySaving(plus.month, plus.year)}
+          onChange={setChosen}
+        />
+        {testMode ? <p className="text-sm text-ink-soft">{BILLING_MESSAGES.testMode}</p> : null}
+      </div>
       <ul className="grid gap-4 lg:grid-cols-3">
         {PLAN_IDS.map((id) => {
           const prices = priceOfPlan(id, list);

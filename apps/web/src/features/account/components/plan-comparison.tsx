@@ -23,7 +23,7 @@ export function PlanComparison() {
         <tbody className="divide-y divide-line">
           {PLAN_COMPARISON.map(({ name, values }) => (
             <tr key={name}>
-              <th scope="row" className="py-2.5 pr-2 text-left text-ink-soft">
+              <th scope="row" className="py-2.5 pr-2 text-left font-medium text-ink-soft">
                 {name}
               </th>
               {PLAN_IDS.map((id, index) => (
