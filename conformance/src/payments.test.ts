@@ -1,0 +1,106 @@
+import { FunctionsHttpError } from '@supabase/supabase-js';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createPerson, type Person } from './support/create-person.ts';
+import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
+
+const deployment = inject('deployment');
+const PLUS = 'price_emulator_plus_monthly';
+const PLANS_PAGE = `${deployment.url}/plans`;
+
+let ana: Person;
+let bia: Person;
+beforeAll(async () => {
+  [ana, bia] = await Promise.all([createPerson(deployment), createPerson(deployment)]);
+});
+
+/** What a function answers, whether it does what is asked or not. */
+async function invoke(client: Client, name: string, body?: object) {
+  const { data, error } = await client.functions.invoke(name, body ? { body } : { method: 'GET' });
+  if (error === null) return { status: 200, body: data };
+  if (!(error instanceof FunctionsHttpError)) throw error;
+  return { status: error.context.status, body: await error.context.json() };
+}
+
+test('anybody may ask what the plans cost, and is told that no money moves', async () => {
+  const { status, body } = await invoke(createVisitor(deployment), 'list-prices');
+  expect([status, body.testMode]).toEqual([200, true]);
+  expect(body.prices).toEqual(
+    [
+      ['plus', 'month', 199],
+      ['plus', 'year', 1990],
+      ['pro', 'month', 399],
+      ['pro', 'year', 3990],
+    ].map(([plan, interval, amountCents]) => ({
+      plan,
+      interval,
+      amountCents,
+      currency: 'usd',
+      priceId: `price_emulator_${plan}_${interval}ly`,
+    })),
+  );
+});
+
+describe('what nobody gets', () => {
+  test('a visitor and an API key buy nothing, see no invoice and give nothing back', async () => {
+    for (const client of [createVisitor(deployment), createOperator(deployment)])
+      for (const name of ['create-checkout', 'customer-portal', 'request-refund'])
+        expect((await invoke(client, name, { priceId: PLUS })).status).toBe(401);
+    expect((await invoke(createVisitor(deployment), 'list-invoices')).status).toBe(401);
+  });
+
+  test('a checkout in another’s name, at a price of one’s own, or back to another site', async () => {
+    const wish = { priceId: PLUS, redirectUrl: PLANS_PAGE };
+    const refused = [
+      [{ ...wish, userId: bia.id }, 403],
+      [{ ...wish, priceId: 'price_1' }, 400],
+      [{ ...wish, priceId: 'free' }, 400],
+      [{ ...wish, redirectUrl: 'https://mal.example/plans' }, 400],
+      [{ ...wish, redirectUrl: `//mal.example` }, 400],
+      [{ ...wish, redirectUrl: `${deployment.url}@mal.example/` }, 400],
+      [{ ...wish, redirectUrl: 'javascript:alert(1)' }, 400],
+    ] as const;
+    for (const [body, status] of refused) {
+      const answer = await invoke(ana.client, 'create-checkout', body);
+      expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String) }]);
+    }
+    const portal = await invoke(ana.client, 'customer-portal', { returnUrl: 'https://mal.example' });
+    expect(portal.status).toBe(400);
+  });
+
+  test('a plan that a client writes itself, by whatever door', async () => {
+    const { client, id } = ana;
+    const row = { user_id: id, plan: 'pro', subscription_status: 'active' };
+    const state = { plan: 'pro', subscription_status: 'active', stripe_subscription_id: 'sub_1' };
+    const refusals = await Promise.all([
+      client.from('subscribers').insert(row),
+      client.from('subscribers').upsert(row),
+      client.from('subscribers').update(row).eq('user_id', id).select(),
+      client.from('subscribers').delete().eq('user_id', id).select(),
+      client.from('profiles').update({ plan: 'pro' }).eq('id', id),
+      client.from('profiles').upsert({ id, plan: 'pro' }),
+      client.rpc('claim_stripe_customer', { user_id: id, customer_id: 'cus_mine' }),
+      client.rpc('begin_subscription_sync', { customer_id: 'cus_mine' }),
+      client.rpc('apply_subscription', { customer_id: 'cus_mine', ticket: 1, state, event_id: null }),
+      client.rpc('record_stripe_event', {
+        event_id: 'evt_1',
+        type: 'x',
+        customer_id: 'cus_mine',
+        created_at: new Date().toISOString(),
+      }),
+    ]);
+    for (const { error } of refusals) expect(error?.code).toMatch(/^(42501|PGRST202)$/);
+    const operator = createOperator(deployment);
+    const profile = await operator.from('profiles').select('plan').eq('id', id).single();
+    const subscribers = await operator.from('subscribers').select('plan').eq('user_id', id);
+    expect([profile.data, subscribers.data]).toEqual([{ plan: 'free' }, []]);
+  });
+
+  test('money or invoices where nothing was bought', async () => {
+    expect(await invoke(bia.client, 'customer-portal', {})).toEqual({
+      status: 404,
+      body: { error: 'Você ainda não tem uma assinatura para gerenciar' },
+    });
+    expect(await invoke(bia.client, 'list-invoices')).toEqual({ status: 200, body: { invoices: [] } });
+    expect((await invoke(bia.client, 'request-refund', {})).status).toBe(409);
+  });
+});
