@@ -12,6 +12,7 @@ export const ACCOUNT_MESSAGES = {
   login: {
     done: { title: 'Login realizado com sucesso!', description: 'Bem-vindo de volta.' },
     failed: { title: 'Erro no login', description: 'Email ou senha incorretos.' },
+    sessionEnded: 'Sua sessão neste dispositivo terminou. Entre de novo para continuar.',
     googleFailed: {
       title: 'Erro no login com Google',
       description: 'Não foi possível fazer login com o Google.',

@@ -1,27 +1,30 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { useState } from 'react';
-import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSignInWithGoogle } from '../api/use-sign-in-with-google.ts';
 
-/** 'Continuar com Google', only where the installation can do it. `path`: where to come back to. */
-export function GoogleButton({ path }: { readonly path: string }) {
-  const { config } = useBackend();
+/** 'Continuar com Google'. `from`: the page to come back to in the end. */
+export function GoogleButton({ from }: { readonly from: string | undefined }) {
   const signIn = useSignInWithGoogle();
   const [leaving, setLeaving] = useState(false);
-  if (!config.googleEnabled) return null;
   const leave = async () => {
     setLeaving(true);
     try {
       // On success the browser is already on its way to Google: the button stays busy.
-      await signIn(path);
+      await signIn(from);
     } catch {
       const { title, description } = ACCOUNT_MESSAGES.login.googleFailed;
       toast.error(title, description);
       setLeaving(false);
     }
   };
+  // Who comes back by the browser's own button finds the page as it was left.
+  useEffect(() => {
+    const rest = () => setLeaving(false);
+    window.addEventListener('pageshow', rest);
+    return () => window.removeEventListener('pageshow', rest);
+  }, []);
   return (
     <>
       <Button

@@ -3,8 +3,10 @@ import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import type { LoginForm as LoginValues } from '@linkoteca/domain/account-schema';
 import { loginSchema } from '@linkoteca/domain/account-schema';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
@@ -12,12 +14,17 @@ import { toast } from '../../../shared/ui/toast.ts';
 import { useSignIn } from '../api/use-sign-in.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
 import { EmailField } from './email-field.tsx';
-import { ResendConfirmation } from './resend-confirmation.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
+const ResendConfirmation = lazyPart(
+  () => import('./resend-confirmation.tsx'),
+  (module) => module.ResendConfirmation,
+);
+
 /** E-mail and password. Signing in changes the session; the screen around it then leads on. */
-export function LoginForm() {
+export function LoginForm({ from }: { readonly from: string | undefined }) {
   const signIn = useSignIn();
+  const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: standardSchemaResolver(loginSchema),
@@ -27,7 +34,7 @@ export function LoginForm() {
   const submit = useSingleFlight(async (form: LoginValues) => {
     setUnconfirmed(null);
     try {
-      await signIn(form);
+      await signIn(form, await captcha.take());
       toast.success(ACCOUNT_MESSAGES.login.done.title, ACCOUNT_MESSAGES.login.done.description);
     } catch (error) {
       if (readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
@@ -39,7 +46,11 @@ export function LoginForm() {
 
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
-      {unconfirmed ? <ResendConfirmation email={unconfirmed} /> : null}
+      {unconfirmed ? (
+        <Suspense>
+          <ResendConfirmation email={unconfirmed} from={from} captcha={captcha} />
+        </Suspense>
+      ) : null}
       <EmailField {...register('email')} error={formState.errors.email?.message} />
       <PasswordField
         {...register('password')}
@@ -52,6 +63,7 @@ export function LoginForm() {
           </Link>
         }
       />
+      {captcha.field}
       <Button
         type="submit"
         variant="primary"

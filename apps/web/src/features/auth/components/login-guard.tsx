@@ -8,22 +8,28 @@ import { useGuardNotice } from './guard-notice.tsx';
 
 /**
  * Lets only signed-in people see what it surrounds. While the session loads: a full-screen spinner. Visitors go to
- * /login with the page they came from; if no user appears within 3 s, they are told why.
+ * /login with the page they came from; if no user appears within 3 s, they are told why. Whoever was inside and is not any more
+ * reads there that the session has ended.
  */
 export function LoginGuard({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   const { href } = useLocation();
   const notice = useGuardNotice();
   const visitor = session.status === 'signed-out' && !session.onPurpose;
+  const [wasInside, setWasInside] = useState(false);
 
   useEffect(() => {
     if (visitor) notice.arm();
   }, [visitor, notice]);
 
+  useEffect(() => {
+    if (session.status === 'signed-in') setWasInside(true);
+  }, [session.status]);
+
   if (session.status === 'loading') return <FullScreenSpinner />;
   if (session.status === 'signed-in') return children;
   if (session.onPurpose) return <Leaving />;
-  return <ToLogin from={href} />;
+  return <ToLogin from={href} ended={wasInside} />;
 }
 
 /** After Sair: a moment to read the toast, then /login, without a page to come back to. */
@@ -40,15 +46,14 @@ function Leaving() {
  * Leads to /login, once. The router's `Navigate` starts over at every render, and the guard renders at every step of
  * the way there: it would never arrive.
  */
-function ToLogin({ from }: { readonly from?: string }) {
+function ToLogin({ from, ended = false }: { readonly from?: string; readonly ended?: boolean }) {
   const navigate = useNavigate();
-  const [firstFrom] = useState(from);
+  const [search] = useState(() => ({
+    ...(from === undefined ? {} : { from }),
+    ...(ended ? { notice: 'session-ended' as const } : {}),
+  }));
   useEffect(() => {
-    void navigate({
-      to: '/login',
-      search: firstFrom === undefined ? {} : { from: firstFrom },
-      replace: true,
-    });
-  }, [navigate, firstFrom]);
+    void navigate({ to: '/login', search, replace: true });
+  }, [navigate, search]);
   return <FullScreenSpinner />;
 }

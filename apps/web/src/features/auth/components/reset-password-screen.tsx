@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -43,13 +44,14 @@ export function ResetPasswordScreen() {
 
 function ResetForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const requestReset = useRequestReset();
+  const captcha = useCaptcha();
   const { register, handleSubmit, formState } = useForm({
     resolver: standardSchemaResolver(resetPasswordSchema),
     defaultValues: { email: '' },
   });
   const submit = useSingleFlight(async ({ email }: { readonly email: string }) => {
     try {
-      await requestReset(email);
+      await requestReset(email, await captcha.take());
       onSent(email);
     } catch (error) {
       toast.error(messages.failed.title, describeAuthError(error, messages.failed.description));
@@ -58,6 +60,7 @@ function ResetForm({ onSent }: { readonly onSent: (email: string) => void }) {
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
       <EmailField {...register('email')} error={formState.errors.email?.message} />
+      {captcha.field}
       <Button
         type="submit"
         variant="primary"

@@ -4,56 +4,77 @@ import type { SignUpForm as SignUpValues } from '@linkoteca/domain/account-schem
 import { signUpSchema } from '@linkoteca/domain/account-schema';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
+import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSignUp } from '../api/use-sign-up.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { describeWeakPassword } from '../model/describe-weak-password.ts';
 import { EmailField } from './email-field.tsx';
+import { EmailSuggestion } from './email-suggestion.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 const messages = ACCOUNT_MESSAGES.signUp;
 
-/** Name, e-mail and password; then to /login, which tells to look for the mail. */
-export function SignUpForm() {
+/** Name, e-mail and password; then to /login, which tells to look for the mail. `from`: the page to return to in the end. */
+export function SignUpForm({ from }: { readonly from: string | undefined }) {
   const signUp = useSignUp();
+  const captcha = useCaptcha();
   const navigate = useNavigate();
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, control, setError, setFocus, setValue } = useForm({
     resolver: standardSchemaResolver(signUpSchema),
     defaultValues: { name: '', email: '', password: '' },
   });
 
   const submit = useSingleFlight(async (form: SignUpValues) => {
     try {
-      await signUp(form);
+      await signUp(form, from, await captcha.take());
       toast.success(messages.done.title, messages.done.description);
-      await navigate({ to: '/login', search: { notice: 'verify-email' } });
+      await navigate({ to: '/login', search: { notice: 'verify-email', from } });
     } catch (error) {
-      const known =
-        readAuthProblem(error) === 'already-registered' ? messages.alreadyRegistered : messages.failed;
+      const isKnown = readAuthProblem(error) === 'already-registered';
+      const weakness = describeWeakPassword(error);
+      if (isKnown) setFocus('email', { shouldSelect: true });
+      if (weakness) setError('password', { message: weakness }, { shouldFocus: true });
+      const known = isKnown ? messages.alreadyRegistered : messages.failed;
       toast.error(known.title, describeAuthError(error, known.description));
     }
   });
 
+  const [email = '', name = '', password = ''] = useWatch({ control, name: ['email', 'name', 'password'] });
+  const { errors, touchedFields } = formState;
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
-      <TextField
-        {...register('name')}
-        label="Nome"
-        autoComplete="name"
-        error={formState.errors.name?.message}
+      <TextField {...register('name')} label="Nome" autoComplete="name" error={errors.name?.message} />
+      <EmailField
+        {...register('email')}
+        error={errors.email?.message}
+        hint={
+          touchedFields.email ? (
+            <EmailSuggestion
+              email={email}
+              onAccept={(meant) => setValue('email', meant, { shouldValidate: true })}
+            />
+          ) : undefined
+        }
       />
-      <EmailField {...register('email')} error={formState.errors.email?.message} />
       <PasswordField
         {...register('password')}
         label="Senha"
         autoComplete="new-password"
-        error={formState.errors.password?.message}
-        hint={formState.errors.password ? undefined : `No mínimo ${PASSWORD_MINIMUM.account} caracteres.`}
+        error={errors.password?.message}
+        hint={
+          errors.password ? undefined : (
+            <PasswordHint password={password} minimum={PASSWORD_MINIMUM.account} about={[email, name]} />
+          )
+        }
       />
+      {captcha.field}
       <Button
         type="submit"
         variant="primary"

@@ -11,6 +11,8 @@ export type AuthProblem =
   | 'same-password'
   | 'too-many'
   | 'session-missing'
+  | 'captcha-missing'
+  | 'captcha-failed'
   | 'offline'
   | 'other';
 
@@ -23,6 +25,7 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   same_password: 'same-password',
   over_email_send_rate_limit: 'too-many',
   over_request_rate_limit: 'too-many',
+  captcha_failed: 'captcha-failed',
   session_not_found: 'session-missing',
   bad_jwt: 'session-missing',
   no_authorization: 'session-missing',
@@ -36,6 +39,7 @@ export function readAuthProblem(error: unknown): AuthProblem {
   if (text.includes('already registered')) return 'already-registered';
   if (status === 429) return 'too-many';
   if (name === 'AuthSessionMissingError') return 'session-missing';
+  if (name === 'CaptchaMissing') return 'captcha-missing';
   // The client wraps failed fetches and gateway answers (502, 503, 504) alike: status 0 never arrived.
   if (isOfflineError(error, text) || (name === 'AuthRetryableFetchError' && status === 0)) return 'offline';
   return 'other';
@@ -47,6 +51,8 @@ const words: Readonly<Partial<Record<AuthProblem, string>>> = {
   'same-password': 'A nova senha precisa ser diferente da atual.',
   'too-many': 'Muitas tentativas em pouco tempo. Espere um minuto e tente de novo.',
   'session-missing': 'Sua sessão terminou. Entre de novo.',
+  'captcha-missing': 'Complete a verificação de segurança e tente de novo.',
+  'captcha-failed': 'A verificação de segurança não deu certo. Tente de novo.',
   offline: offlineMessage,
 };
 

@@ -13,6 +13,8 @@ const elsewhere = 'Abra o link no mesmo navegador em que vocÃª pediu a redefiniÃ
 export function describeAuthLink(link: AuthLink): LinkNotice | null {
   switch (link.kind) {
     case 'none':
+    // Told by a toast, in the specification's words.
+    case 'google':
       return null;
     case 'refused':
       if (link.code === 'access_denied') return { tone: 'warning', text: 'A entrada foi cancelada.' };

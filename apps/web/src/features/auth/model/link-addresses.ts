@@ -1,9 +1,20 @@
-/** Where the link of the confirmation mail leads. */
-export function confirmationAddress(): string {
-  return `${window.location.origin}/login`;
+/** Where the link of the confirmation mail leads, and from there back to where the person came `from`. */
+export function confirmationAddress(from: string | undefined): string {
+  return loginAddress(from === undefined ? {} : { from });
+}
+
+/** Where Google sends people back to; `via` tells a refusal there from a mail's link that has expired. */
+export function googleReturnAddress(from: string | undefined): string {
+  return loginAddress({ ...(from === undefined ? {} : { from }), via: 'google' });
 }
 
 /** Where the link of the reset mail leads. */
 export function resetAddress(): string {
   return `${window.location.origin}/change-password`;
+}
+
+function loginAddress(query: Record<string, string>): string {
+  const url = new URL('/login', window.location.origin);
+  url.search = new URLSearchParams(query).toString();
+  return url.href;
 }

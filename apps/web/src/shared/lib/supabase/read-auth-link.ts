@@ -3,6 +3,8 @@ export type AuthLink =
   | { readonly kind: 'none' }
   /** The service refused the link; `code` is its error code, e.g. 'otp_expired'. */
   | { readonly kind: 'refused'; readonly code: string }
+  /** The way back from Google: with a code, or failed there, or with a code that was asked for in another browser. */
+  | { readonly kind: 'google'; readonly failed: boolean }
   /** A one-time code that the auth client exchanges for a session … */
   | { readonly kind: 'code' }
   /** … or cannot, because the flow began in another browser (PKCE keeps its secret there). */
@@ -16,10 +18,14 @@ export function readAuthLink(href: string, verifierSaved: boolean): AuthLink {
   const url = new URL(href);
   const fragment = new URLSearchParams(url.hash.slice(1));
   const code = (name: string) => url.searchParams.get(name) ?? fragment.get(name);
-  if (code('error') || code('error_code')) {
+  const refused = code('error') ?? code('error_code');
+  const hasCode = url.searchParams.has('code');
+  if (url.searchParams.get('via') === 'google' && (refused !== null || hasCode))
+    return { kind: 'google', failed: refused !== null || !verifierSaved };
+  if (refused) {
     return { kind: 'refused', code: code('error_code') ?? code('error') ?? '' };
   }
-  if (!url.searchParams.has('code')) return { kind: 'none' };
+  if (!hasCode) return { kind: 'none' };
   if (verifierSaved) return { kind: 'code' };
   // The mail's link names the page it leads to, and only a reset leads there.
   return { kind: 'foreign-code', forReset: url.pathname === '/change-password' };
