@@ -280,3 +280,28 @@ test('an event that eight workers receive at once is applied by one', async () =
   expect(outcomes.filter((outcome) => outcome !== 'repeated').length).toBe(1);
   expect(await read()).toMatchObject({ counts_as: 'plus' });
 });
+
+test('a worker that was held up between asking and writing does not bring back what is over', async () => {
+  const isHeld = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let applications = 0;
+  billing = openBilling(database, (inner) => async (input, init) => {
+    if (String(input).endsWith('apply_subscription')) {
+      applications += 1;
+      if (applications === 1) {
+        reached.resolve();
+        await isHeld.promise;
+      }
+    }
+    return await inner(input, init);
+  });
+  subscribe();
+  const held = update();
+  await reached.promise;
+  billing.model.update(sub(), { status: 'canceled', endedAt: T0 + DAY, reason: 'cancellation_requested' });
+  await tell('customer.subscription.deleted');
+  isHeld.resolve();
+  expect(await held).toBe(200);
+  expect(await read()).toMatchObject({ counts_as: 'free', status: 'canceled' });
+  expect(await readEvent(`evt_${events - 1}`)).toMatchObject({ outcome: 'superseded' });
+});

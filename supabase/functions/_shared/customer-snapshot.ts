@@ -14,5 +14,9 @@ export type PaidSubscription = {
   readonly payments: readonly SubscriptionPayment[];
 };
 
-/** A customer at one moment; undefined stands for one who was deleted. */
-export type CustomerSnapshot = { readonly subscriptions: readonly PaidSubscription[] };
+/** A customer at one moment. */
+export type CustomerSnapshot = {
+  readonly subscriptions: readonly PaidSubscription[];
+  /** Deleted at the provider, which ended all subscriptions. */
+  readonly isDeleted?: boolean;
+};

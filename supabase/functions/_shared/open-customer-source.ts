@@ -6,11 +6,8 @@ import { listBilledInvoices, subscriptionOf } from './list-billed-invoices.ts';
 
 /** What the payment provider knows of a customer. Each call @throws when the provider cannot be asked. */
 export type CustomerSource = {
-  /**
-   * The customer as of now. `deleted`: there was one. `missing`: the account has never heard of it, which is what wrong keys look
-   * like, too.
-   */
-  read(customerId: string): Promise<CustomerSnapshot | 'deleted' | 'missing'>;
+  /** The customer as of now; `missing`: the account has never heard of it, which is what wrong keys look like, too. */
+  read(customerId: string): Promise<CustomerSnapshot | 'missing'>;
   /**
    * The accounts that the metadata of the customer and of its subscriptions name; only the secret key can write these.
    * Undefined when there is no such customer any more.
@@ -27,12 +24,13 @@ export function openCustomerSource(stripe: Stripe): CustomerSource {
   return {
     async read(customerId) {
       const customer = await retrieveCustomer(stripe, customerId);
-      if (typeof customer === 'string') return customer;
+      if (customer === 'missing') return customer;
       const [subscriptions, payments] = await Promise.all([
         listSubscriptions(stripe, customerId, ['data.discounts.source.coupon']),
         listPayments(stripe, customerId),
       ]);
       return {
+        isDeleted: customer === 'deleted',
         subscriptions: subscriptions.map(
           (subscription): PaidSubscription => ({
             subscription,

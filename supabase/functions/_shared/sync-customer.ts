@@ -42,11 +42,18 @@ export async function syncCustomer(
     });
     return 'missing';
   }
-  if (snapshot === 'deleted') return await store.apply(customerId, ticket, undefined, eventId);
   const { state, unknownPrices } = deriveSubscriptionState(snapshot, priceBook);
   if (unknownPrices.length > 0)
     warn('a subscription has a price that no setting names', { customerId, unknownPrices });
-  return await store.apply(customerId, ticket, state, eventId);
+  if (!snapshot.isDeleted) return await store.apply(customerId, ticket, state, eventId);
+  await store.apply(customerId, ticket, state, undefined);
+  return await release(store, customerId, eventId);
+}
+
+/** The account may have another customer from now on; how the last subscription ended stays written. */
+async function release(store: SubscriptionStore, customerId: string, eventId: string | undefined) {
+  const ticket = await store.begin(customerId);
+  return ticket === undefined ? 'unknown' : await store.apply(customerId, ticket, undefined, eventId);
 }
 
 /** A customer who is nobody's yet becomes the account's that its metadata name. */

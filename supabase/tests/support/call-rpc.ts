@@ -1,8 +1,7 @@
 import type { ThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
-import { queryAs } from '@linkoteca/test-kit/query-as';
 import pg from 'pg';
 
-/** The table API's functions (`POST /rest/v1/rpc/NAME`) as the service role, without a server between. */
+/** The table API's functions (`POST /rest/v1/rpc/NAME`), without a server between; who may call them is tested elsewhere. */
 export function callRpc(database: ThrowawayDatabase): typeof fetch {
   return async (input, init) => {
     const name = new URL(String(input)).pathname.replace('/rest/v1/rpc/', '');
@@ -13,7 +12,7 @@ export function callRpc(database: ThrowawayDatabase): typeof fetch {
     );
     try {
       const text = `select coalesce(json_agg(f), '[]') as rows from public.${name}(${names.join(', ')}) f`;
-      const { rows } = await queryAs<{ rows: unknown[] }>(database, 'service_role', text, values);
+      const { rows } = await database.admin.query<{ rows: unknown[] }>(text, values);
       const found = rows[0]?.rows ?? [];
       return Response.json(name.startsWith('list_') ? found : (found[0] ?? null));
     } catch (error) {

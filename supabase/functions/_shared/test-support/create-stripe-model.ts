@@ -72,6 +72,9 @@ export function createStripeModel(): StripeModel {
     addCustomer: (id, metadata = {}) => customers.set(id, { metadata, deleted: false }),
     deleteCustomer(id) {
       customers.set(id, { metadata: {}, deleted: true });
+      for (const [key, known] of subscriptions)
+        if (known.customer === id && known.status !== 'canceled')
+          subscriptions.set(key, { ...known, status: 'canceled', endedAt: known.start + 1 });
     },
     addSubscription: (fields) => subscriptions.set(fields.id, { ...FIELDS, ...fields }),
     update(id, changes) {
