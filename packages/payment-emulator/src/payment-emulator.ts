@@ -48,7 +48,7 @@ export function createPaymentEmulator(options: EmulatorOptions): PaymentEmulator
       const path = pathname.replace(/^\/payment-emulator(?=\/|$)/, '');
       if (path.startsWith('/v1/'))
         return handleApiRequest({ books, secretKey, logger, moveClock: advance }, request, path);
-      return handlePageRequest({ ...options, books, moveClock: advance, work }, request, path, origin);
+      return handlePageRequest({ ...options, books, moveClock: advance }, request, path, origin);
     },
     start() {
       timer ??= setInterval(wake, EVERY_MS).unref();

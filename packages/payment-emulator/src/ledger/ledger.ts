@@ -13,8 +13,8 @@ export type Changes = {
 };
 
 /**
- * The objects as one transaction sees and changes them. An object that was found may be changed in place; `save` is what
- * keeps it. The same id is always the same object.
+ * The objects as one transaction sees and changes them. What was found may be changed in place, and the
+ * change is kept; `save` is for what is new or becomes due at another time. The same id is always the same object.
  */
 export type Ledger = {
   /** What time it is on the emulator's clock; seconds since 1970. */
@@ -44,9 +44,15 @@ export type LedgerOptions = {
   readonly cause?: LedgerCause | undefined;
 };
 
-type Entry = { readonly kind: Kind; readonly object: { id: string }; dueAt: number | null; isDirty: boolean };
+type Entry = {
+  readonly kind: Kind;
+  readonly object: { id: string };
+  dueAt: number | null;
+  /** As it stands in the store: what differs is written. */
+  stored: string | null;
+};
 
-/** Opens the ledger of one transaction. `flush` writes what was saved; call it last. */
+/** Opens the ledger of one transaction. `flush` writes what is new or has changed; call it last. */
 export function openLedger(
   transaction: StoreTransaction,
   { time, siteUrl, apiVersion, cause }: LedgerOptions,
@@ -59,21 +65,19 @@ export function openLedger(
     if (known) return known.object as ObjectOf[K];
     const object = row.data as ObjectOf[K];
     const dueAt = row.dueAt === null ? null : row.dueAt / 1000;
-    entries.set(row.id, { kind: row.kind as Kind, object, dueAt, isDirty: false });
+    entries.set(row.id, { kind: row.kind as Kind, object, dueAt, stored: JSON.stringify([object, dueAt]) });
     return object;
   }
 
   async function flush(): Promise<void> {
     const rows: StoredRow[] = [];
     for (const entry of entries.values()) {
-      if (!entry.isDirty) continue;
-      entry.isDirty = false;
-      rows.push({
-        id: entry.object.id,
-        kind: entry.kind,
-        data: structuredClone(entry.object) as unknown as StoredRow['data'],
-        dueAt: entry.dueAt === null ? null : Math.round(entry.dueAt * 1000),
-      });
+      const { object, kind, dueAt } = entry;
+      const text = JSON.stringify([object, dueAt]);
+      if (text === entry.stored) continue;
+      entry.stored = text;
+      const data = structuredClone(object) as unknown as StoredRow['data'];
+      rows.push({ id: object.id, kind, data, dueAt: dueAt === null ? null : Math.round(dueAt * 1000) });
     }
     if (rows.length > 0) await transaction.save(rows);
   }
@@ -110,7 +114,7 @@ export function openLedger(
         kind,
         object,
         dueAt: dueAt === undefined ? (known?.dueAt ?? null) : dueAt,
-        isDirty: true,
+        stored: known?.stored ?? null,
       });
     },
     remove(id) {

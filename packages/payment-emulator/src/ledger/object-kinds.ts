@@ -46,6 +46,8 @@ export type PortalDraft = {
   readonly object: 'emulator.portal';
   readonly created: number;
   version: number;
+  /** What was said about the form that was accepted last. */
+  lastNotice: string | null;
   expiresAt: number;
 };
 

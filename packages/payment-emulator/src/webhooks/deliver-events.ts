@@ -30,7 +30,7 @@ export async function deliverEvents(deps: DelivererDeps): Promise<number> {
   const taken = await takeDue(deps);
   await Promise.all(
     taken.map(async ({ id, event }) => {
-      const failure = await send(deps, url, event);
+      const failure = await sendEvent(deps, url, event);
       await record(deps, id, failure);
     }),
   );
@@ -58,8 +58,12 @@ async function takeDue({ books, now }: DelivererDeps): Promise<Taken[]> {
   });
 }
 
-/** Resolves to why it failed; null: the receiver has it. */
-async function send(deps: DelivererDeps, url: string, event: EmulatorEvent): Promise<string | null> {
+/** Sends one event, signed. Resolves to why it failed; null: the receiver has it. */
+export async function sendEvent(
+  deps: DelivererDeps,
+  url: string,
+  event: EmulatorEvent,
+): Promise<string | null> {
   const body = JSON.stringify(event);
   try {
     const answer = await deps.fetch(url, {

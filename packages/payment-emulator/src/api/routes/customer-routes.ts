@@ -1,4 +1,5 @@
 import { deleteCustomer } from '../../billing/delete-customer.ts';
+import { drawCustomer } from '../../billing/draw-customer.ts';
 import { keepCard } from '../../billing/keep-card.ts';
 import { findTestCard } from '../../billing/test-cards.ts';
 import { createId } from '../../ledger/create-id.ts';
@@ -89,36 +90,13 @@ function readEmail(parameters: Parameters): string | undefined {
 }
 
 async function createCustomer(ledger: Ledger, parameters: Parameters): Promise<object> {
-  const id = createId('cus');
-  const customer: Customer = {
-    id,
-    object: 'customer',
-    address: null,
-    balance: 0,
-    created: Math.floor(ledger.time),
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: parameters.text('description') || null,
-    discount: null,
-    email: readEmail(parameters) || null,
-    invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode: false,
-    metadata: parameters.metadata(),
-    name: parameters.text('name') || null,
-    next_invoice_sequence: 1,
-    phone: parameters.text('phone') || null,
-    preferred_locales: parameters.texts('preferred_locales') as string[],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: null,
-  };
+  const customer = drawCustomer(ledger, createId('cus'));
+  customer.description = parameters.text('description') || null;
+  customer.email = readEmail(parameters) || null;
+  customer.metadata = parameters.metadata();
+  customer.name = parameters.text('name') || null;
+  customer.phone = parameters.text('phone') || null;
+  customer.preferred_locales = [...parameters.texts('preferred_locales')];
   ledger.save('customer', customer);
   const token = parameters.text('payment_method');
   if (token !== undefined) {

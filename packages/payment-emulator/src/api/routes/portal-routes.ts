@@ -47,6 +47,7 @@ async function createPortalSession({ ledger, parameters }: ApiRequest): Promise<
     object: 'emulator.portal',
     created: session.created,
     version: 0,
+    lastNotice: null,
     expiresAt: session.created + LIVES_SECONDS,
   });
   return session;

@@ -1,0 +1,35 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Customer } from '../ledger/object-kinds.ts';
+
+/** A customer of whom nothing is known yet. Nothing is kept. */
+export function drawCustomer(ledger: Ledger, id: string): Customer {
+  return {
+    id,
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: Math.floor(ledger.time),
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: id.slice(-8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  };
+}

@@ -1,0 +1,150 @@
+import { openPromotion } from '../api/find-gift.ts';
+import { isDeleted } from '../api/find-object.ts';
+import { findTestCard, type TestCard } from '../billing/test-cards.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { CheckoutDraft, CheckoutSession, Customer } from '../ledger/object-kinds.ts';
+import { readCardChoice } from './card-choice.ts';
+import { completeCheckout } from './complete-checkout.ts';
+import { isFresh, signForm } from './form-token.ts';
+import type { PageDeps } from './handle-page-request.ts';
+import { type NoticeCode, noticeOfDecline } from './page-messages.ts';
+import { renderCheckout, renderConfirmation } from './render-checkout.ts';
+import { renderMessage, renderUnknown } from './render-message.ts';
+import { leadTo } from './render-page.ts';
+
+type Step = 'pay' | 'code' | 'remove-code' | 'confirm';
+type Opened = {
+  readonly session: CheckoutSession;
+  readonly draft: CheckoutDraft;
+  readonly customer: Customer | undefined;
+  readonly token: string;
+};
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
+
+/** Answers the pages of one checkout and takes their forms. */
+export async function handleCheckout(
+  deps: PageDeps,
+  request: Request,
+  id: string,
+  step: Step,
+): Promise<Response> {
+  const url = new URL(request.url);
+  if (request.method === 'GET')
+    return deps.books.read(async (ledger) => {
+      const opened = await openCheckout(deps, ledger, id);
+      if (opened instanceof Response) return opened;
+      const view = { ...opened, url };
+      if (step === 'confirm' && opened.draft.awaitingCard !== null) return renderConfirmation(ledger, view);
+      return renderCheckout(ledger, view);
+    });
+  const form = new URLSearchParams(await request.text());
+  return deps.books.change(async (ledger) => {
+    const opened = await openCheckout(deps, ledger, id);
+    // Whoever clicks twice has paid once: both clicks lead to the same page.
+    if (opened instanceof Response) return (await findCompletion(ledger, id)) ?? opened;
+    if (!isFresh(form.get('token'), opened.token)) return leadBack(deps, id, 'stale');
+    opened.draft.version += 1;
+    ledger.save('emulator.checkout', opened.draft);
+    if (step === 'code') return applyCode(deps, ledger, opened, form);
+    if (step === 'remove-code') return removeCode(deps, opened);
+    if (step === 'confirm') return confirm(deps, ledger, opened, form);
+    return pay(deps, ledger, opened, form);
+  });
+}
+
+/** A checkout that can still be paid, or the page that says why not. */
+async function openCheckout(deps: PageDeps, ledger: Ledger, id: string): Promise<Opened | Response> {
+  const session = await ledger.find('checkout.session', id);
+  const draft = session && (await ledger.list('emulator.checkout', { match: { session: id }, limit: 1 }))[0];
+  if (!session || !draft) return renderUnknown();
+  if (session.status === 'complete')
+    return renderMessage({
+      title: 'Pagamento concluído',
+      text: 'Esta assinatura já foi paga.',
+      link: { url: fillSuccessUrl(session), label: 'Voltar para a Linkoteca' },
+    });
+  const customer = session.customer === null ? undefined : await ledger.find('customer', session.customer);
+  const isOver = session.status !== 'open' || session.expires_at <= ledger.time;
+  if (isOver || (customer && isDeleted(customer)))
+    return renderMessage({
+      title: 'Esta página expirou',
+      text: 'Nada foi cobrado. Volte à Linkoteca e escolha o plano de novo.',
+      status: 410,
+      link: session.cancel_url ? { url: session.cancel_url, label: 'Voltar para a Linkoteca' } : null,
+    });
+  const token = signForm(deps.secretKey, `checkout/${id}`, draft.version);
+  return { session, draft, customer, token };
+}
+
+async function findCompletion(ledger: Ledger, id: string): Promise<Response | undefined> {
+  const session = await ledger.find('checkout.session', id);
+  return session?.status === 'complete' ? leadTo(fillSuccessUrl(session)) : undefined;
+}
+
+function fillSuccessUrl(session: CheckoutSession): string {
+  return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+function leadBack(deps: PageDeps, id: string, notice?: NoticeCode, step = ''): Response {
+  return leadTo(`${deps.siteUrl}/checkout/${id}${step}${notice === undefined ? '' : `?notice=${notice}`}`);
+}
+
+async function applyCode(
+  deps: PageDeps,
+  ledger: Ledger,
+  opened: Opened,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { session, draft } = opened;
+  const code = (form.get('code') ?? '').trim().toUpperCase();
+  const [promotion] = await ledger.list('promotion_code', { match: { code }, limit: 1 });
+  if (!session.allow_promotion_codes || !promotion || !(await openPromotion(ledger, promotion)))
+    return leadBack(deps, session.id, 'code_unknown');
+  draft.promotionCode = promotion.id;
+  return leadBack(deps, session.id);
+}
+
+function removeCode(deps: PageDeps, { session, draft }: Opened): Response {
+  draft.promotionCode = null;
+  return leadBack(deps, session.id);
+}
+
+async function pay(deps: PageDeps, ledger: Ledger, opened: Opened, form: URLSearchParams): Promise<Response> {
+  const { session, draft, customer } = opened;
+  const known = customer?.email ?? session.customer_email;
+  const email = known ?? (form.get('email') ?? '').trim();
+  if (!known) draft.email = email.slice(0, 254);
+  if (!EMAIL.test(email)) return leadBack(deps, session.id, 'email_invalid');
+  const { card, fault } = readCardChoice(form, ledger.time);
+  if (fault !== undefined) return leadBack(deps, session.id, fault);
+  if (card.asksConfirmation) {
+    draft.awaitingCard = card.token;
+    return leadBack(deps, session.id, undefined, '/confirm');
+  }
+  return charge(deps, ledger, opened, card);
+}
+
+async function confirm(
+  deps: PageDeps,
+  ledger: Ledger,
+  opened: Opened,
+  form: URLSearchParams,
+): Promise<Response> {
+  const { session, draft } = opened;
+  const card = findTestCard(draft.awaitingCard ?? '');
+  draft.awaitingCard = null;
+  if (!card) return leadBack(deps, session.id, 'stale');
+  if (form.get('answer') !== 'yes') return leadBack(deps, session.id, 'confirmation_refused');
+  return charge(deps, ledger, opened, card);
+}
+
+/** A refused card leaves nothing behind: at Stripe, too, the subscription comes with the payment. */
+async function charge(deps: PageDeps, ledger: Ledger, opened: Opened, card: TestCard): Promise<Response> {
+  const { session, draft, customer } = opened;
+  if (card.decline !== null && !card.sparesFirstCharge)
+    return leadBack(deps, session.id, noticeOfDecline(card.decline));
+  const email = customer?.email ?? session.customer_email ?? draft.email;
+  await completeCheckout(ledger, { session, draft, card, email });
+  return leadTo(fillSuccessUrl(session));
+}

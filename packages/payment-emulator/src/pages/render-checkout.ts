@@ -1,0 +1,104 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import type { CheckoutDraft, CheckoutSession, Customer } from '../ledger/object-kinds.ts';
+import { renderCardChoice } from './card-choice.ts';
+import { addUpCheckout, type CheckoutTotals } from './checkout-totals.ts';
+import { renderToken } from './form-token.ts';
+import { describeInterval, formatAmount, formatDay } from './format-words.ts';
+import { type Html, html } from './html.ts';
+import { renderNotice } from './render-notice.ts';
+import { renderPage } from './render-page.ts';
+
+export type CheckoutView = {
+  readonly session: CheckoutSession;
+  readonly draft: CheckoutDraft;
+  readonly customer: Customer | undefined;
+  readonly token: string;
+  readonly url: URL;
+};
+
+/** The checkout: what is bought on the left, who pays with what on the right. */
+export async function renderCheckout(ledger: Ledger, view: CheckoutView): Promise<Response> {
+  const totals = await addUpCheckout(ledger, view.draft);
+  const { session, url } = view;
+  return renderPage({
+    title: `Assinar ${totals.price.nickname}`,
+    returnUrl: session.cancel_url,
+    leadsTo: [session.success_url],
+    isNarrow: false,
+    body: html`<div class="split">
+<section aria-label="Resumo do pedido">${renderSummary(view, totals)}</section>
+<section class="card" aria-label="Pagamento">${renderNotice(url)}${renderPayment(view, totals)}</section>
+</div>`,
+  });
+}
+
+function renderSummary({ session, draft, token }: CheckoutView, totals: CheckoutTotals): Html {
+  const { price, gift, subtotal, discount, today, isTrial } = totals;
+  const amount = (cents: number) => formatAmount(cents, price.currency);
+  const path = `checkout/${session.id}`;
+  return html`<h1>Assinar ${price.nickname}</h1>
+<p class="price">${amount(subtotal)} <small>${describeInterval(price)}</small></p>
+${isTrial ? html`<p>Grátis até ${formatDay(draft.trialEnd ?? 0)}. Depois, ${amount(subtotal)} ${describeInterval(price)}.</p>` : null}
+<table class="rows"><tbody>
+<tr><th scope="row">${price.nickname}<br><span class="quiet">Cobrança ${describeInterval(price)}</span></th><td>${amount(subtotal)}</td></tr>
+${
+  gift
+    ? html`<tr><th scope="row">${gift.coupon.name ?? 'Desconto'}<br><span class="quiet">${describeDuration(gift.coupon.duration)}</span></th><td>−${amount(discount)}</td></tr>`
+    : null
+}
+<tr class="total"><th scope="row">Total de hoje</th><td>${amount(today)}</td></tr>
+</tbody></table>
+${session.allow_promotion_codes ? renderPromotion(path, token, gift?.promotionCode ?? null) : null}`;
+}
+
+function describeDuration(duration: string): string {
+  return duration === 'once' ? 'Só na primeira cobrança' : 'Nas próximas cobranças';
+}
+
+function renderPromotion(path: string, token: string, applied: string | null): Html {
+  if (applied !== null)
+    return html`<form method="post" action="/payment-emulator/${path}/remove-code">${renderToken(token)}<button>Remover código promocional</button></form>`;
+  return html`<form method="post" action="/payment-emulator/${path}/code">${renderToken(token)}
+<label class="field">Código promocional<span class="inline"><input name="code" autocomplete="off" maxlength="40"><button>Aplicar</button></span></label></form>`;
+}
+
+function renderPayment(
+  { session, draft, customer, token }: CheckoutView,
+  { today, price, isTrial }: CheckoutTotals,
+): Html {
+  const email = customer?.email ?? session.customer_email;
+  return html`<form method="post" action="/payment-emulator/checkout/${session.id}">${renderToken(token)}
+<h2>Pagar com cartão</h2>
+${
+  email
+    ? html`<p><span class="quiet">E-mail</span><br>${email}</p>`
+    : html`<label class="field">E-mail<input type="email" name="email" required maxlength="254" value="${draft.email ?? ''}"></label>`
+}
+${renderCardChoice()}
+<p class="quiet">${
+    isTrial
+      ? 'Nada é cobrado hoje.'
+      : `Ao assinar, ${formatAmount(today, price.currency)} são cobrados agora e o preço do plano ${describeInterval(price)}, até você cancelar.`
+  }</p>
+<button class="main whole">Assinar</button>
+</form>`;
+}
+
+/** The page of the card's bank: its owner confirms the payment or does not (3D Secure). */
+export async function renderConfirmation(
+  ledger: Ledger,
+  { session, draft, token }: CheckoutView,
+): Promise<Response> {
+  const { today, price } = await addUpCheckout(ledger, draft);
+  const path = `/payment-emulator/checkout/${session.id}/confirm`;
+  return renderPage({
+    title: 'Confirme o pagamento',
+    leadsTo: [session.success_url],
+    body: html`<section class="card"><h1>Confirme o pagamento</h1>
+<p>O banco do cartão de teste pede a sua confirmação: ${formatAmount(today, price.currency)} para ${price.nickname}.</p>
+<div class="actions">
+<form method="post" action="${path}">${renderToken(token)}<button class="main" name="answer" value="yes">Confirmar pagamento</button></form>
+<form method="post" action="${path}">${renderToken(token)}<button name="answer" value="no">Recusar pagamento</button></form>
+</div></section>`,
+  });
+}
