@@ -296,9 +296,11 @@ describe('what the server draws', () => {
   const cameFrom = (address: string) =>
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name: address } as PerformanceEntry]);
   const reload = vi.fn();
+  const replace = vi.fn();
   beforeEach(() => {
     reload.mockClear();
-    vi.stubGlobal('location', { href: location.href, origin: location.origin, reload });
+    replace.mockClear();
+    vi.stubGlobal('location', { href: location.href, origin: location.origin, reload, replace });
   });
   afterEach(() => vi.restoreAllMocks());
 
@@ -307,7 +309,7 @@ describe('what the server draws', () => {
     async (path) => {
       cameFrom('https://links.example.com/login');
       renderApp(path);
-      await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith(path));
       expect(screen.queryByRole('heading')).toBeNull();
     },
   );
@@ -316,7 +318,7 @@ describe('what the server draws', () => {
     cameFrom('https://links.example.com/terms');
     renderApp('/terms');
     expect(await screen.findByText('Esta página não está guardada neste aparelho')).toBeTruthy();
-    expect(reload).not.toHaveBeenCalled();
+    expect(replace).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(reload).toHaveBeenCalledOnce();
   });
@@ -325,7 +327,7 @@ describe('what the server draws', () => {
     cameFrom('https://links.example.com/?utm_source=x');
     const app = renderApp('/');
     await waitFor(() => expect(app.path()).toBe('/login'));
-    expect(reload).not.toHaveBeenCalled();
+    expect(replace).not.toHaveBeenCalled();
   });
 });
 

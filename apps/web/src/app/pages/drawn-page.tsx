@@ -18,8 +18,9 @@ export function DrawnPage({ otherwise }: DrawnPageProps) {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const isAnswered = isDocumentOf(pathname);
   useEffect(() => {
-    if (!isAnswered) window.location.reload();
-  }, [isAnswered]);
+    // Not a reload: that would leave the step back to this document, which then is no longer there.
+    if (!isAnswered) window.location.replace(pathname);
+  }, [isAnswered, pathname]);
   if (!isAnswered) return <FullScreenSpinner />;
   return (
     otherwise ?? <ErrorScreen {...DRAWN_PAGE_MESSAGES.missing} onRetry={() => window.location.reload()} />

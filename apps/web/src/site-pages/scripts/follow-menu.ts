@@ -13,16 +13,20 @@ interface MenuParts {
  * goes when it has led somewhere or when the window becomes wide.
  */
 export function followMenu({ menu, button, behind, wide }: MenuParts): void {
+  let leadsAway = false;
   button.setAttribute('aria-expanded', 'false');
   menu.addEventListener('toggle', (event) => {
     const isOpen = (event as ToggleEvent).newState === 'open';
     button.setAttribute('aria-expanded', String(isOpen));
     for (const part of behind) part.inert = isOpen;
-    // Whoever pressed Esc or the button stands on the button again; whoever followed a link goes where it leads.
-    if (!isOpen && menu.contains(document.activeElement)) button.focus();
+    // Whoever left the menu stands on its button again, wherever focus had gone; whoever followed a link goes on from there.
+    if (!isOpen && !leadsAway) button.focus({ preventScroll: true });
+    leadsAway = false;
   });
   menu.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a')) menu.hidePopover();
+    if (!(target instanceof Element) || target.closest('a') === null) return;
+    leadsAway = true;
+    menu.hidePopover();
   });
   wide.addEventListener('change', ({ matches }) => {
     if (matches) menu.hidePopover();

@@ -2,7 +2,9 @@ import { markMember } from '../../public-page/scripts/mark-member.ts';
 
 interface SiteVisit {
   readonly root: HTMLElement;
-  readonly location: Pick<Location, 'search' | 'hash' | 'replace'>;
+  readonly location: Pick<Location, 'pathname' | 'search' | 'hash' | 'replace' | 'reload'>;
+  /** Tells of steps through the history; the window. */
+  readonly steps: Pick<EventTarget, 'addEventListener'>;
   /** Gives the storage; throws where the browser keeps none. */
   readonly open: () => Storage;
 }
@@ -18,9 +20,13 @@ const AUTH_ANSWER = /[?#&](?:code|error|error_code|access_token)=/;
  * No loop: nothing in the app leads a person with a saved sign-in back here, and a sign-in that turns out to be dead is
  * removed by the app before it shows /login.
  */
-export function prepareSite({ root, location, open }: SiteVisit): void {
+export function prepareSite({ root, location, steps, open }: SiteVisit): void {
   markMember(root, open);
-  const { search, hash } = location;
+  const { pathname, search, hash } = location;
+  // Whoever came by a link of the app shares a history with its document: a step back changes the address and nothing else.
+  steps.addEventListener('popstate', () => {
+    if (location.pathname !== pathname) location.reload();
+  });
   if (AUTH_ANSWER.test(search + hash)) leave(`/login${search}${hash}`);
   else if (root.dataset['page'] === 'front' && hasSavedSession(open)) leave('/dashboard');
 

@@ -1,3 +1,3 @@
 import { prepareSite } from './prepare-site.ts';
 
-prepareSite({ root: document.documentElement, location, open: () => localStorage });
+prepareSite({ root: document.documentElement, location, steps: window, open: () => localStorage });
