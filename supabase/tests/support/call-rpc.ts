@@ -11,10 +11,11 @@ export function callRpc(database: ThrowawayDatabase): typeof fetch {
       typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
     );
     try {
-      const text = `select coalesce(json_agg(f), '[]') as rows from public.${name}(${names.join(', ')}) f`;
-      const { rows } = await database.admin.query<{ rows: unknown[] }>(text, values);
-      const found = rows[0]?.rows ?? [];
-      return Response.json(name.startsWith('list_') ? found : (found[0] ?? null));
+      const call = `public.${name}(${names.join(', ')})`;
+      const isList = name.startsWith('list_');
+      const answer = isList ? `coalesce((select json_agg(r) from (select * from ${call}) r), '[]')` : call;
+      const { rows } = await database.admin.query(`select to_json(${answer}) as answer`, values);
+      return Response.json(rows[0]?.answer ?? null);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       return Response.json({ code: error.code, message: error.message }, { status: 400 });
