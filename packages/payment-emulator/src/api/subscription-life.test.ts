@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type OpenedEmulator, openEmulator, START } from '../test-support/open-emulator.ts';
+import { openEmulator, START } from '../test-support/open-emulator.ts';
 
 const DAY = 86_400;
-const [PLUS, PLUS_YEAR, PRO, PRO_YEAR] = ['plus_monthly', 'plus_yearly', 'pro_monthly', 'pro_yearly'].map(
-  (name) => `price_emulator_${name}`,
-) as [string, string, string, string];
+const PLUS = 'price_emulator_plus_monthly';
+const PLUS_YEAR = 'price_emulator_plus_yearly';
+const PRO = 'price_emulator_pro_monthly';
+const PRO_YEAR = 'price_emulator_pro_yearly';
 
-let opened: OpenedEmulator;
 let stripe: Stripe;
+let advance: (seconds: number) => Promise<void>;
 beforeEach(() => {
-  opened = openEmulator();
-  stripe = opened.stripe;
+  ({ stripe, advance } = openEmulator());
 });
 
 const at = (text: string) => Date.parse(`${text}T12:00:00Z`) / 1000;
@@ -31,23 +31,350 @@ async function subscribe(
     ...more,
   });
 }
-const reload = (id: string, expand: string[] = []) => stripe.subscriptions.retrieve(id, { expand });
+const reload = ({ id }: Stripe.Subscription, expand: string[] = []) =>
+  stripe.subscriptions.retrieve(id, { expand });
 const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0] as Stripe.SubscriptionItem;
-const typesOf = async () => (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).reverse();
+const invoicesOf = async ({ id }: Stripe.Subscription) =>
+  (await stripe.invoices.list({ subscription: id })).data;
+const changeTo = (
+  subscription: Stripe.Subscription,
+  price: string,
+  more: Stripe.SubscriptionUpdateParams = {},
+) =>
+  stripe.subscriptions.update(subscription.id, {
+    items: [{ id: itemOf(subscription).id, price }],
+    proration_behavior: 'always_invoice',
+    ...more,
+  });
+/** The events of some kinds, oldest first. */
+const typesOf = async (pattern: RegExp) =>
+  (await stripe.events.list({ limit: 100 })).data
+    .flatMap(({ type }) => (pattern.test(type) ? [type] : []))
+    .reverse();
 
 describe('a subscription', () => {
   test('is active from its first payment on and renews on the anchor’s day, or the month’s last', async () => {
-    const { id, status, items } = await subscribe(PLUS);
-    expect(status).toBe('active');
-    expect(items.data[0]).toMatchObject({
+    const subscription = await subscribe(PLUS);
+    expect(subscription.status).toBe('active');
+    expect(itemOf(subscription)).toMatchObject({
       current_period_start: START,
       current_period_end: at('2026-02-28'),
     });
     await advanceTo('2026-03-31');
-    const renewed = await reload(id, ['latest_invoice.payments.data.payment.payment_intent']);
+    const path = 'latest_invoice.payments.data.payment.payment_intent';
+    const renewed = await reload(subscription, [path]);
     expect(itemOf(renewed)).toMatchObject({
       current_period_start: at('2026-03-31'),
       current_period_end: at('2026-04-30'),
     });
+    const latest = renewed.latest_invoice as Stripe.Invoice;
+    expect(latest).toMatchObject({
+      status: 'paid',
+      amount_paid: 199,
+      billing_reason: 'subscription_cycle',
+      created: at('2026-03-31'),
+      payments: { data: [{ payment: { payment_intent: { status: 'succeeded', amount: 199 } } }] },
+    });
+    expect((await invoicesOf(subscription)).map(({ created }) => created)).toEqual([
+      at('2026-03-31'),
+      at('2026-02-28'),
+      START,
+    ]);
+  });
+
+  test('tells its life in Stripe’s events', async () => {
+    await subscribe(PLUS);
+    expect(await typesOf(/^(customer\.sub|invoice\.|charge|payment_intent)/)).toEqual([
+      'invoice.created',
+      'invoice.finalized',
+      'customer.subscription.created',
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'customer.subscription.updated',
+    ]);
+    const updates = await stripe.events.list({ type: 'customer.subscription.updated' });
+    expect(updates.data[0]).toMatchObject({
+      api_version: '2026-10-28.endive',
+      livemode: false,
+      data: { object: { status: 'active' }, previous_attributes: { status: 'incomplete' } },
+    });
+  });
+
+  test('that ends with its period is not charged again', async () => {
+    const subscription = await subscribe(PLUS);
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await advanceTo('2026-02-27');
+    expect((await reload(subscription)).status).toBe('active');
+    await advanceTo('2026-02-28');
+    expect(await reload(subscription)).toMatchObject({ status: 'canceled', ended_at: at('2026-02-28') });
+    expect(await invoicesOf(subscription)).toHaveLength(1);
+    expect(await typesOf(/deleted/)).toEqual(['customer.subscription.deleted']);
+    await expect(changeTo(subscription, PRO)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test('cancelled at once is gone at once, and cannot be cancelled again', async () => {
+    const subscription = await subscribe(PLUS);
+    const ended = await stripe.subscriptions.cancel(subscription.id, {
+      cancellation_details: { comment: 'obrigada' },
+    });
+    expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { comment: 'obrigada' } });
+    await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({
+      code: 'resource_missing',
+      statusCode: 404,
+    });
+    expect((await stripe.subscriptions.list()).data).toEqual([]);
+    expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
+    expect((await stripe.subscriptions.list({ status: 'ended' })).data).toHaveLength(1);
+  });
+
+  test('whose first payment fails is incomplete and expires after 23 hours', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeDeclined');
+    expect(subscription.status).toBe('incomplete');
+    await advance(DAY);
+    expect((await reload(subscription)).status).toBe('incomplete_expired');
+    expect(await invoicesOf(subscription)).toMatchObject([{ status: 'void' }]);
+    await expect(
+      subscribe(PLUS, 'pm_card_chargeDeclined', { payment_behavior: 'error_if_incomplete' }),
+    ).rejects.toMatchObject({
+      type: 'StripeCardError',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      statusCode: 402,
+    });
+  });
+});
+
+describe('a trial', () => {
+  test('is announced to end, ends, and is paid for then', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_visa', { trial_period_days: 7 });
+    expect(subscription).toMatchObject({ status: 'trialing', trial_end: START + 7 * DAY });
+    await advance(5 * DAY);
+    expect(await typesOf(/trial_will_end/)).toHaveLength(1);
+    expect((await stripe.charges.list()).data).toEqual([]);
+    await advance(2 * DAY + 60);
+    const after = await reload(subscription);
+    expect(after.status).toBe('active');
+    expect(itemOf(after)).toMatchObject({
+      current_period_start: START + 7 * DAY,
+      current_period_end: at('2026-03-07'),
+    });
+    expect((await stripe.charges.list()).data).toMatchObject([{ amount: 199 }]);
+    expect(await typesOf(/trial_will_end/)).toHaveLength(1);
+  });
+
+  test('can be ended early, and a change of price during it costs nothing', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_visa', { trial_period_days: 7 });
+    await changeTo(subscription, PRO);
+    expect(await invoicesOf(subscription)).toMatchObject([{ total: 0 }]);
+    await stripe.subscriptions.update(subscription.id, { trial_end: 'now' });
+    expect(await reload(subscription)).toMatchObject({ status: 'active' });
+    expect((await stripe.charges.list()).data).toMatchObject([{ amount: 399 }]);
+  });
+
+  test('whose card is bad ends past due', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeDeclined', { trial_period_days: 1 });
+    await advance(DAY + 60);
+    expect((await reload(subscription)).status).toBe('past_due');
+  });
+});
+
+describe('dunning', () => {
+  test('tries again after 3, 5 and 7 days, then ends the subscription', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeCustomerFail');
+    const renewal = at('2026-02-28');
+    await advanceTo('2026-02-28');
+    for (const [attempt, days] of [3, 8, 15].entries()) {
+      const [invoice] = await invoicesOf(subscription);
+      expect(invoice).toMatchObject({
+        status: 'open',
+        attempt_count: attempt + 1,
+        next_payment_attempt: renewal + days * DAY,
+      });
+      expect((await reload(subscription)).status).toBe('past_due');
+      await stripe.testHelpers.testClocks.advance('clock_emulator', {
+        frozen_time: renewal + days * DAY + 60,
+      });
+    }
+    expect(await reload(subscription)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+      ended_at: renewal + 15 * DAY,
+    });
+    expect(await typesOf(/payment_failed$/)).toEqual(
+      Array(4).fill(['payment_intent.payment_failed', 'invoice.payment_failed']).flat(),
+    );
+    await advance(60 * DAY);
+    expect(await typesOf(/^charge.failed/)).toHaveLength(4);
+  });
+
+  test('is over when a good card is given before the next attempt', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeCustomerFail');
+    await advanceTo('2026-02-28');
+    const customer = String(subscription.customer);
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: 'pm_card_visa' } });
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: '' });
+    await advance(3 * DAY);
+    expect((await reload(subscription)).status).toBe('active');
+    expect((await invoicesOf(subscription)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+
+  test('an open invoice can be paid by hand, with a card that is refused or one that is not', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeCustomerFail');
+    await advanceTo('2026-02-28');
+    const id = (await invoicesOf(subscription))[0]?.id ?? '';
+    await expect(stripe.invoices.pay(id)).rejects.toMatchObject({ code: 'card_declined' });
+    // The refused attempt has happened, and counts.
+    expect(await stripe.invoices.retrieve(id)).toMatchObject({ attempt_count: 2, status: 'open' });
+    const customer = String(subscription.customer);
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: 'pm_card_visa' } });
+    const [card] = (await stripe.customers.listPaymentMethods(customer)).data;
+    expect(await stripe.invoices.pay(id, { payment_method: card?.id ?? '' })).toMatchObject({
+      status: 'paid',
+    });
+    expect((await reload(subscription)).status).toBe('active');
+    await expect(stripe.invoices.pay(id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
+
+// 31 January to 28 February: 28 days. Half of it, 14 days, is left on 14 February.
+describe('a change of price is prorated to the cent', () => {
+  test.each([
+    ['month to month, upwards', PLUS, PRO, [-100, 200], 100],
+    ['month to month, downwards', PRO, PLUS, [-200, 100], -100],
+    ['month to year', PLUS, PRO_YEAR, [-100, 3990], 3890],
+    // 365 days, 14 of them used.
+    ['year to month', PRO_YEAR, PLUS, [-3837, 199], -3638],
+    ['year to year', PLUS_YEAR, PRO_YEAR, [-1914, 3837], 1923],
+  ])('%s', async (_name, from, to, amounts, total) => {
+    const subscription = await subscribe(from);
+    await stripe.testHelpers.testClocks.advance('clock_emulator', { frozen_time: START + 14 * DAY });
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: {
+        items: [{ id: itemOf(subscription).id, price: to }],
+        proration_date: START + 14 * DAY,
+        proration_behavior: 'always_invoice',
+      },
+    });
+    expect(preview).toMatchObject({ total });
+    const changed = await changeTo(subscription, to, { proration_date: START + 14 * DAY });
+    const [invoice] = await invoicesOf(subscription);
+    expect(invoice?.lines.data.map(({ amount }) => amount)).toEqual(amounts);
+    expect(invoice).toMatchObject({
+      total,
+      amount_due: Math.max(0, total),
+      status: 'paid',
+      billing_reason: 'subscription_update',
+    });
+    const isNewPeriod = (from === PLUS || from === PRO) !== (to === PLUS || to === PRO);
+    expect(itemOf(changed).current_period_start).toBe(isNewPeriod ? START + 14 * DAY : START);
+    // What was not used up is credit for the invoices that follow.
+    const customer = (await stripe.customers.retrieve(String(subscription.customer))) as Stripe.Customer;
+    expect(customer.balance).toBe(Math.min(0, total));
+  });
+
+  test('credit pays the following invoices first', async () => {
+    const subscription = await subscribe(PRO);
+    await advance(14 * DAY);
+    await changeTo(subscription, PLUS, { proration_date: START + 14 * DAY });
+    await advanceTo('2026-02-28');
+    const [renewal] = await invoicesOf(subscription);
+    expect(renewal).toMatchObject({
+      total: 199,
+      starting_balance: -100,
+      amount_due: 99,
+      amount_paid: 99,
+      ending_balance: 0,
+    });
+  });
+
+  test('and back again: what is given back is what was billed', async () => {
+    const subscription = await subscribe(PLUS);
+    await advance(14 * DAY);
+    await changeTo(subscription, PRO, { proration_date: START + 14 * DAY });
+    await changeTo(subscription, PLUS, { proration_date: START + 14 * DAY });
+    expect((await invoicesOf(subscription)).map(({ total }) => total)).toEqual([-100, 100, 199]);
+  });
+
+  test('without `always_invoice` it waits for the next invoice; `none` asks for nothing', async () => {
+    const subscription = await subscribe(PLUS);
+    await advance(14 * DAY);
+    await changeTo(subscription, PRO, {
+      proration_behavior: 'create_prorations',
+      proration_date: START + 14 * DAY,
+    });
+    expect(await invoicesOf(subscription)).toHaveLength(1);
+    await advanceTo('2026-02-28');
+    const [renewal] = await invoicesOf(subscription);
+    expect(renewal?.lines.data.map(({ amount }) => amount)).toEqual([-100, 200, 399]);
+    await changeTo(subscription, PLUS, { proration_behavior: 'none' });
+    expect(await invoicesOf(subscription)).toHaveLength(2);
+  });
+
+  test('a discount is not given back: the credit is what was paid', async () => {
+    const [coupon] = (await stripe.promotionCodes.list({ code: 'LINKOTECA10' })).data;
+    const subscription = await subscribe(PLUS, 'pm_card_visa', {
+      discounts: [{ promotion_code: coupon?.id ?? '' }],
+    });
+    await advance(14 * DAY);
+    await changeTo(subscription, PRO, { proration_date: START + 14 * DAY });
+    const [invoice, first] = await invoicesOf(subscription);
+    expect(first).toMatchObject({ subtotal: 199, total: 179 });
+    expect(invoice?.lines.data.map(({ amount }) => amount)).toEqual([-90, 200]);
+  });
+
+  test('`error_if_incomplete`: a refused card changes nothing', async () => {
+    const subscription = await subscribe(PLUS, 'pm_card_chargeCustomerFail');
+    await expect(
+      changeTo(subscription, PRO, { payment_behavior: 'error_if_incomplete' }),
+    ).rejects.toMatchObject({ statusCode: 402 });
+    expect(itemOf(await reload(subscription)).price.id).toBe(PLUS);
+    expect(await invoicesOf(subscription)).toHaveLength(1);
+    // Without it the change stands and the subscription is past due.
+    expect((await changeTo(subscription, PRO)).status).toBe('past_due');
+  });
+});
+
+describe('money that goes back', () => {
+  test('refunds: a part, the rest, and no more', async () => {
+    await subscribe(PRO);
+    const [charge] = (await stripe.charges.list()).data;
+    const id = charge?.id ?? '';
+    await stripe.refunds.create({ charge: id, amount: 100 });
+    expect(await stripe.charges.retrieve(id)).toMatchObject({ amount_refunded: 100, refunded: false });
+    await expect(stripe.refunds.create({ charge: id, amount: 300 })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    await stripe.refunds.create({ payment_intent: String(charge?.payment_intent) });
+    expect(await stripe.charges.retrieve(id, { expand: ['refunds'] })).toMatchObject({
+      refunded: true,
+      refunds: { data: [{ amount: 299 }, { amount: 100 }] },
+    });
+    await expect(stripe.refunds.create({ charge: id })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
+    expect(await typesOf(/refund/)).toEqual([
+      'refund.created',
+      'charge.refunded',
+      'refund.created',
+      'charge.refunded',
+    ]);
+  });
+
+  test('a deleted customer has no subscription, and only their id is left', async () => {
+    const subscription = await subscribe(PRO);
+    const id = String(subscription.customer);
+    expect(await stripe.customers.del(id)).toEqual(expect.objectContaining({ id, deleted: true }));
+    expect((await reload(subscription)).status).toBe('canceled');
+    expect(JSON.stringify(await stripe.customers.retrieve(id))).not.toContain('ana@example.com');
+    await expect(stripe.customers.update(id, { name: 'Ana' })).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+    expect((await stripe.customers.list()).data).toEqual([]);
+    await advance(40 * DAY);
+    expect((await stripe.charges.list()).data).toHaveLength(1);
   });
 });
