@@ -51,7 +51,11 @@ describe('invoices', () => {
     await shop.subscribe(customer);
     const [charge] = (await shop.stripe.charges.list({ customer })).data;
     await shop.stripe.refunds.create({ charge: charge?.id ?? '', amount: 50 });
-    expect((await listInvoices())[0]).toMatchObject({ status: 'partially_refunded', refundable: true });
+    expect((await listInvoices())[0]).toMatchObject({
+      status: 'partially_refunded',
+      refundable: true,
+      refundAmountCents: 149,
+    });
     await refund();
     expect((await listInvoices())[0]).toMatchObject({ status: 'refunded', refundable: false });
   });
@@ -73,8 +77,14 @@ describe('a refund', () => {
       items: [{ id: items.data[0]?.id ?? '', price: 'price_emulator_pro_monthly' }],
       proration_behavior: 'always_invoice',
     });
-    const paid = (await listInvoices()).map(({ amountCents }) => amountCents);
+    const invoices = await listInvoices();
+    const paid = invoices.map(({ amountCents }) => amountCents);
     expect(paid.length).toBe(2);
+    // Asked for once, for both.
+    expect(invoices.map(({ refundable, refundAmountCents }) => [refundable, refundAmountCents])).toEqual([
+      [false, 0],
+      [true, paid.reduce((sum, cents) => sum + cents)],
+    ]);
     await refund();
     expect((await listRefunds()).map(({ amount }) => amount).sort()).toEqual([...paid].sort());
   });

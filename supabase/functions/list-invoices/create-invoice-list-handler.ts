@@ -27,8 +27,10 @@ export type ListedInvoice = {
   /** The provider's word, or `refunded` and `partially_refunded`. */
   readonly status: string;
   readonly receiptUrl: string | null;
-  /** Whether `request-refund` would give it back now. */
+  /** Whether this is the payment from which `request-refund` counts, and would give it back now. */
   readonly refundable: boolean;
+  /** What would be given back in all: with it, what was paid since. 0 where nothing would. */
+  readonly refundAmountCents: number;
 };
 
 const MOST = 24;
@@ -49,11 +51,16 @@ async function listInvoices(stripe: Stripe, customer: string, now: Date): Promis
   try {
     const invoices = await listBilledInvoices(stripe, customer, now);
     const verdict = judgeRefund(invoices);
-    const due = new Set(verdict.kind === 'refundable' ? verdict.charges.map(({ id }) => id) : []);
+    const due = verdict.kind === 'refundable' ? verdict.charges : [];
+    const first = due.at(-1);
+    const left = due.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
     return invoices.billed
       .filter(({ invoice }) => invoice.status !== 'draft')
       .slice(0, MOST)
-      .map((each) => ({ ...describe(each), refundable: each.charges.some(({ id }) => due.has(id)) }));
+      .map((each) => {
+        const refundable = first !== undefined && each.charges.includes(first);
+        return { ...describe(each), refundable, refundAmountCents: refundable ? left : 0 };
+      });
   } catch (error) {
     // The provider knows this customer no more, so there is nothing to show.
     if (isMissing(error)) return [];
@@ -61,7 +68,10 @@ async function listInvoices(stripe: Stripe, customer: string, now: Date): Promis
   }
 }
 
-function describe({ invoice, charges }: BilledInvoice): Omit<ListedInvoice, 'refundable'> {
+function describe({
+  invoice,
+  charges,
+}: BilledInvoice): Omit<ListedInvoice, 'refundable' | 'refundAmountCents'> {
   const { status_transitions: times } = invoice;
   const receipt = charges.find(({ receipt_url }) => receipt_url !== null)?.receipt_url;
   return {

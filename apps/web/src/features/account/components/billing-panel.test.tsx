@@ -156,7 +156,7 @@ describe('the invoices', () => {
     expect(receipt?.getAttribute('href')).toBe('https://invoice.exemplo/in_1');
     expect(receipt?.getAttribute('rel')).toContain('noopener');
     expect(second?.queryByRole('link')).toBeNull();
-    expect(second?.queryByRole('button')).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Pedir reembolso' })).toHaveLength(1);
   });
 
   test('may be none', async () => {
@@ -176,14 +176,16 @@ describe('the invoices', () => {
   test('a refund says what it brings, is asked for once, and shows the plan that is left', async () => {
     const { asked, change } = await renderTab(payer, {
       'list-invoices': inTurn(
-        () => listOf(invoice),
+        () => listOf(invoice, { ...invoice, id: 'in_0', refundable: false }),
         () => listOf({ ...invoice, status: 'refunded', refundable: false }),
       ),
       'request-refund': () => Response.json({ refunded: true }),
     });
     await press('Pedir reembolso');
     const dialog = await screen.findByRole('alertdialog', { name: 'Pedir reembolso?' });
-    expect(dialog.textContent).toMatch(/Devolvemos US\$ 19,90 .* sua assinatura termina agora/);
+    expect(dialog.textContent).toMatch(/tudo o que você pagou .* sua assinatura termina agora/);
+    const due = within(dialog).getAllByRole('listitem');
+    expect(due.map((each) => each.textContent)).toEqual(['11 de novembro de 2025US$ 19,90']);
     expect(dialog.textContent).toContain('Suas pastas, categorias e links continuam aqui.');
     expect(asked.of('request-refund')).toEqual([]);
     change({ ...payer, subscription_status: 'refunded' });

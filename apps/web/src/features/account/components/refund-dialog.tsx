@@ -1,4 +1,5 @@
 import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { formatLongDate } from '@linkoteca/domain/format-date';
 import { formatPrice } from '@linkoteca/domain/format-number';
 import { useRef } from 'react';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
@@ -9,20 +10,18 @@ import { useRequestRefund } from '../api/use-request-refund.ts';
 import type { Invoice } from '../model/read-invoices.ts';
 
 interface RefundDialogProps {
-  /** The payment to give back; null while nothing is asked. */
-  readonly invoice: Invoice | null;
+  readonly open: boolean;
+  /** What would be given back. */
+  readonly invoices: readonly Invoice[];
   readonly onClose: () => void;
   /** Where the keyboard goes when the button that asked is gone. */
   readonly focusAfterRefund: () => HTMLElement | null;
 }
 
 /** Says what a refund brings about before it is asked for. */
-export function RefundDialog({ invoice, onClose, focusAfterRefund }: RefundDialogProps) {
+export function RefundDialog({ open, invoices, onClose, focusAfterRefund }: RefundDialogProps) {
   const request = useRequestRefund();
   const done = useRef(false);
-  // The words stay while the closed dialog fades.
-  const latest = useRef(invoice);
-  latest.current = invoice ?? latest.current;
   const confirm = useSingleFlight(async () => {
     done.current = false;
     const { refundDone, refundFailed } = INVOICE_MESSAGES;
@@ -35,12 +34,11 @@ export function RefundDialog({ invoice, onClose, focusAfterRefund }: RefundDialo
     }
     onClose();
   });
-  const amount = latest.current ? formatPrice(latest.current.amountCents, latest.current.currency) : '';
   return (
     <ConfirmDialog
-      open={invoice !== null}
+      open={open}
       title={INVOICE_MESSAGES.refundQuestion}
-      description={INVOICE_MESSAGES.refundConsequence(amount)}
+      description={INVOICE_MESSAGES.refundConsequence}
       confirmLabel={INVOICE_MESSAGES.refund}
       busy={request.isPending}
       busyLabel={INVOICE_MESSAGES.refunding}
@@ -49,6 +47,14 @@ export function RefundDialog({ invoice, onClose, focusAfterRefund }: RefundDialo
       onConfirm={() => void confirm(undefined)}
       finalFocus={() => (done.current ? focusAfterRefund() : true)}
     >
+      <ul className="mt-3 flex flex-col gap-1 text-base tabular-nums">
+        {invoices.map(({ id, date, amountCents, currency }) => (
+          <li key={id} className="flex justify-between gap-3">
+            {formatLongDate(date)}
+            <span className="font-medium">{formatPrice(amountCents, currency)}</span>
+          </li>
+        ))}
+      </ul>
       <p className="mt-3 text-base text-ink">{INVOICE_MESSAGES.refundKept}</p>
     </ConfirmDialog>
   );

@@ -12,6 +12,8 @@ export interface Invoice {
   readonly receiptUrl: string | null;
   /** Whether `request-refund` would give it back now. */
   readonly refundable: boolean;
+  /** What it would give back in all, differences of a change of plan included. */
+  readonly refundCents: number;
 }
 
 /** Reads what `list-invoices` answered, newest first; null when it is no list. An invoice without id, day or amount is left out. */
@@ -22,7 +24,7 @@ export function readInvoices(body: Readonly<Record<string, unknown>>): readonly 
 
 function readInvoice(value: unknown): Invoice | null {
   if (!isRecord(value)) return null;
-  const { amountCents, currency } = value;
+  const { amountCents, currency, refundAmountCents } = value;
   const [id, date] = [readText(value['id']), readText(value['date'])];
   if (id === null || date === null || typeof amountCents !== 'number' || !isCurrency(currency)) return null;
   return {
@@ -34,5 +36,6 @@ function readInvoice(value: unknown): Invoice | null {
     status: readText(value['status']),
     receiptUrl: readText(value['receiptUrl']),
     refundable: value['refundable'] === true,
+    refundCents: typeof refundAmountCents === 'number' ? refundAmountCents : amountCents,
   };
 }
