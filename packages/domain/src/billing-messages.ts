@@ -62,7 +62,7 @@ export const SUBSCRIPTION_NOTICES = {
     'Valem agora os limites do plano Free. Nada do que você guardou se perdeu: o que passa do limite continua aqui para ler, editar e excluir.',
 } as const;
 
-/** Invoices and their refund. */
+/** Invoices and their refund: all that was paid since the first payment, at once. */
 export const INVOICE_MESSAGES = {
   title: 'Faturas',
   none: 'Nenhuma fatura ainda',
@@ -82,8 +82,8 @@ export const INVOICE_MESSAGES = {
   refund: 'Pedir reembolso',
   refunding: 'Pedindo reembolso...',
   refundQuestion: 'Pedir reembolso?',
-  refundConsequence: (amount: string) =>
-    `Devolvemos ${amount} ao seu cartão, o valor inteiro, e sua assinatura termina agora.`,
+  refundConsequence:
+    'Devolvemos ao seu cartão tudo o que você pagou por estas faturas, e sua assinatura termina agora:',
   refundKept:
     'Suas pastas, categorias e links continuam aqui. Passam a valer os limites do plano Free: o que passar deles fica para ler, editar e excluir.',
   refundDone: {

@@ -40,9 +40,7 @@ export function describeOtherPeriod(
 ): string {
   if (interval === 'month') return `ou ${formatPrice(yearlyCents, currency)} por ano`;
   const saved = monthlyCents * 12 - yearlyCents;
-  return saved > 0
-    ? `${formatPrice(saved, currency)} a menos que doze meses avulsos`
-    : 'cobrado uma vez por ano';
+  return saved > 0 ? `economize ${formatPrice(saved, currency)} por ano` : 'cobrado uma vez por ano';
 }
 
 /** What a plan allows, line by line, for its card. */

@@ -3,15 +3,9 @@ import { formatDate, formatLongDate } from '@linkoteca/domain/format-date';
 import { formatPrice } from '@linkoteca/domain/format-number';
 import { ExternalLink } from 'lucide-react';
 import { Badge } from '../../../shared/ui/badge.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import type { Invoice } from '../model/read-invoices.ts';
-
-interface InvoiceRowProps {
-  readonly invoice: Invoice;
-  readonly onRefund: () => void;
-}
 
 type KnownStatus = keyof typeof INVOICE_MESSAGES.statuses;
 
@@ -26,8 +20,8 @@ const TONES: Readonly<Record<KnownStatus, 'neutral' | 'accent' | 'warning'>> = {
 };
 
 /** One invoice: date and number, amount, how it stands, and its receipt in another tab. */
-export function InvoiceRow({ invoice, onRefund }: InvoiceRowProps) {
-  const { number, date, amountCents, currency, status, receiptUrl, refundable } = invoice;
+export function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
+  const { number, date, amountCents, currency, status, receiptUrl } = invoice;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-48">
@@ -36,11 +30,6 @@ export function InvoiceRow({ invoice, onRefund }: InvoiceRowProps) {
       </div>
       <p className="text-base font-medium tabular-nums">{formatPrice(amountCents, currency)}</p>
       {isKnown(status) ? <Badge tone={TONES[status]}>{INVOICE_MESSAGES.statuses[status]}</Badge> : null}
-      {refundable ? (
-        <Button size="small" onClick={onRefund}>
-          {INVOICE_MESSAGES.refund}
-        </Button>
-      ) : null}
       {receiptUrl ? (
         <a
           href={receiptUrl}

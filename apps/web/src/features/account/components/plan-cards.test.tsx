@@ -58,8 +58,8 @@ describe('the cards', () => {
     await renderCards();
     fireEvent.click(await screen.findByRole('button', { name: 'Anual economize 16%' }));
     expect(cardOf('Plus').textContent).toContain('US$ 19,90 por ano');
-    expect(cardOf('Plus').textContent).toContain('US$ 3,98 a menos que doze meses avulsos');
-    expect(cardOf('Pro').textContent).toContain('US$ 7,98 a menos');
+    expect(cardOf('Plus').textContent).toContain('economize US$ 3,98 por ano');
+    expect(cardOf('Pro').textContent).toContain('economize US$ 7,98');
     expect(cardOf('Plus').textContent).not.toContain('US$ 1,99');
   });
 

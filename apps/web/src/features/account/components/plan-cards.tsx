@@ -20,8 +20,14 @@ import { IntervalSwitch } from './interval-switch.tsx';
 import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 
+interface PlanCardsProps {
+  /** Nothing can be bought while a payment is being confirmed. */
+  readonly closed?: boolean;
+  readonly leavePage?: LeavePage;
+}
+
 /** The three plans with their prices, what they allow and how to get them; the person's own is marked. */
-export function PlanCards({ leavePage }: { readonly leavePage?: LeavePage }) {
+export function PlanCards({ closed = false, leavePage }: PlanCardsProps) {
   const { subscription, problem } = useSubscription();
   const { list, loading, testMode } = usePrices();
   const departure = useDeparture(leavePage);
@@ -69,7 +75,7 @@ export function PlanCards({ leavePage }: { readonly leavePage?: LeavePage }) {
                 offer={offer}
                 primary={id === primary}
                 leaving={departure.leaving === id}
-                closed={loading || (departure.leaving !== null && departure.leaving !== id)}
+                closed={closed || loading || (departure.leaving !== null && departure.leaving !== id)}
                 onPress={() => (offer ? press(id, offer, prices) : undefined)}
               />
             </PlanCard>
