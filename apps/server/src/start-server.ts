@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
+import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
 import { createKeyring } from './kernel/keyring.ts';
@@ -11,6 +12,7 @@ import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
+import { scheduleReconciliation } from './schedule-reconciliation.ts';
 import { setAdministrator } from './set-administrator.ts';
 import { watchInvitations } from './watch-invitations.ts';
 
@@ -90,10 +92,17 @@ export async function startServer(
       throw error;
     }
     const stopPurge = scheduleDeletionPurge(db, logger);
+    const stopReconciliation = scheduleReconciliation({
+      db,
+      logger,
+      reconcile: (before) => callReconciliation(app.server, keyring.serviceRoleKey, before),
+      now: () => new Date(),
+    });
     shareMails.start();
     accountJobs.start();
     const drain = async () => {
       stopPurge();
+      stopReconciliation();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);

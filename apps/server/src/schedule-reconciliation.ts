@@ -1,0 +1,94 @@
+import type { Logger } from 'pino';
+import { asServiceRole, type Database } from './kernel/database.ts';
+
+/** What the function `reconcile-subscriptions` answers. */
+export type ReconciliationReport = {
+  readonly checked: number;
+  readonly repaired: number;
+  readonly failed: number;
+  readonly complete: boolean;
+};
+
+export type ReconciliationSchedule = {
+  readonly db: Database;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
+  /** Does a part of the run: those who were not asked for since then. */
+  readonly reconcile: (before: Date) => Promise<ReconciliationReport>;
+  readonly now: () => Date;
+  /** How often to look whether a run is due. */
+  readonly everyMs?: number;
+};
+
+const EVERY_MS = 600_000;
+/** Three in the morning in Brasília. */
+const QUIET_HOUR_UTC = 6;
+/** Half an hour of asking; what is left then is begun with in an hour. */
+const MAX_PARTS = 20;
+
+/**
+ * Has what the database says compared with what the payment provider says, once a day by one copy of the server: at night, or
+ * right after the start when the last run is older than a day. The process may end without waiting for it: a run that was not
+ * finished is begun again after an hour.
+ * @returns stops it.
+ */
+export function scheduleReconciliation(schedule: ReconciliationSchedule): () => void {
+  const { logger, everyMs = EVERY_MS } = schedule;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  const look = () => {
+    running ??= runWhenDue(schedule, () => isStopped)
+      .catch((err: unknown) => {
+        // The server that stops takes the function along.
+        if (!isStopped) logger.warn({ err }, 'subscriptions could not be reconciled');
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  look();
+  const timer = setInterval(look, everyMs).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}
+
+async function runWhenDue(schedule: ReconciliationSchedule, isStopped: () => boolean): Promise<void> {
+  const { db, logger, now, reconcile } = schedule;
+  const before = now();
+  if (!(await claimRun(db, before.getUTCHours() === QUIET_HOUR_UTC))) return;
+  const total = { checked: 0, repaired: 0, failed: 0, complete: false };
+  for (let part = 0; part < MAX_PARTS && !total.complete && !isStopped(); part += 1) {
+    const report = await reconcile(before);
+    total.checked += report.checked;
+    total.repaired += report.repaired;
+    total.failed += report.failed;
+    total.complete = report.complete;
+    // The provider is away: asking on and on would not bring it back.
+    if (report.failed > 0 && report.failed === report.checked) break;
+  }
+  if (total.failed > 0 || !total.complete) logger.warn(total, 'subscriptions reconciled in part');
+  else logger.info(total, 'subscriptions reconciled');
+  if (total.complete) await finishRun(db, total);
+}
+
+function claimRun(db: Database, isQuiet: boolean): Promise<boolean> {
+  return asServiceRole(db, 'claim the reconciliation of subscriptions', async (tx) => {
+    const { rows } = await tx.query<{ readonly due: boolean }>({
+      name: 'claim_subscription_reconciliation',
+      text: 'select private.claim_subscription_reconciliation($1) as due',
+      values: [isQuiet],
+    });
+    return rows[0]?.due === true;
+  });
+}
+
+function finishRun(db: Database, { checked, repaired }: ReconciliationReport): Promise<unknown> {
+  return asServiceRole(db, 'finish the reconciliation of subscriptions', (tx) =>
+    tx.query({
+      name: 'finish_subscription_reconciliation',
+      text: 'select private.finish_subscription_reconciliation($1, $2)',
+      values: [checked, repaired],
+    }),
+  );
+}
