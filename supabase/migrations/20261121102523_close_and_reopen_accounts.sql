@@ -22,21 +22,30 @@ create index shares_at_rest_of_user on private.shares_at_rest (user_id);
 alter table private.shares_at_rest enable row level security;
 revoke all on private.shares_at_rest from public, anon, authenticated, service_role;
 
--- Nobody but their owners sees anything of these accounts from here on, and no session of theirs goes on.
-create function private.withdraw_accounts(user_ids uuid[]) returns void
+-- Nobody but their owners sees anything of these accounts from here on, and no session of theirs goes on. The one that asked for it
+-- hears by the answer.
+create function private.withdraw_accounts(user_ids uuid[], asking_session uuid default null) returns void
   language plpgsql
   set search_path = ''
 as $$
+declare
+  sessions uuid[];
+  session_id uuid;
 begin
   delete from public.shared_with s using public.categories c where c.id = s.category_id and c.user_id = any (user_ids);
   update public.categories set is_public = false where user_id = any (user_ids) and is_public;
-  delete from auth.sessions s where s.user_id = any (user_ids);
+  -- The pages that are open there are told to look (20261121102530).
+  with ended as (delete from auth.sessions s where s.user_id = any (user_ids) returning s.id)
+  select array_agg(e.id) into sessions from ended e where e.id is distinct from asking_session;
+  foreach session_id in array coalesce(sessions, '{}') loop
+    perform realtime.send('{}', 'ended', 'session:' || session_id, false);
+  end loop;
 end
 $$;
 
 -- Closes the account, once: called again it answers the same. Returns until when it can be had back, or null where there is no such
 -- account.
-create function public.close_account(user_id uuid) returns timestamptz
+create function public.close_account(user_id uuid, asking_session uuid default null) returns timestamptz
   language plpgsql
   security definer
   set search_path = ''
@@ -64,7 +73,7 @@ begin
     id = excluded.id, reason = excluded.reason, closed_at = excluded.closed_at, purge_after = excluded.purge_after,
     reopened_at = null, is_notice_due = false
   returning c.purge_after into until;
-  perform private.withdraw_accounts(array[$1]);
+  perform private.withdraw_accounts(array[$1], asking_session);
   insert into private.account_events (event, closure_id)
   select 'deleted', c.id from private.account_closures c where c.user_id = $1;
   insert into private.account_mails (user_id, kind, occasion, deadline) values ($1, 'deleted', now(), until);
@@ -133,11 +142,11 @@ as $$
   returning c.reason
 $$;
 
-revoke all on function private.restore_window(), private.withdraw_accounts(uuid[]), private.share_again(uuid),
+revoke all on function private.restore_window(), private.withdraw_accounts(uuid[], uuid), private.share_again(uuid),
   private.reopen_account() from public;
-revoke all on function public.close_account(uuid), public.take_reopening_notice()
+revoke all on function public.close_account(uuid, uuid), public.take_reopening_notice()
   from public, anon, authenticated, service_role;
-grant execute on function public.close_account(uuid) to service_role;
+grant execute on function public.close_account(uuid, uuid) to service_role;
 grant execute on function public.take_reopening_notice() to authenticated;
 comment on function public.take_reopening_notice() is 'Why the account was closed until the caller signed in. Nullable.';
-comment on function public.close_account(uuid) is 'Until when the account can be had back. Nullable.';
+comment on function public.close_account(uuid, uuid) is 'Until when the account can be had back. Nullable.';

@@ -218,6 +218,22 @@ describe('closing', () => {
     expect(rows).toEqual([{ sessions: 0, shares: 0, categories: 2, links: 1 }]);
   });
 
+  test('tells the pages that are open elsewhere to look, and not the one that asked', async () => {
+    const { owner } = library;
+    await openSession(owner);
+    const { rows: sessions } = await database.admin.query<{ id: string }>(
+      'select id from auth.sessions where user_id = $1',
+      [owner.id],
+    );
+    const [asking, elsewhere] = sessions.map(({ id }) => id);
+    await queryAs(database, 'service_role', 'select close_account($1, $2)', [owner.id, asking]);
+    const { rows } = await database.admin.query(
+      `select topic, payload - 'id' as payload from realtime.messages where topic like 'session:%' and topic = any ($1)`,
+      [[`session:${asking}`, `session:${elsewhere}`]],
+    );
+    expect(rows).toEqual([{ topic: `session:${elsewhere}`, payload: {} }]);
+  });
+
   test('twice is once: one date, one mail, one line in the log', async () => {
     const { owner } = library;
     const first = await close(owner);

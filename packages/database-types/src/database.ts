@@ -363,7 +363,7 @@ export type Database = {
         Returns: string;
       };
       close_account: {
-        Args: { user_id: string };
+        Args: { asking_session?: string; user_id: string };
         Returns: string;
       };
       copy_shared_category: {

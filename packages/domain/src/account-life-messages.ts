@@ -44,8 +44,10 @@ export const ACCOUNT_LIFE_MESSAGES = {
     signInAgain: 'Entre de novo para confirmar que é você',
     signInAgainHow: 'Por segurança, saia da conta, entre de novo e volte a esta página em até 10 minutos.',
     farewell: 'Sua conta foi excluída',
+    /** @param date empty where nobody knows it. */
     farewellUntil: (date: string) =>
-      `Até ${date}, basta entrar de novo para restaurar suas pastas, categorias e links. Enviamos a confirmação por e-mail.`,
+      `${date === '' ? `Por ${RESTORE_DAYS} dias` : `Até ${date}`}, basta entrar de novo para restaurar suas pastas, categorias e links. Enviamos a confirmação por e-mail.`,
+    restore: 'Entrar e restaurar',
   },
 } as const;
 

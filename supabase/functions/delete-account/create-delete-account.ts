@@ -13,6 +13,7 @@ import { forPerson, type Person } from '../_shared/for-person.ts';
 import { InstallationUnreachable } from '../_shared/installation-unreachable.ts';
 import { nameFailure } from '../_shared/name-failure.ts';
 import { readFields } from '../_shared/read-fields.ts';
+import { readClaims } from '../_shared/read-person.ts';
 import { readSignInTime } from '../_shared/read-sign-in-time.ts';
 
 export type DeleteAccountDeps = {
@@ -49,7 +50,7 @@ export function createDeleteAccount(deps: DeleteAccountDeps): (request: Request)
         code: REAUTHENTICATION_NEEDED,
       });
     if (!(await hasSession(deps, person))) return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
-    return await close(deps, person);
+    return await close(deps, person, readClaims(request.headers)?.['session_id']);
   });
 }
 
@@ -74,7 +75,7 @@ async function hasSession(deps: DeleteAccountDeps, { id, authorization }: Person
   return response.ok && (body as { readonly id?: unknown } | undefined)?.id === id;
 }
 
-async function close(deps: DeleteAccountDeps, { id }: Person): Promise<Response> {
+async function close(deps: DeleteAccountDeps, { id }: Person, session: unknown): Promise<Response> {
   const { fetch, supabaseUrl: url, serviceRoleKey: key } = deps;
   const access = { fetch, url, key };
   const [account] = (await callAsService(access, 'find_account_to_close', {
@@ -85,7 +86,10 @@ async function close(deps: DeleteAccountDeps, { id }: Person): Promise<Response>
   if (customerId !== null && !(await isCancelled(deps, customerId)))
     return refuse(503, ACCOUNT_LIFE_REFUSALS.subscription, { 'retry-after': '60' });
 
-  const closed = await callDatabase(access, 'close_account', { user_id: id }).catch((cause: unknown) => {
+  const closed = await callDatabase(access, 'close_account', {
+    user_id: id,
+    ...(typeof session === 'string' ? { asking_session: session } : {}),
+  }).catch((cause: unknown) => {
     throw new InstallationUnreachable('close_account: no answer', { cause });
   });
   if (!closed.ok && closed.sentence !== undefined) return refuse(closed.status, closed.sentence);

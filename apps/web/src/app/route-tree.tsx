@@ -88,6 +88,14 @@ const unsubscribeRoute = createRoute({
   component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 
+/** Farewell, and until when signing in brings the account back. */
+const accountDeletedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account-deleted',
+  validateSearch: v.object({ until: v.fallback(v.optional(v.string(), ''), '') }),
+  component: lazyPage(() => import('./pages/account-deleted-page.tsx'), 'AccountDeletedPage'),
+});
+
 /** The admin area finds its own pages: a single route keeps all of it out of everybody's first download. */
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -142,7 +150,7 @@ const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
   validateSearch: v.object({
-    tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing'])), undefined),
+    tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing', 'data'])), undefined),
   }),
   component: lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 });
@@ -177,6 +185,7 @@ export const routeTree = rootRoute.addChildren([
   termsRoute,
   privacyRoute,
   unsubscribeRoute,
+  accountDeletedRoute,
   sharedRoute,
   redirectRoute,
   adminRoute,

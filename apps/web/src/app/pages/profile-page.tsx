@@ -1,15 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { BillingPanel } from '../../features/account/components/billing-panel.tsx';
 import { PersonalPanel } from '../../features/settings/components/personal-panel.tsx';
 import { SecurityPanel } from '../../features/settings/components/security-panel.tsx';
+import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { Spinner } from '../../shared/ui/spinner.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { PageBody } from './page-body.tsx';
 
-const tabNames = ['personal', 'security', 'billing'] as const;
+const tabNames = ['personal', 'security', 'billing', 'data'] as const;
 
-/** /profile: personal data, security, billing (?tab=billing). */
+const DataPanel = lazyPart(
+  () => import('../../features/account-life/components/data-panel.tsx'),
+  (module) => module.DataPanel,
+);
+
+/** /profile: personal data, security, billing (?tab=billing), data (?tab=data). */
 export function ProfilePage() {
   useDocumentTitle('Perfil');
   const person = usePerson();
@@ -32,6 +40,16 @@ export function ProfilePage() {
       ),
     },
     { value: 'billing', label: 'Faturamento', content: tab === 'billing' ? <BillingPanel /> : null },
+    {
+      value: 'data',
+      label: 'Dados',
+      content:
+        tab === 'data' ? (
+          <Suspense fallback={<Spinner />}>
+            <DataPanel email={person.email} />
+          </Suspense>
+        ) : null,
+    },
   ];
   return (
     <PageBody title="Perfil">

@@ -10,6 +10,7 @@ import { createDatabaseClient } from '../../shared/lib/supabase/create-database-
 import { beginReading } from './begin-reading.ts';
 import { followConnection } from './follow-connection.ts';
 import { LastSeen } from './last-seen.tsx';
+import { ReopeningNotice } from './reopening-notice.tsx';
 import { SubscriptionCheck } from './subscription-check.tsx';
 
 /**
@@ -34,6 +35,7 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
       <QueryClientProvider client={queryClient}>
         <LastSeen />
         <SubscriptionCheck />
+        <ReopeningNotice />
         {children}
       </QueryClientProvider>
     </DatabaseContext>
