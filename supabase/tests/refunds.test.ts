@@ -80,11 +80,9 @@ describe('a refund', () => {
     const invoices = await listInvoices();
     const paid = invoices.map(({ amountCents }) => amountCents);
     expect(paid.length).toBe(2);
-    // Asked for once, for both.
-    expect(invoices.map(({ refundable, refundAmountCents }) => [refundable, refundAmountCents])).toEqual([
-      [false, 0],
-      [true, paid.reduce((sum, cents) => sum + cents)],
-    ]);
+    expect(invoices.map(({ refundable, refundAmountCents }) => [refundable, refundAmountCents])).toEqual(
+      paid.map((cents) => [true, cents]),
+    );
     await refund();
     expect((await listRefunds()).map(({ amount }) => amount).sort()).toEqual([...paid].sort());
   });

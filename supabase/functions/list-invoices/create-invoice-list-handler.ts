@@ -27,9 +27,9 @@ export type ListedInvoice = {
   /** The provider's word, or `refunded` and `partially_refunded`. */
   readonly status: string;
   readonly receiptUrl: string | null;
-  /** Whether this is the payment from which `request-refund` counts, and would give it back now. */
+  /** Whether `request-refund` would give it back now. */
   readonly refundable: boolean;
-  /** What would be given back in all: with it, what was paid since. 0 where nothing would. */
+  /** What would be given back of it: what is left. */
   readonly refundAmountCents: number;
 };
 
@@ -51,15 +51,17 @@ async function listInvoices(stripe: Stripe, customer: string, now: Date): Promis
   try {
     const invoices = await listBilledInvoices(stripe, customer, now);
     const verdict = judgeRefund(invoices);
-    const due = verdict.kind === 'refundable' ? verdict.charges : [];
-    const first = due.at(-1);
-    const left = due.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+    const due = new Set(verdict.kind === 'refundable' ? verdict.charges : []);
     return invoices.billed
       .filter(({ invoice }) => invoice.status !== 'draft')
       .slice(0, MOST)
       .map((each) => {
-        const refundable = first !== undefined && each.charges.includes(first);
-        return { ...describe(each), refundable, refundAmountCents: refundable ? left : 0 };
+        const charges = each.charges.filter((charge) => due.has(charge));
+        const left = charges.reduce(
+          (sum, charge) => sum + charge.amount_captured - charge.amount_refunded,
+          0,
+        );
+        return { ...describe(each), refundable: charges.length > 0, refundAmountCents: left };
       });
   } catch (error) {
     // The provider knows this customer no more, so there is nothing to show.

@@ -48,10 +48,10 @@ export function RefundDialog({ open, invoices, onClose, focusAfterRefund }: Refu
       finalFocus={() => (done.current ? focusAfterRefund() : true)}
     >
       <ul className="mt-3 flex flex-col gap-1 text-base tabular-nums">
-        {invoices.map(({ id, date, amountCents, currency }) => (
+        {invoices.map(({ id, date, refundCents, currency }) => (
           <li key={id} className="flex justify-between gap-3">
             {formatLongDate(date)}
-            <span className="font-medium">{formatPrice(amountCents, currency)}</span>
+            <span className="font-medium">{formatPrice(refundCents, currency)}</span>
           </li>
         ))}
       </ul>

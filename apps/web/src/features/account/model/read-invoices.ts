@@ -12,7 +12,7 @@ export interface Invoice {
   readonly receiptUrl: string | null;
   /** Whether `request-refund` would give it back now. */
   readonly refundable: boolean;
-  /** What it would give back in all, differences of a change of plan included. */
+  /** What it would give back of this one: all that is left of it. */
   readonly refundCents: number;
 }
 
