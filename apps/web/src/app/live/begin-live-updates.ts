@@ -1,3 +1,4 @@
+import type { GoTrueClient } from '@supabase/auth-js';
 import { log } from '../../shared/lib/log.ts';
 import { ownWritesOf } from '../../shared/lib/own-writes.ts';
 import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
@@ -12,11 +13,13 @@ import type { LiveScope } from './live-scope.ts';
 import type { LiveStore } from './live-store.ts';
 import { noticeDrift } from './notice-drift.ts';
 import { openChangePath } from './open-change-path.ts';
+import { watchOwnSession } from './watch-own-session.ts';
 
 interface LiveUpdatesOptions {
   readonly scope: LiveScope;
   readonly database: DatabaseClient;
   readonly source: RealtimeSource;
+  readonly auth: GoTrueClient;
   readonly store: LiveStore;
 }
 
@@ -44,10 +47,12 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
     path.hear(change);
   });
   const stopComparing = noticeDrift(scope, path.isQuiet);
+  const stopWatching = watchOwnSession(options);
   return {
     setOpenCategory: feed.setOpenCategory,
     stop: () => {
       stopComparing();
+      stopWatching();
       for (const part of [feed, tabs, path]) part.stop();
     },
   };

@@ -4,7 +4,7 @@ import { log } from '../../shared/lib/log.ts';
 import { type OpenRealtime, RealtimeContext } from '../../shared/lib/realtime/realtime-context.tsx';
 import { reconnectDelay } from '../../shared/lib/realtime/reconnect-delay.ts';
 import { usePerson, useUserId } from '../../shared/lib/session/session-context.tsx';
-import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
+import { useBackend, useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import { whenIdle } from '../../shared/lib/when-idle.ts';
 import { useOpenCategoryId } from '../organiser/use-open-category.ts';
 import type { LiveUpdates } from './begin-live-updates.ts';
@@ -17,6 +17,7 @@ export function useLiveUpdates(): void {
   const open = use(RealtimeContext);
   const queryClient = useQueryClient();
   const database = useDatabase();
+  const { auth } = useBackend();
   const store = useLiveStore();
   const userId = useUserId();
   const email = (usePerson()?.email ?? '').toLowerCase();
@@ -32,7 +33,7 @@ export function useLiveUpdates(): void {
     const start = async () => {
       const parts = await loadPatiently(open, () => over);
       if (parts === null) return;
-      running = parts.beginLiveUpdates({ scope, database, store, source: parts.source });
+      running = parts.beginLiveUpdates({ scope, database, store, auth, source: parts.source });
       setUpdates(running);
     };
     return () => {
@@ -41,7 +42,7 @@ export function useLiveUpdates(): void {
       running?.stop();
       setUpdates(null);
     };
-  }, [open, queryClient, database, store, userId, email]);
+  }, [open, queryClient, database, auth, store, userId, email]);
 
   useEffect(() => updates?.setOpenCategory(openCategoryId), [updates, openCategoryId]);
 }

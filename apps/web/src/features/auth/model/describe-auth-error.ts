@@ -1,3 +1,4 @@
+import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { OfflineError } from '../../../shared/lib/connection/offline-error.ts';
 import { isOfflineError, offlineMessage } from '../../../shared/lib/describe-error.ts';
@@ -51,8 +52,8 @@ const words: Readonly<Partial<Record<AuthProblem, string>>> = {
   'same-password': 'A nova senha precisa ser diferente da atual.',
   'too-many': 'Muitas tentativas em pouco tempo. Espere um minuto e tente de novo.',
   'session-missing': 'Sua sessão terminou. Entre de novo.',
-  'captcha-missing': 'Complete a verificação de segurança e tente de novo.',
-  'captcha-failed': 'A verificação de segurança não deu certo. Tente de novo.',
+  'captcha-missing': CAPTCHA_MESSAGES.missing,
+  'captcha-failed': CAPTCHA_MESSAGES.failed,
   offline: offlineMessage,
 };
 

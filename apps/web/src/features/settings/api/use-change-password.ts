@@ -1,5 +1,6 @@
 import type { SettingsPasswordForm } from '@linkoteca/domain/account-schema';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CaptchaOption } from '../../../shared/lib/captcha/captcha-widget.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Thrown when the current password was not the account's. */
@@ -7,16 +8,25 @@ export class WrongCurrentPassword extends Error {
   override name = 'WrongCurrentPassword';
 }
 
+type PasswordChange = SettingsPasswordForm & { readonly captcha: CaptchaOption };
+
 /** Verifies the current password by signing in again with the account's e-mail, then sets the new one. */
 export function useChangePassword(email: string) {
   const { auth } = useBackend();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ currentPassword, newPassword }: SettingsPasswordForm) => {
-      const check = await auth.signInWithPassword({ email, password: currentPassword });
+    mutationFn: async ({ currentPassword, newPassword, captcha }: PasswordChange) => {
+      const check = await auth.signInWithPassword({
+        email,
+        password: currentPassword,
+        ...(captcha.captchaToken === undefined ? {} : { options: captcha }),
+      });
       if (check.error?.code === 'invalid_credentials') throw new WrongCurrentPassword();
       if (check.error) throw check.error;
       const { error } = await auth.updateUser({ password: newPassword });
       if (error) throw error;
     },
+    // A new password ends all other sessions; the check itself has opened one.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }

@@ -1,16 +1,26 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import { settingsPasswordSchema } from '@linkoteca/domain/account-schema';
+import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
-import { useForm } from 'react-hook-form';
+import { Suspense } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useChangePassword, WrongCurrentPassword } from '../api/use-change-password.ts';
 
 const messages = ACCOUNT_MESSAGES.password;
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+const DevicesPanel = lazyPart(
+  () => import('./devices-panel.tsx'),
+  (module) => module.DevicesPanel,
+);
 
 interface SecurityPanelProps {
   readonly email: string;
@@ -18,10 +28,22 @@ interface SecurityPanelProps {
   readonly onDirtyChange?: (dirty: boolean) => void;
 }
 
-/** Change of password with the current one. */
-export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
+/** Change of password with the current one, and where the account is signed in. */
+export function SecurityPanel(props: SecurityPanelProps) {
+  return (
+    <>
+      <PasswordForm {...props} />
+      <Suspense>
+        <DevicesPanel />
+      </Suspense>
+    </>
+  );
+}
+
+function PasswordForm({ email, onDirtyChange }: SecurityPanelProps) {
   const change = useChangePassword(email);
-  const { register, handleSubmit, formState, reset, setError, getValues } = useForm({
+  const captcha = useCaptcha();
+  const { register, handleSubmit, formState, reset, setError, getValues, control } = useForm({
     resolver: standardSchemaResolver(settingsPasswordSchema),
     defaultValues: empty,
   });
@@ -31,7 +53,7 @@ export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
   const submit = handleSubmit(async (form) => {
     if (change.isPending) return;
     try {
-      await change.mutateAsync(form);
+      await change.mutateAsync({ ...form, captcha: await captcha.take() });
       toast.success(messages.saved);
       reset(empty);
       onDirtyChange?.(false);
@@ -41,10 +63,15 @@ export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
         toast.error(messages.wrongCurrent);
         return;
       }
+      if (error instanceof Error && error.name === 'CaptchaMissing') {
+        toast.error(CAPTCHA_MESSAGES.missing);
+        return;
+      }
       toast.error(describeError(error, messages.failed));
     }
   });
 
+  const newPassword = useWatch({ control, name: 'newPassword' }) ?? '';
   return (
     <form onSubmit={submit} onChange={tellDirty} noValidate className="flex flex-col gap-4">
       <input type="email" autoComplete="username" value={email} readOnly hidden />
@@ -59,7 +86,11 @@ export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
         label="Nova senha"
         autoComplete="new-password"
         error={errors.newPassword?.message}
-        hint={errors.newPassword ? undefined : `No mínimo ${PASSWORD_MINIMUM.settings} caracteres.`}
+        hint={
+          errors.newPassword ? undefined : (
+            <PasswordHint password={newPassword} minimum={PASSWORD_MINIMUM.settings} about={[email]} />
+          )
+        }
       />
       <PasswordField
         {...register('confirmPassword')}
@@ -67,6 +98,7 @@ export function SecurityPanel({ email, onDirtyChange }: SecurityPanelProps) {
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
       />
+      {captcha.field}
       <Button
         type="submit"
         variant="primary"

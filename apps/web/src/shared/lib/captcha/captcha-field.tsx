@@ -1,3 +1,4 @@
+import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
 import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -63,7 +64,7 @@ export function CaptchaField({ provider, siteKey, widget }: CaptchaFieldProps) {
             </Button>
           }
         >
-          A verificação de segurança não abriu. Veja sua conexão ou seu bloqueador de anúncios.
+          {CAPTCHA_MESSAGES.unavailable}
         </Notice>
       ) : null}
     </div>

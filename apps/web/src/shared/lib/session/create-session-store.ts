@@ -9,8 +9,8 @@ import { reduceSessionEvent } from './session-state.ts';
 export interface SessionStore {
   readonly getState: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Signs out of this browser (all its tabs). Resolves to the error when the service could not be told. */
-  readonly signOut: () => Promise<AuthError | null>;
+  /** Signs out of this browser (all its tabs), or everywhere. Resolves to the error when the service could not be told. */
+  readonly signOut: (scope?: 'local' | 'global') => Promise<AuthError | null>;
   /** Stops listening to the auth client. */
   readonly stop: () => void;
 }
@@ -81,14 +81,14 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
   });
   goOnWhenOffline();
 
-  const signOut = async () => {
+  const signOut = async (scope: 'local' | 'global' = 'local') => {
     // The client would first renew a session that has run out, which waits for the services.
     if (connection?.isOnline() === false)
       return new AuthRetryableFetchError('the services cannot be reached', 0);
     leaving = true;
     try {
       // The service first: revoking needs the token that the keys hold.
-      const { error } = await auth.signOut({ scope: 'local' });
+      const { error } = await auth.signOut({ scope });
       if (error) return error;
       for (const key of findAuthStorageKeys(storage)) storage.removeItem(key);
       become({ status: 'signed-out', onPurpose: true });
