@@ -13,7 +13,12 @@ export function registerPaymentEmulator(
   app: FastifyInstance,
   { emulator, siteUrl }: PaymentEmulatorRoutes,
 ): void {
-  app.addHook('onListen', () => emulator.start());
+  app.addHook('onListen', async () => {
+    // An installation that others reach gives its plans away as long as it has no payment provider.
+    if (!isLoopback(siteUrl))
+      app.log.warn({ siteUrl }, 'payments are emulated: plans cost nothing until STRIPE_SECRET_KEY is set');
+    emulator.start();
+  });
   app.addHook('onClose', () => emulator.stop());
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -25,18 +30,23 @@ export function registerPaymentEmulator(
   });
 }
 
+function isLoopback(siteUrl: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
+}
+
 async function handle(
   emulator: PaymentEmulator,
   siteUrl: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  // Node leaves the body of an answer to HEAD out by itself.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   const response = await emulator.handle(
     new Request(new URL(request.url, siteUrl), {
-      method: request.method,
+      method,
       headers: copyHeaders(request),
-      ...(hasBody && typeof request.body === 'string' ? { body: request.body } : {}),
+      ...(method !== 'GET' && typeof request.body === 'string' ? { body: request.body } : {}),
     }),
     { isOwnMachine: isOwnMachine(request, siteUrl) },
   );

@@ -2,7 +2,7 @@ import { handleApiRequest } from './api/handle-api-request.ts';
 import { openBooks } from './books.ts';
 import type { EmulatorOptions, PaymentEmulator, RequestOrigin } from './emulator-options.ts';
 import { handlePageRequest } from './pages/handle-page-request.ts';
-import { catchUp, moveClock } from './run-clock.ts';
+import { catchUp, isAnythingDue, moveClock } from './run-clock.ts';
 import { deliverEvents } from './webhooks/deliver-events.ts';
 
 /** How often to look for what is due, and for what another copy of the server has left behind. */
@@ -10,16 +10,17 @@ const EVERY_MS = 2_000;
 
 /** Opens the emulator. Nothing runs or is written before the first request or `start`. */
 export function createPaymentEmulator(options: EmulatorOptions): PaymentEmulator {
-  const { now, logger, secretKey } = options;
+  const { logger, secretKey } = options;
   const books = openBooks({ ...options, onChange: () => wake() });
   const deliverer = { ...options, books };
-  const advance = (to: number) => moveClock(books, now, to);
+  const advance = (to: number) => moveClock(books, options, to);
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isAskedAgain = false;
 
   async function work(): Promise<void> {
-    await catchUp(books);
+    if (!(await isAnythingDue(books))) return;
+    await catchUp(books, logger);
     while ((await deliverEvents(deliverer)) > 0) {
       // What a receiver did in the meantime may have caused more.
     }

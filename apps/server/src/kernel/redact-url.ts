@@ -7,8 +7,12 @@ const FILTER_VALUE = /^((?:not\.)?[a-z]+(?:\([^)]*\))?\.).+$/s;
 const PLAIN_PARAMETERS =
   /^(select|order|limit|offset|columns|on_conflict|type|grant_type|page|per_page|vsn|scope)$/;
 
+/** Whoever has the address of a checkout, a portal or a receipt may use it. */
+const SECRET_PATH = /^(\/payment-emulator\/(?:checkout|portal|invoices)\/)[^/?]+/;
+
 /** A request's path and query as a log may keep them. Never throws, whatever was sent. */
-export function redactUrl(url: string): string {
+export function redactUrl(address: string): string {
+  const url = address.replace(SECRET_PATH, '$1[redacted]');
   const start = url.indexOf('?');
   if (start === -1) return url;
   const parts = url

@@ -3,7 +3,9 @@ import type { Invoice, PaymentMethod, Price, Subscription } from '../ledger/obje
 
 /** Cents as `US$ 1,99`. */
 export function formatAmount(cents: number, currency: string): string {
-  return new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(cents / 100);
+  return new Intl.NumberFormat('pt-BR', { style: 'currency', currency })
+    .format(cents / 100)
+    .replace('-', '−');
 }
 
 /** Seconds since 1970 as `28 de fevereiro de 2026`, on Brasília's calendar: a page without scripts does not know the reader's. */

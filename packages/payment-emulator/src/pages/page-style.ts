@@ -39,18 +39,18 @@ label, legend { font-size: 14px; font-weight: 550 } legend { padding: 0; margin-
 fieldset { border: 0; padding: 0; margin: 0 0 16px; min-width: 0 }
 .field { display: block; margin: 0 0 14px }
 .field input { display: block; width: 100%; margin-top: 4px }
-input:not([type=radio]) { font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 8px; padding: 10px 12px; min-height: 44px; min-width: 0 }
+input:not([type=radio]) { font: inherit; font-weight: 400; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 8px; padding: 10px 12px; min-height: 44px; min-width: 0 }
 .choice { display: flex; gap: 12px; align-items: center; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; margin-top: -1px; font-weight: 450 }
 .choice:has(:checked) { border-color: var(--accent); background: var(--tint) }
 .choice input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; flex: none }
 .choice span { display: block } .choice .quiet { display: block }
-.typed { display: none; grid-template-columns: 1fr 1fr; gap: 0 12px; padding: 14px 0 0 } .typed .field:first-child { grid-column: 1 / -1 }
-fieldset:has(input[value=typed]:checked) .typed { display: grid }
+.typed { display: none; align-items: end; grid-template-columns: 1fr 1fr; gap: 0 12px; padding: 14px 0 0 } .typed .field:first-child { grid-column: 1 / -1 }
+fieldset:has(input[value='typed']:checked) .typed { display: grid }
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 44px; padding: 8px 16px; border-radius: 8px; border: 1px solid var(--edge); background: var(--surface); color: var(--ink); font: inherit; font-size: 15px; font-weight: 550; text-decoration: none; cursor: pointer }
 .main { background: var(--accent); border-color: var(--accent); color: var(--on-accent) } .whole { width: 100% }
 .danger { color: var(--danger) }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 12px } .actions form { margin: 0 }
-.inline { display: flex; gap: 8px } .inline input { flex: 1 }
+.inline { display: flex; gap: 8px; align-items: flex-end } .rows + form { margin-top: 20px } .inline input { flex: 1 }
 .notice { border-radius: 8px; padding: 12px 14px; margin: 0 0 16px; background: var(--tint) }
 .fault { background: none; border: 1px solid var(--danger); color: var(--danger) }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -67,7 +67,7 @@ describe('the portal', () => {
     const shown = await see(confirm);
     // 14 of 28 days are left: half of 3,99 less half of 1,99.
     expect(shown.text).toMatch(
-      /Tempo não usado: Linkoteca Plus mensal -US\$\s1,00 Resto do período: Linkoteca Pro mensal US\$\s2,00/,
+      /Tempo não usado: Linkoteca Plus mensal −US\$\s1,00 Resto do período: Linkoteca Pro mensal US\$\s2,00/,
     );
     expect(shown.text).toMatch(/Total a pagar agora US\$\s1,00/);
     const at = /name="at" value="(\d+)"/.exec(shown.markup)?.[1] ?? '';
