@@ -22,7 +22,7 @@ import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'google' | 'captcha'>>;
+    Partial<Pick<Settings, 'google' | 'captcha' | 'stripe'>>;
   readonly db: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
