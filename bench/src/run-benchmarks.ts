@@ -1,6 +1,8 @@
 import type { Benchmark, Figure } from './benchmark.ts';
+import { measureAdmin } from './measure-admin.ts';
 import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
+import { measureLanding } from './measure-landing.ts';
 import { measurePages } from './measure-pages.ts';
 import { measureRead } from './measure-read.ts';
 import { measureRealtime } from './measure-realtime.ts';
@@ -17,10 +19,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'search', run: measureSearch },
   { name: 'insert', run: measureInsert },
   { name: 'start', run: measureStart },
+  { name: 'landing', run: measureLanding },
   { name: 'pages', run: measurePages },
   { name: 'interactions', run: measureInteractions },
   { name: 'realtime', run: measureRealtime },
   { name: 'shared-page', run: measureSharedPage },
+  { name: 'admin', run: measureAdmin },
 ];
 
 const isQuick = process.argv.includes('--quick');

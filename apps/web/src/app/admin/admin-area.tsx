@@ -57,7 +57,13 @@ export function AdminArea() {
           <AdminFrame open={path} actions={<ThemeToggle />}>
             <AdminNotices>
               <ErrorBoundary key={path} extent="part">
-                <Suspense fallback={<Spinner />}>
+                <Suspense
+                  fallback={
+                    <div className="admin-waiting">
+                      <Spinner />
+                    </div>
+                  }
+                >
                   <Page />
                 </Suspense>
               </ErrorBoundary>

@@ -14,6 +14,7 @@ import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Drawer } from '../../../shared/ui/drawer.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { Logo } from '../../../shared/ui/logo.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const groups = [
@@ -48,11 +49,11 @@ export function AdminFrame({ open, actions, children }: AdminFrameProps) {
     <div className="admin-frame">
       {narrow ? (
         <Drawer open={drawer} onClose={close} label="Administração">
-          <AdminNavigation open={open} onNavigate={close} />
+          <AdminNavigation onNavigate={close} />
         </Drawer>
       ) : (
         <aside className="admin-sidebar">
-          <AdminNavigation open={open} onNavigate={close} />
+          <AdminNavigation onNavigate={close} />
         </aside>
       )}
       <div className="admin-body">
@@ -86,14 +87,12 @@ export function AdminFrame({ open, actions, children }: AdminFrameProps) {
   );
 }
 
-interface AdminNavigationProps {
-  readonly open: string;
-  readonly onNavigate: () => void;
-}
-
-function AdminNavigation({ open, onNavigate }: AdminNavigationProps) {
+function AdminNavigation({ onNavigate }: { readonly onNavigate: () => void }) {
   return (
     <nav aria-label="Administração" className="admin-navigation">
+      <Link to="/dashboard" aria-label="Linkoteca" className="admin-logo">
+        <Logo />
+      </Link>
       {groups.map(({ name, entries }) => (
         <div key={name}>
           <h2>{name}</h2>
@@ -104,9 +103,9 @@ function AdminNavigation({ open, onNavigate }: AdminNavigationProps) {
                   to="/diane/$"
                   params={{ _splat: path }}
                   onClick={onNavigate}
-                  aria-current={path === open ? 'page' : undefined}
+                  activeOptions={{ exact: true, includeSearch: false }}
                 >
-                  <Icon aria-hidden />
+                  <Icon aria-hidden size={16} />
                   {label}
                 </Link>
               </li>
@@ -115,7 +114,7 @@ function AdminNavigation({ open, onNavigate }: AdminNavigationProps) {
         </div>
       ))}
       <Link to="/dashboard" className="admin-back">
-        <ArrowLeft aria-hidden />
+        <ArrowLeft aria-hidden size={16} />
         Voltar aos meus links
       </Link>
     </nav>
