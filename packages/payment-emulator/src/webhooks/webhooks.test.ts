@@ -144,6 +144,25 @@ describe('webhooks', () => {
     ).toHaveLength(2);
   });
 
+  test('and renewals go on past a subscription that cannot be handled', async () => {
+    const store = createMemoryStore();
+    const faults: object[] = [];
+    const logger = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields: object) => faults.push(fields),
+    };
+    const opened = openEmulator({ store, logger });
+    const [broken, whole] = [await subscribe(opened), await subscribe(opened)];
+    await store.change(async (transaction) => {
+      const row = await transaction.find(broken.id);
+      if (row) await transaction.save([{ ...row, data: { ...row.data, items: { data: [] } } }]);
+    });
+    await opened.advance(30 * 86_400);
+    expect(faults).toHaveLength(1);
+    expect((await opened.stripe.invoices.list({ subscription: whole.id })).data).toHaveLength(2);
+  });
+
   test('start by themselves, and wait while there is nobody to take them', async () => {
     let url: string | undefined;
     const opened = openEmulator({ webhookUrl: () => url });

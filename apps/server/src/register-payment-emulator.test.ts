@@ -1,0 +1,73 @@
+import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { registerPaymentEmulator } from './register-payment-emulator.ts';
+
+const SITE_URL = 'http://localhost:3000';
+
+let app: ReturnType<typeof Fastify>;
+let asked: { method: string; url: string; body: string; key: string | null; isOwnMachine: boolean }[];
+const emulator = {
+  start: vi.fn(),
+  stop: vi.fn(async () => undefined),
+  work: async () => undefined,
+  handle: async (request, { isOwnMachine }) => {
+    const { method, url, headers } = request;
+    asked.push({ method, url, body: await request.text(), key: headers.get('authorization'), isOwnMachine });
+    if (url.endsWith('/unknown'))
+      return new Response(null, { status: 404, headers: { 'x-unknown-path': '1' } });
+    return new Response('ok', { status: 303, headers: { location: 'https://linkoteca.test/plans' } });
+  },
+} satisfies PaymentEmulator;
+
+beforeEach(() => {
+  asked = [];
+  app = Fastify();
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app’s own page'));
+  registerPaymentEmulator(app, { emulator, siteUrl: SITE_URL });
+});
+afterEach(() => app.close());
+
+test('forms, headers and answers pass unchanged', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/payment-emulator/v1/customers?expand[]=a',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer sk' },
+    payload: 'email=a%40b&metadata[x]=1',
+  });
+  expect([answer.statusCode, answer.headers.location, answer.body]).toEqual([
+    303,
+    'https://linkoteca.test/plans',
+    'ok',
+  ]);
+  expect(asked).toEqual([
+    {
+      method: 'POST',
+      url: `${SITE_URL}/payment-emulator/v1/customers?expand[]=a`,
+      body: 'email=a%40b&metadata[x]=1',
+      key: 'Bearer sk',
+      isOwnMachine: true,
+    },
+  ]);
+});
+
+test('a caller behind a proxy or by another name is not this machine', async () => {
+  await app.inject({ url: '/payment-emulator', headers: { 'x-forwarded-for': '127.0.0.1' } });
+  await app.inject({ url: '/payment-emulator', headers: { host: 'evil.example' } });
+  await app.inject({ url: '/payment-emulator', remoteAddress: '203.0.113.7' });
+  expect(asked.map(({ isOwnMachine }) => isOwnMachine)).toEqual([false, false, false]);
+});
+
+test('what the emulator does not know is answered as any other unknown address', async () => {
+  expect((await app.inject('/payment-emulator/unknown')).body).toBe('the app’s own page');
+  expect((await app.inject({ method: 'HEAD', url: '/payment-emulator/portal/bps_1' })).statusCode).toBe(303);
+});
+
+test('it starts when the server listens and stops with it', async () => {
+  emulator.stop.mockClear();
+  expect(emulator.start).not.toHaveBeenCalled();
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  expect(emulator.start).toHaveBeenCalledOnce();
+  await app.close();
+  expect(emulator.stop).toHaveBeenCalledOnce();
+});
