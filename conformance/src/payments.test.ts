@@ -1,7 +1,8 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
+import { pressButton } from './support/press-button.ts';
 
 const deployment = inject('deployment');
 const PLUS = 'price_emulator_plus_monthly';
@@ -102,5 +103,86 @@ describe('what nobody gets', () => {
     });
     expect(await invoke(bia.client, 'list-invoices')).toEqual({ status: 200, body: { invoices: [] } });
     expect((await invoke(bia.client, 'request-refund', {})).status).toBe(409);
+  });
+});
+
+/** What the person themselves reads of their plan, as soon as it is so. */
+async function expectPlan({ client, id }: Person, plan: string, status: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const [profile, subscriber] = await Promise.all([
+        client.from('profiles').select('plan').eq('id', id).single(),
+        client.from('subscribers').select('subscription_status').eq('user_id', id).maybeSingle(),
+      ]);
+      expect([profile.data?.plan, subscriber.data?.subscription_status]).toEqual([plan, status]);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+const buy = async ({ client }: Person, priceId: string): Promise<string> => {
+  const { status, body } = await invoke(client, 'create-checkout', { priceId, redirectUrl: PLANS_PAGE });
+  expect([status, body.sessionUrl]).toEqual([200, body.url]);
+  return body.url;
+};
+const openPortal = async ({ client }: Person): Promise<string> => {
+  const returnUrl = `${deployment.url}/profile?tab=billing`;
+  return (await invoke(client, 'customer-portal', { returnUrl })).body.url;
+};
+const pay = (page: string, card = 'pm_card_visa') => pressButton(page, 'Assinar', { card });
+
+describe('with the emulator’s pages', () => {
+  test('a person becomes plus, then pro, ends it, and has lost nothing but the plan', async () => {
+    const checkout = await buy(ana, PLUS);
+    expect(await buy(ana, PLUS)).toBe(checkout);
+    const refused = await pay(checkout, 'pm_card_chargeDeclined');
+    expect(refused.location).toContain('notice=generic_decline');
+    const [paid, paidTwice] = [await pay(checkout), await pay(checkout).catch(() => undefined)];
+    expect(paid).toEqual({ status: 303, location: `${PLANS_PAGE}?success=true` });
+    expect(paidTwice).toBeUndefined();
+    await expectPlan(ana, 'plus', 'active');
+
+    const same = await invoke(ana.client, 'create-checkout', { priceId: PLUS, redirectUrl: PLANS_PAGE });
+    expect(same).toEqual({ status: 409, body: { error: 'Você já assina este plano' } });
+    const change = await buy(ana, 'price_emulator_pro_monthly');
+    expect(new URL(change).pathname).toMatch(/^\/payment-emulator\/portal\//);
+    expect((await pressButton(change, 'Confirmar mudança')).location).toBe(`${PLANS_PAGE}?success=true`);
+    await expectPlan(ana, 'pro', 'active');
+
+    const { invoices } = (await invoke(ana.client, 'list-invoices')).body;
+    expect(
+      invoices.map(({ status, currency }: { status: string; currency: string }) => [status, currency]),
+    ).toEqual([
+      ['paid', 'usd'],
+      ['paid', 'usd'],
+    ]);
+    for (const { receiptUrl } of invoices) expect((await fetch(receiptUrl)).status).toBe(200);
+
+    const portal = await openPortal(ana);
+    await pressButton(`${portal}/cancel`, 'Cancelar assinatura');
+    await expectPlan(ana, 'pro', 'active');
+    const control = `${deployment.url}/payment-emulator/control/advance`;
+    const advanced = await fetch(control, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ months: 2 }),
+    });
+    expect(advanced.status).toBe(200);
+    await expectPlan(ana, 'free', 'expired');
+    expect((await invoke(ana.client, 'request-refund', {})).status).toBe(409);
+    // Two months later they may begin anew.
+    expect(new URL(await buy(ana, PLUS)).pathname).toMatch(/^\/payment-emulator\/checkout\//);
+  });
+
+  test('a person who regrets it has the money back at once, and once', async () => {
+    await pay(await buy(bia, 'price_emulator_plus_yearly'));
+    await expectPlan(bia, 'plus', 'active');
+    const answers = await Promise.all([1, 2].map(() => invoke(bia.client, 'request-refund', {})));
+    for (const answer of answers) expect(answer).toEqual({ status: 200, body: { refunded: true } });
+    await expectPlan(bia, 'free', 'refunded');
+    const { invoices } = (await invoke(bia.client, 'list-invoices')).body;
+    expect(invoices).toEqual([
+      expect.objectContaining({ amountCents: 1990, status: 'refunded', refundable: false }),
+    ]);
   });
 });
