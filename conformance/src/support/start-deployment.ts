@@ -1,5 +1,6 @@
 import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { startOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
 import { startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { readKeys } from './read-keys.ts';
 
@@ -13,13 +14,20 @@ export type Deployment = {
 
 export type RunningDeployment = { readonly deployment: Deployment; remove(): Promise<void> };
 
-/** A server on a fresh data folder, with the keys that `npm run -s keys` prints for it. */
+/** A server on a fresh data folder, with a provider that stands in for Google, and with the keys that `npm run -s keys` prints for it. */
 export async function startDeployment(): Promise<RunningDeployment> {
   const data = await createDataFolder();
   const port = await findFreePort();
-  const server = await startServerProcess({ dataFolder: data.path, port });
+  const google = await startOpenIdProvider(`http://127.0.0.1:${port}/auth/v1/callback`);
+  const environment = {
+    GOOGLE_ISSUER: google.issuer,
+    GOOGLE_CLIENT_ID: google.clientId,
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+  };
+  const server = await startServerProcess({ dataFolder: data.path, port, environment });
   const remove = async () => {
     await server.stop();
+    await google.stop();
     await data.remove();
   };
   try {

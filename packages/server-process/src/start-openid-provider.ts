@@ -15,10 +15,8 @@ export type OpenIdProvider = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Makes somebody known, or changes them. `login_hint` with the subject signs them in without a page. */
+  /** Makes somebody known, or changes them. `login_hint` with the subject signs them in without a page; an address is known by itself. */
   setPerson(person: ProviderPerson): void;
-  /** Walks a browserless visitor from the address the server sent it to, to the address back at the server. */
-  visit(address: string): Promise<URL>;
   stop(): Promise<void>;
 };
 
@@ -46,7 +44,6 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     issuer,
     ...client,
     setPerson: (person) => void people.set(person.subject, person),
-    visit: (address) => walk(address, redirectUri),
     stop: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -80,12 +77,17 @@ function createProvider(
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_context, subject) => {
-      const person = people.get(subject);
+      const person = people.get(subject) ?? introduce(subject);
       return person && { accountId: subject, claims: () => listClaims(person) };
     },
     loadExistingGrant: grantEverything,
     ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
   });
+}
+
+/** Whoever asks from another process cannot make people known. */
+function introduce(subject: string): ProviderPerson | undefined {
+  return subject.includes('@') ? { subject, email: subject, name: 'Ana do Provedor' } : undefined;
 }
 
 function listClaims(person: ProviderPerson) {
@@ -136,8 +138,12 @@ function choice(as: string, words: string): string {
   return `<p><a href="?as=${encodeURIComponent(as)}">${words}</a></p>`;
 }
 
-/** Follows redirects with a cookie jar of its own, as far as the provider's pages go. */
-async function walk(address: string, redirectUri: string): Promise<URL> {
+/**
+ * Walks a visitor without a browser, with a cookie jar of its own, from the address where the server sent it to the address back at
+ * the server.
+ */
+export async function visitOpenIdProvider(address: string): Promise<URL> {
+  const redirectUri = new URL(address).searchParams.get('redirect_uri') ?? '';
   const jar = new Map<string, string>();
   let next = new URL(address);
   for (let steps = 0; steps < 10; steps += 1) {

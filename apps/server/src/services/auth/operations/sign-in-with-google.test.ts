@@ -3,6 +3,7 @@ import {
   type OpenIdProvider,
   REFUSING,
   startOpenIdProvider,
+  visitOpenIdProvider,
 } from '@linkoteca/server-process/start-openid-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
@@ -57,7 +58,7 @@ async function comeBack(
 ): Promise<{ readonly to: URL; readonly back: URL; readonly reply: Reply }> {
   const away = await leave({ login_hint: subject, ...query });
   expect(away.status).toBe(302);
-  const back = await google.visit(String(away.headers['location']));
+  const back = await visitOpenIdProvider(String(away.headers['location']));
   return { back, ...(await open(back, headers)) };
 }
 
@@ -189,7 +190,7 @@ describe('coming back', () => {
   it('also takes the answer as a form', async () => {
     const { subject } = newPerson();
     const away = await leave({ login_hint: subject, ...PKCE });
-    const back = await google.visit(String(away.headers['location']));
+    const back = await visitOpenIdProvider(String(away.headers['location']));
     const reply = await call(service, 'POST /callback', {
       raw: back.search.slice(1),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -261,7 +262,7 @@ describe('the same person by e-mail and by Google', () => {
     const { subject, email } = newPerson();
     const backs = await Promise.all(
       [1, 2, 3].map(async () =>
-        google.visit(String((await leave({ login_hint: subject, ...PKCE })).headers['location'])),
+        visitOpenIdProvider(String((await leave({ login_hint: subject, ...PKCE })).headers['location'])),
       ),
     );
     const sessions = await Promise.all(backs.map(async (back) => exchange((await open(back)).to)));
@@ -292,7 +293,7 @@ describe('attacks', () => {
 
   it('a state ends after five minutes', async () => {
     const away = await leave({ login_hint: newPerson().subject, ...PKCE });
-    const back = await google.visit(String(away.headers['location']));
+    const back = await visitOpenIdProvider(String(away.headers['location']));
     service.clock.advance(301);
     expect((await open(back)).to.searchParams.get('error_code')).toBe('bad_oauth_state');
     service.clock.advance(-301);
@@ -316,7 +317,7 @@ describe('attacks', () => {
   ])('an answer %s opens nothing', async (_what, forge) => {
     const person = newPerson();
     const away = await leave({ login_hint: person.subject, ...PKCE });
-    const back = await google.visit(String(away.headers['location']));
+    const back = await visitOpenIdProvider(String(away.headers['location']));
     forge(back);
     const { to } = await open(back);
     expect(to.searchParams.has('code')).toBe(false);
@@ -328,7 +329,7 @@ describe('attacks', () => {
       leave({ login_hint: newPerson().subject, ...PKCE }),
       leave({ ...PKCE }),
     ]);
-    const back = await google.visit(String(mine.headers['location']));
+    const back = await visitOpenIdProvider(String(mine.headers['location']));
     back.searchParams.set(
       'state',
       new URL(String(yours.headers['location'])).searchParams.get('state') ?? '',
@@ -345,7 +346,10 @@ describe('attacks', () => {
 
     const away = await leave({ login_hint: subject });
     const cookie = String(away.headers['set-cookie']).split(';')[0] ?? '';
-    const own = await open(await google.visit(String(away.headers['location'])), { ...browser, cookie });
+    const own = await open(await visitOpenIdProvider(String(away.headers['location'])), {
+      ...browser,
+      cookie,
+    });
     expect(readFragment(own.to)['access_token']).toBeTruthy();
     expect(String(own.reply.headers['set-cookie'])).toContain('Max-Age=0');
   });
@@ -369,7 +373,7 @@ describe('linking while signed in', () => {
       ...PKCE,
     });
     const away = await call(service, `GET /user/identities/authorize?${query}`, { token });
-    return open(await google.visit((away.body as { url: string }).url));
+    return open(await visitOpenIdProvider((away.body as { url: string }).url));
   };
 
   it('adds Google under another address, and takes it away again, but never the last way in', async () => {
