@@ -29,3 +29,15 @@ test('does not begin with half a list, or one that says two things', () => {
   expect(() => open({ STRIPE_PRICE_PRO_YEARLY: '' })).toThrow('STRIPE_PRICE_PRO_YEARLY is not set');
   expect(() => open({ STRIPE_PRICE_PRO_YEARLY: 'price_1' })).toThrow('name the same price');
 });
+
+test('an earlier price is still known, and no longer sold', () => {
+  const book = open({ STRIPE_PRICE_PLUS_MONTHLY: 'price_new, price_1,price_0' });
+  for (const id of ['price_new', 'price_1', 'price_0'])
+    expect(book.find(id)).toEqual({ priceId: id, plan: 'plus', interval: 'month' });
+  expect(book.findSold('price_new')?.plan).toBe('plus');
+  for (const id of ['price_1', 'price_0', 'price_new, price_1,price_0'])
+    expect(book.findSold(id)).toBeUndefined();
+  expect([book.prices.length, book.idOf('plus', 'month')]).toEqual([4, 'price_new']);
+  expect(() => open({ STRIPE_PRICE_PRO_YEARLY: 'price_4,price_1' })).toThrow('name the same price');
+  expect(() => open({ STRIPE_PRICE_PRO_YEARLY: ' , ' })).toThrow('is not set');
+});

@@ -39,7 +39,7 @@ export function createCheckoutHandler(deps: CheckoutDeps): (request: Request) =>
     const { priceId, userId, redirectUrl = `${deps.places.siteUrl}${PLANS_PAGE}` } = fields;
     if (userId !== undefined && userId !== null && userId !== person.id)
       return refuse(403, PAYMENT_REFUSALS.otherUser);
-    const price = typeof priceId === 'string' ? deps.book.find(priceId) : undefined;
+    const price = typeof priceId === 'string' ? deps.book.findSold(priceId) : undefined;
     if (price === undefined) return refuse(400, PAYMENT_REFUSALS.unknownPrice);
     const page = findReturnAddress(deps.places, redirectUrl);
     if (page === undefined) return refuse(400, PAYMENT_REFUSALS.returnAddress);

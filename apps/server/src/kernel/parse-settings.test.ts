@@ -118,6 +118,8 @@ describe('settings', () => {
     expect(faults).toContain('falta definir STRIPE_SECRET_KEY (');
     expect(faults).toContain('STRIPE_PRICE_PRO_YEARLY não pode repetir STRIPE_PRICE_PLUS_YEARLY');
     expect(faults).toContain('STRIPE_API_URL só funciona com STRIPE_SECRET_KEY');
+    const earlier = { ...STRIPE, STRIPE_PRICE_PRO_YEARLY: 'price_4, price_2' };
+    expect(catchMessage(() => parse(earlier))).toContain('STRIPE_PRICE_PRO_YEARLY não pode repetir');
     expect(faults).not.toMatch(/whsec|price_2|example/);
   });
 

@@ -63,13 +63,21 @@ function listLonely(given: Environment): string[] {
 
 function listTwins(given: Environment): string[] {
   const seen = new Map<string, string>();
-  return DISTINCT_SETTINGS.flatMap((name) => {
-    const value = given[name]?.trim();
-    if (value === undefined) return [];
-    const earlier = seen.get(value);
-    seen.set(value, name);
-    return earlier === undefined ? [] : [`${name} não pode repetir ${earlier}`];
-  });
+  return DISTINCT_SETTINGS.flatMap((name) =>
+    listParts(given[name]).flatMap((value) => {
+      const earlier = seen.get(value);
+      seen.set(value, name);
+      return earlier === undefined ? [] : [`${name} não pode repetir ${earlier}`];
+    }),
+  );
+}
+
+/** A price's setting lists the one that is sold and those before it. */
+function listParts(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function arrange(raw: RawSettings, projectFolder: string): Settings {
