@@ -148,6 +148,10 @@ describe('whoever subscribes already', () => {
     expect(same).toEqual({ status: 409, body: { error: 'Você já assina este plano' } });
     await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect((await shop.buy(ana)).body.url).toContain('/portal/');
+    await shop.stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    expect((await shop.buy(ana)).status).toBe(409);
+    await shop.stripe.subscriptions.update(id, { cancel_at: Math.floor(Date.now() / 1000) + 86_400 });
+    expect((await shop.buy(ana)).body.url).toContain('/portal/');
   });
 
   test('mends the card when a payment is overdue, whatever plan was clicked', async () => {

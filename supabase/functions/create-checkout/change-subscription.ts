@@ -21,7 +21,7 @@ export async function changeSubscription(
   book: PriceBook,
   { subscription, customer, priceId, addresses }: Change,
 ): Promise<string | undefined> {
-  const { status, cancel_at_period_end } = subscription;
+  const { status, cancel_at_period_end, cancel_at } = subscription;
   const item = findItem(subscription, book);
   const base = { customer, locale: 'pt-BR' } as const;
   const openHome = () => openPortal(stripe, { ...base, return_url: addresses.plain });
@@ -30,8 +30,9 @@ export async function changeSubscription(
     return await openFlow(stripe, { ...base, return_url: addresses.plain, flow_data: flow }, openHome);
   }
   if (item?.price.id === priceId) {
-    // A cancellation is taken back there, a pause ended.
-    return cancel_at_period_end || status === 'paused' ? await openHome() : undefined;
+    // A cancellation is taken back there, a pause ended. The portal writes either of the two marks.
+    const isEnding = cancel_at_period_end || cancel_at !== null;
+    return isEnding || status === 'paused' ? await openHome() : undefined;
   }
   if (item === undefined || status === 'paused') return await openHome();
   const flow = confirmChange(subscription.id, item.id, priceId, addresses);
