@@ -77,8 +77,8 @@ test('where the portal does not offer the change its first page opens, and the l
   expect(asked[1]).toEqual({ customer: 'cus_1', locale: 'pt-BR', return_url: addresses.plain });
   expect(JSON.stringify(log.mock.calls)).toContain('subscription_update_confirm');
   expect(JSON.stringify(log.mock.calls)).not.toContain('ana@a.br');
-  log.mockRestore();
   await expect(change('active', PRO, 2)).rejects.toThrow();
+  log.mockRestore();
 });
 
 test('the plan that one has is no change', async () => {
