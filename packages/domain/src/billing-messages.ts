@@ -24,13 +24,6 @@ export const BILLING_MESSAGES = {
   yourPlan: 'Seu plano',
 } as const;
 
-/** What the service layer's errors are called (section 8); they are logged, and people read the Portuguese beside them. */
-export const BILLING_SERVICE_ERRORS = {
-  checkout: 'Failed to create checkout session',
-  format: 'Invalid server response format',
-  portal: 'Failed to open customer portal',
-} as const;
-
 /** Back from the provider's page: /plans?success=true and /plans?canceled=true. */
 export const PAYMENT_RETURN_MESSAGES = {
   checking: 'Confirmando seu pagamento...',

@@ -32,16 +32,15 @@ export function describeYearlySaving(monthlyCents: number, yearlyCents: number):
 }
 
 /** The line below a price: what the other period costs, or what the year saves. */
-export function describeOtherPeriod(
-  interval: BillingInterval,
-  monthlyCents: number,
-  yearlyCents: number,
-  currency: string,
-): string {
-  if (interval === 'month') return `ou ${formatPrice(yearlyCents, currency)} por ano`;
-  const saved = monthlyCents * 12 - yearlyCents;
-  return saved > 0 ? `economize ${formatPrice(saved, currency)} por ano` : 'cobrado uma vez por ano';
-}
+export const OTHER_PERIOD: Readonly<
+  Record<BillingInterval, (monthlyCents: number, yearlyCents: number, currency: string) => string>
+> = {
+  month: (_monthlyCents, yearlyCents, currency) => `ou ${formatPrice(yearlyCents, currency)} por ano`,
+  year: (monthlyCents, yearlyCents, currency) => {
+    const saved = monthlyCents * 12 - yearlyCents;
+    return saved > 0 ? `economize ${formatPrice(saved, currency)} por ano` : 'cobrado uma vez por ano';
+  },
+};
 
 /** What a plan allows, line by line, for its card. */
 export function describePlan(plan: Plan): readonly string[] {

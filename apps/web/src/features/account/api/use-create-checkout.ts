@@ -1,13 +1,12 @@
-import { BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
 import { useCallback } from 'react';
-import { MissingAddress } from './payment-function-error.ts';
+import { MissingAddressError, PaymentFunctionError } from './payment-function-error.ts';
 import { useDepartureAddress } from './use-departure-address.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
 
 /**
  * Asks for the provider's page on which a price is subscribed to, or a running subscription changed to it. The price is an id:
  * amounts are the server's affair.
- * @throws PaymentFunctionError; MissingAddress when the answer has no address.
+ * @throws PaymentFunctionError; MissingAddressError when the answer has no address.
  */
 export function useCreateCheckout(): (priceId: string) => Promise<string> {
   const call = usePaymentFunction();
@@ -17,10 +16,11 @@ export function useCreateCheckout(): (priceId: string) => Promise<string> {
       const { sessionUrl, url } = await call({
         name: 'create-checkout',
         body: { priceId, redirectUrl: `${window.location.origin}/plans` },
-        failure: BILLING_SERVICE_ERRORS.checkout,
+        fail: (sentence) => new PaymentFunctionError('Failed to create checkout session', sentence),
       });
       const address = sessionUrl ?? url;
-      if (address == null || address === '') throw new MissingAddress(BILLING_SERVICE_ERRORS.checkout);
+      if (address == null || address === '')
+        throw new MissingAddressError('Failed to create checkout session');
       return readAddress(address);
     },
     [call, readAddress],

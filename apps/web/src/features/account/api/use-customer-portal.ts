@@ -1,5 +1,5 @@
-import { BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
 import { useCallback } from 'react';
+import { PaymentFunctionError } from './payment-function-error.ts';
 import { useDepartureAddress } from './use-departure-address.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
 
@@ -14,7 +14,7 @@ export function useCustomerPortal(): () => Promise<string> {
     const { url } = await call({
       name: 'customer-portal',
       body: { returnUrl: `${window.location.origin}/profile?tab=billing` },
-      failure: BILLING_SERVICE_ERRORS.portal,
+      fail: (sentence) => new PaymentFunctionError('Failed to open customer portal', sentence),
     });
     return readAddress(url);
   }, [call, readAddress]);

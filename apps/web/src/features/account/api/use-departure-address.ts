@@ -1,8 +1,7 @@
-import { BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
 import { useCallback } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { readDepartureAddress } from '../model/read-departure-address.ts';
-import { PaymentFunctionError } from './payment-function-error.ts';
+import { wrongFormat } from './payment-function-error.ts';
 
 /**
  * Checks an address that a payment function answered before anybody is sent there.
@@ -14,7 +13,7 @@ export function useDepartureAddress(): (value: unknown) => string {
     (value) => {
       const own = [window.location.origin, new URL(config.supabaseUrl).origin];
       const address = readDepartureAddress(value, own);
-      if (address === null) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.format);
+      if (address === null) throw wrongFormat();
       return address;
     },
     [config],

@@ -1,9 +1,8 @@
-import { BILLING_SERVICE_ERRORS, INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import type { Invoice } from '../model/read-invoices.ts';
 import { readInvoices } from '../model/read-invoices.ts';
-import { PaymentFunctionError } from './payment-function-error.ts';
+import { PaymentFunctionError, wrongFormat } from './payment-function-error.ts';
 import { useDepartureAddress } from './use-departure-address.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
 
@@ -14,9 +13,12 @@ export function useInvoices() {
   return useQuery({
     queryKey: ['invoices', useUserId()],
     queryFn: async (): Promise<readonly Invoice[]> => {
-      const answer = await call({ name: 'list-invoices', failure: INVOICE_MESSAGES.loadFailed });
+      const answer = await call({
+        name: 'list-invoices',
+        fail: (sentence) => new PaymentFunctionError('Failed to list invoices', sentence),
+      });
       const invoices = readInvoices(answer);
-      if (invoices === null) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.format);
+      if (invoices === null) throw wrongFormat();
       return invoices.map((invoice) => ({
         ...invoice,
         receiptUrl: readLink(invoice.receiptUrl, readAddress),

@@ -1,9 +1,8 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
 import { useMemo } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
-import { PaymentFunctionError } from './payment-function-error.ts';
+import { PaymentFunctionError, wrongFormat } from './payment-function-error.ts';
 
 /** A card provider that does not answer in that time will not answer the person who waits. */
 const PATIENCE_MS = 30_000;
@@ -12,9 +11,8 @@ export interface PaymentFunctionCall {
   readonly name: string;
   /** Sent as JSON by POST; without one the call is a GET. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What the failure is called when the server says nothing. */
-  readonly failure: string;
-  readonly patienceMs?: number;
+  /** Makes the error of a refusal from the server's sentence, if it sent one. */
+  readonly fail: (sentence: string | null) => PaymentFunctionError;
 }
 
 /** Resolves to the function's JSON object. */
@@ -43,20 +41,23 @@ export function usePaymentFunction(): CallPaymentFunction {
               body: JSON.stringify(call.body),
             }
           : {}),
-        signal: AbortSignal.timeout(call.patienceMs ?? PATIENCE_MS),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      return readAnswer(response, call.failure);
+      return readAnswer(response, call.fail);
     },
     [auth, config, send],
   );
 }
 
-async function readAnswer(response: Response, failure: string): Promise<Readonly<Record<string, unknown>>> {
+async function readAnswer(
+  response: Response,
+  fail: PaymentFunctionCall['fail'],
+): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await response.json().catch(() => undefined);
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : undefined;
   const sentence = readSentence(fields);
-  if (!response.ok || sentence !== null) throw new PaymentFunctionError(sentence ?? failure, sentence);
-  if (fields === undefined) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.format);
+  if (!response.ok || sentence !== null) throw fail(sentence);
+  if (fields === undefined) throw wrongFormat();
   return fields;
 }
 

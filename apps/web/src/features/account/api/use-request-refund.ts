@@ -1,5 +1,5 @@
-import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { useMutation } from '@tanstack/react-query';
+import { PaymentFunctionError } from './payment-function-error.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
 import { useRenewSubscription } from './use-renew-subscription.ts';
 
@@ -9,7 +9,11 @@ export function useRequestRefund() {
   const renew = useRenewSubscription();
   return useMutation({
     mutationFn: () =>
-      call({ name: 'request-refund', body: {}, failure: INVOICE_MESSAGES.refundFailed.title }),
+      call({
+        name: 'request-refund',
+        body: {},
+        fail: (sentence) => new PaymentFunctionError('Failed to request refund', sentence),
+      }),
     // A refusal, too, may mean that things are not as this screen believes.
     onSettled: renew,
   });

@@ -1,7 +1,7 @@
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { PaymentFunctionError } from './payment-function-error.ts';
 import { usePaymentFunction } from './use-payment-function.ts';
 import { useRenewSubscription } from './use-renew-subscription.ts';
 
@@ -18,7 +18,7 @@ export function useSyncSubscription(): () => Promise<string | null> {
   return useCallback(async () => {
     const answer = await call({
       name: 'check-subscription',
-      failure: BILLING_MESSAGES.subscriptionUpdateFailed,
+      fail: (sentence) => new PaymentFunctionError('Failed to check subscription', sentence),
     });
     queryClient.setQueryData(['subscription-check', userId], answer);
     await renew();

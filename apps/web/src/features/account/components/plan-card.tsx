@@ -1,11 +1,7 @@
 import type { BillingInterval } from '@linkoteca/domain/billing-interval';
 import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { formatPrice } from '@linkoteca/domain/format-number';
-import {
-  describeOtherPeriod,
-  describePlan,
-  PLAN_OFFER_MESSAGES,
-} from '@linkoteca/domain/plan-offer-messages';
+import { describePlan, OTHER_PERIOD, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -79,7 +75,7 @@ function PriceLines({
         <span className="text-base text-ink-soft">{PLAN_OFFER_MESSAGES.per[interval]}</span>
       </p>
       <p className="mt-0.5 text-sm text-ink-faint tabular-nums">
-        {month === 0 ? PLAN_OFFER_MESSAGES.free : describeOtherPeriod(interval, month, year, currency)}
+        {month === 0 ? PLAN_OFFER_MESSAGES.free : OTHER_PERIOD[interval](month, year, currency)}
       </p>
     </div>
   );

@@ -1,11 +1,11 @@
 import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { BILLING_MESSAGES, BILLING_SERVICE_ERRORS } from '@linkoteca/domain/billing-messages';
+import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { DELAY_MS } from '@linkoteca/domain/limits';
 import type { PlanId } from '@linkoteca/domain/plans';
 import { log } from '../../../shared/lib/log.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import { MissingAddress, PaymentFunctionError } from '../api/payment-function-error.ts';
+import { MissingAddressError, PaymentFunctionError } from '../api/payment-function-error.ts';
 import { useCreateCheckout } from '../api/use-create-checkout.ts';
 import { useLoadPrices } from '../api/use-prices.ts';
 import { findPrice } from './find-price.ts';
@@ -17,8 +17,8 @@ export interface ShownPrice {
   readonly currency: string;
 }
 
-class PriceChanged extends Error {
-  override name = 'PriceChanged';
+class PriceChangedError extends Error {
+  override name = 'PriceChangedError';
 }
 
 /** Leads to the provider's page of a plan and period, for the price that the person saw and no other. */
@@ -32,11 +32,11 @@ export function useSubscribe(departure: Departure) {
       explain: explainCheckout,
       ask: async () => {
         const price = findPrice(await loadPrices(), plan, interval);
-        if (!price) throw new PaymentFunctionError(BILLING_SERVICE_ERRORS.checkout);
+        if (!price) throw new PaymentFunctionError('Failed to create checkout session');
         const same =
           price.amountCents === shown.amountCents &&
           price.currency.toLowerCase() === shown.currency.toLowerCase();
-        if (!same) throw new PriceChanged();
+        if (!same) throw new PriceChangedError();
         return createCheckout(price.priceId);
       },
     });
@@ -44,10 +44,10 @@ export function useSubscribe(departure: Departure) {
 
 function explainCheckout(error: unknown): void {
   log.warn('checkout failed', error);
-  if (error instanceof PriceChanged) {
+  if (error instanceof PriceChangedError) {
     const { title, description } = BILLING_MESSAGES.pricesChanged;
     toast.info(title, description);
-  } else if (error instanceof MissingAddress) {
+  } else if (error instanceof MissingAddressError) {
     toast.error(BILLING_MESSAGES.checkoutWithoutUrl);
   } else {
     const { title, description } = BILLING_MESSAGES.checkoutFailed;
