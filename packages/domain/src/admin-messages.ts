@@ -8,6 +8,7 @@ export const ADMIN_MESSAGES = {
       title: 'Acesso Restrito',
       description: 'Esta área é exclusiva para administradores do sistema.',
       support: 'Se você precisa deste acesso, entre em contato com o suporte.',
+      supportLink: 'Como falar com o suporte',
     },
     failed: {
       title: 'Ocorreu um erro ao verificar as permissões administrativas.',

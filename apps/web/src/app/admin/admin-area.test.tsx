@@ -112,7 +112,10 @@ describe('the gate', () => {
     expect(await screen.findByRole('heading', { name: 'Acesso Restrito' })).toBeTruthy();
     expect(screen.getByText(/exclusiva para administradores/)).toBeTruthy();
     expect(screen.getByText(/contato com o suporte/)).toBeTruthy();
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/dashboard');
+    expect(screen.getAllByRole('link').map((each) => each.getAttribute('href'))).toEqual([
+      '/terms',
+      '/dashboard',
+    ]);
     expect(calls.map(({ name }) => name)).toEqual(['is_admin']);
     await expectNoViolations();
   });
@@ -120,7 +123,7 @@ describe('the gate', () => {
   test('sends visitors to the front page', async () => {
     renderApp('/diane');
     expect(await screen.findByRole('heading', { name: 'Acesso Restrito' })).toBeTruthy();
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/');
+    expect(screen.getByRole('link', { name: 'Ir para o início' }).getAttribute('href')).toBe('/');
     expect(calls).toEqual([]);
   });
 

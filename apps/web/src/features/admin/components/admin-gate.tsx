@@ -41,6 +41,10 @@ export function AccessDenied({ signedIn }: { readonly signedIn: boolean }) {
           <>
             <p>{gate.denied.description}</p>
             <p>{gate.denied.support}</p>
+            {/* A page of the server's own, which names the address that the operator has set. */}
+            <a href="/terms" className="admin-link">
+              {gate.denied.supportLink}
+            </a>
           </>
         }
         action={
