@@ -23,7 +23,7 @@ type Answer = {
   readonly status: number;
   readonly body: unknown;
   readonly isReplay?: boolean;
-  /** Of what was read, the emulator's time; seconds since 1970. */
+  /** What the emulator's clock said; seconds since 1970. Refusals have none. */
   readonly time?: number;
 };
 type Call = {
@@ -53,7 +53,7 @@ export async function handleApiRequest(deps: ApiDeps, request: Request, path: st
     let moveTo: number | undefined;
     const call: Call = { ...found, form, requestId, moveClock: (to) => (moveTo = to) };
     const answer: Answer = isRead
-      ? await deps.books.read(async (ledger) => ({ ...(await run(ledger, call)), time: ledger.time }))
+      ? await deps.books.read((ledger) => run(ledger, call))
       : await deps.books.change(
           (ledger) => runOnce(ledger, call, { requestId, idempotencyKey }, `${request.method} ${path}`),
           { cause: { requestId, idempotencyKey } },
@@ -115,11 +115,12 @@ async function runOnce(
         `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${idempotencyKey}' if you meant to execute a different request.`,
         { status: 400, type: 'idempotency_error' },
       );
-    return { status: kept.status, body: kept.body, isReplay: true };
+    return { status: kept.status, body: kept.body, isReplay: true, time: ledger.time };
   }
   const answer = await run(ledger, call);
   const created = Math.floor(ledger.time);
-  const record: KeptAnswer = { id, object: 'emulator.answer', created, fingerprint, ...answer };
+  const { status, body } = answer;
+  const record: KeptAnswer = { id, object: 'emulator.answer', created, fingerprint, status, body };
   ledger.save('emulator.answer', record, { dueAt: created + DAY_SECONDS });
   return answer;
 }
@@ -132,12 +133,13 @@ async function run(ledger: Ledger, { route, ids, form, requestId, moveClock }: C
     const fields = { status: 402, type: 'card_error', code, declineCode: decline } as const;
     return {
       status: 402,
+      time: ledger.time,
       body: describeFailure(new StripeFailure('Your card was declined.', fields), requestId),
     };
   }
   const body = structuredClone(result);
   await expandObject(ledger, body, parameters.texts('expand'));
-  return { status: 200, body };
+  return { status: 200, body, time: ledger.time };
 }
 
 function present(

@@ -260,5 +260,8 @@ test('the clock never goes back', async () => {
       statusCode: 400,
     });
   await testClocks.advance(clock.id, { frozen_time: START + 60 });
+  // Whoever compares dates with the provider's own time reads it here.
+  const { lastResponse } = await stripe.prices.list();
+  expect(new Headers(lastResponse.headers).get('date')).toBe(new Date((START + 60) * 1000).toUTCString());
   expect((await testClocks.retrieve(clock.id)).frozen_time).toBe(START + 60);
 });

@@ -2,7 +2,7 @@ import { isSame } from '../api/handle-api-request.ts';
 import { StripeFailure } from '../api/stripe-failure.ts';
 import type { RequestOrigin } from '../emulator-options.ts';
 import { isFresh, signForm } from '../pages/form-token.ts';
-import type { PageDeps } from '../pages/handle-page-request.ts';
+import type { PageDeps } from '../pages/page-deps.ts';
 import { renderMessage } from '../pages/render-message.ts';
 import { leadTo } from '../pages/render-page.ts';
 import { sendEvents } from '../webhooks/send-events.ts';

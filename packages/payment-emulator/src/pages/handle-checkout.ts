@@ -6,7 +6,7 @@ import type { CheckoutDraft, CheckoutSession, Customer } from '../ledger/object-
 import { readCardChoice } from './card-choice.ts';
 import { completeCheckout } from './complete-checkout.ts';
 import { isFresh, signForm } from './form-token.ts';
-import type { PageDeps } from './handle-page-request.ts';
+import type { PageDeps } from './page-deps.ts';
 import { type NoticeCode, noticeOfDecline } from './page-messages.ts';
 import { renderCheckout, renderConfirmation } from './render-checkout.ts';
 import { renderMessage, renderUnknown } from './render-message.ts';

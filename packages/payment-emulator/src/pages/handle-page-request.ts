@@ -1,16 +1,10 @@
-import type { Books } from '../books.ts';
 import { handleControl, unknownPath } from '../control/handle-control.ts';
-import type { EmulatorOptions, RequestOrigin } from '../emulator-options.ts';
+import type { RequestOrigin } from '../emulator-options.ts';
 import { handleCheckout } from './handle-checkout.ts';
 import { handlePortal } from './handle-portal.ts';
+import type { PageDeps } from './page-deps.ts';
 import { renderMessage, renderUnknown } from './render-message.ts';
 import { renderReceipt } from './render-receipt.ts';
-
-export type PageDeps = EmulatorOptions & {
-  readonly books: Books;
-  /** Moves the emulator's clock and does what has become due; seconds since 1970. */
-  readonly moveClock: (to: number) => Promise<void>;
-};
 
 const CHECKOUT = /^\/checkout\/(cs_test_\w+)(?:\/(code|remove-code|confirm))?$/;
 const PORTAL = /^\/portal\/(bps_\w+)(?:\/(home|done|plan|confirm|change|cancel|resume|card|pay|refund))?$/;

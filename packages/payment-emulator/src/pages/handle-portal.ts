@@ -3,7 +3,7 @@ import { idOf } from '../ledger/id-of.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PortalDraft, Price } from '../ledger/object-kinds.ts';
 import { isFresh, signForm } from './form-token.ts';
-import type { PageDeps } from './handle-page-request.ts';
+import type { PageDeps } from './page-deps.ts';
 import type { NoticeCode } from './page-messages.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { type PortalAction, performPortalStep } from './perform-portal-step.ts';

@@ -62,10 +62,7 @@ function renderPromotion(path: string, token: string, applied: string | null): H
 <label class="field">Código promocional<span class="inline"><input name="code" autocomplete="off" maxlength="40"><button>Aplicar</button></span></label></form>`;
 }
 
-function renderPayment(
-  { session, draft, customer, token }: CheckoutView,
-  { today, price, isTrial }: CheckoutTotals,
-): Html {
+function renderPayment({ session, draft, customer, token }: CheckoutView, totals: CheckoutTotals): Html {
   const email = customer?.email ?? session.customer_email;
   return html`<form method="post" action="/payment-emulator/checkout/${session.id}">${renderToken(token)}
 <h2>Pagar com cartão</h2>
@@ -75,13 +72,15 @@ ${
     : html`<label class="field">E-mail<input type="email" name="email" required maxlength="254" value="${draft.email ?? ''}"></label>`
 }
 ${renderCardChoice()}
-<p class="quiet">${
-    isTrial
-      ? 'Nada é cobrado hoje.'
-      : `Ao assinar, ${formatAmount(today, price.currency)} são cobrados agora e o preço do plano ${describeInterval(price)}, até você cancelar.`
-  }</p>
+<p class="quiet">${describePromise(totals)}</p>
 <button class="main whole">Assinar</button>
 </form>`;
+}
+
+function describePromise({ price, subtotal, today, isTrial }: CheckoutTotals): string {
+  const regular = `${formatAmount(subtotal, price.currency)} ${describeInterval(price)}, até você cancelar.`;
+  if (isTrial) return `Nada é cobrado hoje. Depois do período grátis, ${regular}`;
+  return `Ao assinar, você paga ${formatAmount(today, price.currency)} agora. Depois, ${regular}`;
 }
 
 /** The page of the card's bank: its owner confirms the payment or does not (3D Secure). */

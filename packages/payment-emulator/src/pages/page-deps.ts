@@ -1,0 +1,9 @@
+import type { Books } from '../books.ts';
+import type { EmulatorOptions } from '../emulator-options.ts';
+
+/** What the pages work with. */
+export type PageDeps = EmulatorOptions & {
+  readonly books: Books;
+  /** Moves the emulator's clock and does what has become due; seconds since 1970. */
+  readonly moveClock: (to: number) => Promise<void>;
+};
