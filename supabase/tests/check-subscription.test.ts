@@ -121,6 +121,17 @@ describe('a person who asks', () => {
     expect((await ask())[1]).toMatchObject({ subscribed: true });
   });
 
+  test('as somebody whom the provider has never heard of keeps what they have', async () => {
+    await subscribe();
+    await ask();
+    billing = openBilling(database);
+    await database.admin.query(
+      `update private.subscription_syncs set asked_at = now() - interval '2 seconds'`,
+    );
+    expect((await ask())[1]).toMatchObject({ subscribed: true, plan: 'plus' });
+    expect(billing.warnings.length).toBe(1);
+  });
+
   test('as the administrator gets an answer without a question to the provider', async () => {
     await subscribe();
     expect(await ask({ admin: ana.id })).toEqual([200, FREE]);

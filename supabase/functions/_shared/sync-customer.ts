@@ -58,7 +58,7 @@ async function release(store: SubscriptionStore, customerId: string, eventId: st
 
 /** A customer who is nobody's yet becomes the account's that its metadata name. */
 async function beginAsNew(
-  { store, source, warn }: SyncDeps,
+  { store, source, warn, info }: SyncDeps,
   customerId: string,
   named: string | undefined,
 ): Promise<number | undefined> {
@@ -67,7 +67,9 @@ async function beginAsNew(
   for (const userId of new Set([...userIds, ...(named === undefined ? [] : [named])])) {
     const standing = await store.claim(userId, customerId);
     if (standing === customerId) return await store.begin(customerId);
-    warn('a customer names an account that is not its own', { customerId, userId, standing });
+    if (standing === undefined)
+      info('a customer names an account that does not exist', { customerId, userId });
+    else warn('a customer names an account that is not its own', { customerId, userId, standing });
   }
   return undefined;
 }

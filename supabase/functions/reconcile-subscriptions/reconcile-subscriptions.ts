@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { describeFailure } from '../_shared/describe-failure.ts';
 import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';
 
 export type ReconciliationDeps = SyncDeps & {
@@ -62,7 +63,7 @@ function startRun(deps: ReconciliationDeps) {
     } catch (error) {
       failed += 1;
       failedInARow += 1;
-      warn('a customer could not be reconciled', { customerId, error: String(error) });
+      warn('a customer could not be reconciled', { customerId, ...describeFailure(error) });
     }
   }
 

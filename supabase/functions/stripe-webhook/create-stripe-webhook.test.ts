@@ -118,8 +118,15 @@ describe('a forged event writes nothing, and the provider is not asked:', () => 
     expect(await install({ secrets: [] }).post(signEvent(event, { secret: '' }))).toEqual(refused);
   });
 
-  test('signed, but no JSON', async () => {
-    const payload = 'evt_1';
+  test.each([
+    'evt_1',
+    'null',
+    '[]',
+    '{}',
+    '{"id":"evt_1","type":"invoice.paid","created":1,"livemode":false,"data":null}',
+    '{"id":"evt_1","type":"invoice.paid","created":"ontem","livemode":false,"data":{"object":{}}}',
+    '{"id":"evt_1","object":"v2.core.event","type":"v1.invoice.paid","created":"2026-01-01T00:00:00Z","livemode":false}',
+  ])('signed, but no event: %s', async (payload) => {
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
       payload,
       secret: WEBHOOK_SECRET,

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
+import { describeFailure } from '../_shared/describe-failure.ts';
 import type { SubscriptionStore } from '../_shared/open-subscription-store.ts';
 import { readLimitedBytes } from '../_shared/read-limited-bytes.ts';
 import { type SyncDeps, type SyncOutcome, syncCustomer } from '../_shared/sync-customer.ts';
@@ -45,8 +46,8 @@ export function createStripeWebhook(deps: StripeWebhookDeps): (request: Request)
     } catch (error) {
       warn('a payment event could not be applied and will be sent again', {
         event: id,
-        type,
-        error: String(error),
+        about: type,
+        ...describeFailure(error),
       });
       return refuse(500, 'Não foi possível aplicar o evento agora');
     }
