@@ -1,15 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Figure } from './benchmark.ts';
-import { openBrowser, openWindow, PHONE, signInOnScreen, slowDown } from './open-browser.ts';
+import { loadCold, SLOWDOWN } from './load-cold.ts';
+import { openBrowser, openWindow, PHONE, signInOnScreen } from './open-browser.ts';
 import { type Library, openLibrary } from './open-library.ts';
 import { median } from './summarise-latencies.ts';
 
 const ROUNDS = 5;
-const SLOWDOWN = 4;
-/** A main-thread task blocks from here on (Total Blocking Time, web.dev). */
-const BLOCKING_MS = 50;
-/** Work that comes this long after the page was opened belongs to no load. */
-const WATCHED_MS = 4_000;
 
 type PageGoal = {
   readonly name: string;
@@ -81,14 +77,7 @@ async function loadOnce(browser: Browser, library: Library, goal: PageGoal) {
       await first.close();
       await forgetCaches(context.newPage.bind(context));
     }
-    const page = await context.newPage();
-    await watchLoad(page);
-    await slowDown(page, SLOWDOWN);
-    await page.goto(goal.path(library));
-    await page.waitForTimeout(WATCHED_MS);
-    return await page.evaluate(
-      () => (window as unknown as { pageLoad: { paint: number; blocking: number } }).pageLoad,
-    );
+    return await loadCold(await context.newPage(), goal.path(library));
   } finally {
     await context.close();
   }
@@ -105,17 +94,4 @@ async function forgetCaches(newPage: () => Promise<Page>): Promise<void> {
     for (const name of await caches.keys()) await caches.delete(name);
   });
   await page.close();
-}
-
-async function watchLoad(page: Page): Promise<void> {
-  await page.addInitScript((blockingFrom) => {
-    const load = { paint: 0, blocking: 0 };
-    Object.assign(window, { pageLoad: load });
-    new PerformanceObserver((list) => {
-      for (const { startTime } of list.getEntries()) load.paint = startTime;
-    }).observe({ type: 'largest-contentful-paint', buffered: true });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) load.blocking += duration - blockingFrom;
-    }).observe({ type: 'longtask', buffered: true });
-  }, BLOCKING_MS);
 }

@@ -11,7 +11,7 @@ export const DESK: Screen = { width: 1280, height: 800 };
 export const PHONE: Screen = { width: 390, height: 844 };
 
 /** The browser that measures: the same one as the browser tests use. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [
@@ -20,6 +20,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       // Foreign sites (icons) do not answer: they would be measured too. Intercepting requests would cost more than many of them.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ...more,
     ],
   });
 }

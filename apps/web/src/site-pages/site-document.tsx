@@ -34,7 +34,6 @@ export function SiteDocument({
       <DocumentHead title={title} assets={assets}>
         <meta name="description" content={description} />
         <link rel="canonical" href={address} />
-        <link rel="manifest" href="/manifest.webmanifest" />
         <meta property="og:type" content="website" />
         <meta property="og:site_name" content="Linkoteca" />
         <meta property="og:locale" content="pt_BR" />

@@ -22,8 +22,10 @@ export type DocumentCache = {
 };
 
 const MOST_BYTES = 48 * 1024 * 1024;
-/** Pages are compressed as they come: quality 4 is as fast as gzip, and smaller. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** What is compressed as it comes: as fast as gzip, and smaller. */
+const FAST = 4;
+/** What is compressed once for all who come. */
+export const SMALLEST = constants.BROTLI_MAX_QUALITY;
 const GZIP = { level: 5 };
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -32,8 +34,9 @@ const toGzip = promisify(gzip);
  * Drawn and compressed answers, named by what they are drawn from. It cannot hold anything too long: who asks has just read
  * the state from the database, and another state has another name.
  * @param version of the drawing code: an answer of an older release is never "not modified".
+ * @param quality of Brotli, 0 to 11.
  */
-export function createDocumentCache(version: string): DocumentCache {
+export function createDocumentCache(version: string, quality = FAST): DocumentCache {
   const bodies = new LRUCache<string, Buffer>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ length }) => length + 256,
@@ -45,7 +48,7 @@ export function createDocumentCache(version: string): DocumentCache {
     encoding: Encoding,
     draw: () => string | Buffer | Promise<string | Buffer>,
   ) => {
-    const body = await compress(Buffer.from(await draw()), encoding);
+    const body = await compress(Buffer.from(await draw()), encoding, quality);
     bodies.set(name, body);
     return body;
   };
@@ -75,7 +78,7 @@ export function createDocumentCache(version: string): DocumentCache {
   };
 }
 
-function compress(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
-  if (encoding === 'br') return toBrotli(body, BROTLI);
+function compress(body: Buffer, encoding: Encoding, quality: number): Buffer | Promise<Buffer> {
+  if (encoding === 'br') return toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
   return encoding === 'gzip' ? toGzip(body, GZIP) : body;
 }

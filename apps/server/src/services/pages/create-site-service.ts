@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
-import { createDocumentCache } from './create-document-cache.ts';
+import { createDocumentCache, SMALLEST } from './create-document-cache.ts';
 import { HTML, OWN_HEADERS } from './routes/page-context.ts';
 import { sendDocument } from './send-document.ts';
 import { buildSiteHeaders } from './site/build-site-headers.ts';
@@ -19,7 +19,7 @@ const OPEN_SCREENS = ['/login', '/signup'];
 /** The pages of the site itself, which the build has drawn, and what search engines ask for (decision 0041). */
 export function createSiteService({ pages, siteUrl }: SiteServiceDeps): RegisterPages {
   const { origin } = new URL(siteUrl);
-  const cache = createDocumentCache('site');
+  const cache = createDocumentCache('site', SMALLEST);
   const texts = [
     { path: '/robots.txt', type: 'text/plain', text: writeRobots(origin) },
     {

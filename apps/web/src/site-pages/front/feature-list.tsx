@@ -47,7 +47,7 @@ const FEATURES = [
 /** What the product does. Everything named here is built. */
 export function FeatureList() {
   return (
-    <section id="recursos" className="mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
+    <section id="recursos" className="below mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
       <SectionHeading title="Uma biblioteca, com bibliotecária">
         Você guarda do seu jeito. Ela lembra onde está, avisa quem precisa saber e não deixa nada sumir.
       </SectionHeading>

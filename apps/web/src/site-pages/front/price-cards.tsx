@@ -6,7 +6,7 @@ import { SectionHeading } from './section-heading.tsx';
 /** Plain prices, from the one table of plans. */
 export function PriceCards() {
   return (
-    <section id="precos" className="mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
+    <section id="precos" className="below mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
       <SectionHeading title="Preços sem letra miúda">
         Comece de graça e fique quanto quiser. Se um dia precisar de mais estantes, troque de plano: o que
         passou do limite nunca some, e você tem 14 dias para receber tudo de volta.

@@ -26,7 +26,7 @@ const PROBLEMS = [
 /** What people do instead, as cards of a library's catalogue. */
 export function ProblemCards() {
   return (
-    <section className="border-y border-line bg-sidebar">
+    <section className="below border-y border-line bg-sidebar">
       <div className="mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
         <SectionHeading title="Onde foi parar aquele link?">
           Ele existe, você tem certeza. O problema nunca foi guardar: foi achar depois.

@@ -28,7 +28,7 @@ const QUESTIONS: readonly Question[] = [
 /** Three questions, each opened and closed by itself, without any script. */
 export function Questions() {
   return (
-    <section id="perguntas" className="border-t border-line bg-sidebar">
+    <section id="perguntas" className="below border-t border-line bg-sidebar">
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-8 px-6 py-16 md:px-8 md:py-24 lg:grid-cols-[1fr_2fr]">
         <SectionHeading title="Perguntas de quem chega">
           Três respostas curtas antes de você entrar.

@@ -34,7 +34,7 @@ const USES = [
 /** Whom it is for, each in the words that such a person would use. They are nobody's, and say so. */
 export function UseCases() {
   return (
-    <section id="usos" className="border-y border-line bg-sidebar">
+    <section id="usos" className="below border-y border-line bg-sidebar">
       <div className="mx-auto max-w-page px-6 py-16 md:px-8 md:py-24">
         <SectionHeading title="Cabe na sua rotina">
           Quatro usos típicos, nas palavras de quem vive cada papel. Fomos nós que as escrevemos: depoimento

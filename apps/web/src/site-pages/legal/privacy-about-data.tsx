@@ -1,6 +1,17 @@
 import type { LegalSection } from './legal-document.tsx';
 import { SupportAddress } from './support-address.tsx';
 
+/** What the app keeps in the browser, by its names there. */
+const STORED = {
+  session: 'sb-…-auth-token',
+  sidebar: 'linkoteca-sidebar',
+  theme: 'linkoteca-theme',
+  singleKeys: 'linkoteca-single-keys',
+  logLevel: 'linkoteca-log-level',
+  drafts: 'linkoteca-draft-…',
+  lastSeen: 'linkoteca-last-seen',
+} as const;
+
 /** Who is responsible, which data there are, and on what grounds. */
 export const PRIVACY_ABOUT_DATA: readonly LegalSection[] = [
   {
@@ -89,25 +100,25 @@ export const PRIVACY_ABOUT_DATA: readonly LegalSection[] = [
         </p>
         <ul>
           <li>
-            <strong>Sessão</strong> (armazenamento local, “sb-…-auth-token”): mantém você conectado. Some
-            quando você sai.
+            <strong>Sessão</strong> (armazenamento local, <code>{STORED.session}</code>): mantém você
+            conectado. Some quando você sai.
           </li>
           <li>
-            <strong>Barra lateral</strong> (cookie “linkoteca-sidebar”, 7 dias): lembra se ela estava
-            recolhida.
+            <strong>Barra lateral</strong> (cookie <code>{STORED.sidebar}</code>, 7 dias): lembra se ela
+            estava recolhida.
           </li>
           <li>
-            <strong>Preferências</strong> (armazenamento local, “linkoteca-theme”, “linkoteca-single-keys”,
-            “linkoteca-log-level” e outras do mesmo começo): tema, atalhos, última categoria usada e nível de
-            registro.
+            <strong>Preferências</strong> (armazenamento local, <code>{STORED.theme}</code>,{' '}
+            <code>{STORED.singleKeys}</code>,<code>{STORED.logLevel}</code> e outras do mesmo começo): tema,
+            atalhos, última categoria usada e nível de registro.
           </li>
           <li>
-            <strong>Rascunhos</strong> (armazenamento local, “linkoteca-draft-…”): o que você digitou e ainda
-            não salvou.
+            <strong>Rascunhos</strong> (armazenamento local, <code>{STORED.drafts}</code>): o que você digitou
+            e ainda não salvou.
           </li>
           <li>
-            <strong>Última leitura</strong> (banco de dados do navegador, “linkoteca-last-seen”): o que você
-            viu por último, para abrir sem internet. Some quando você sai.
+            <strong>Última leitura</strong> (banco de dados do navegador, <code>{STORED.lastSeen}</code>): o
+            que você viu por último, para abrir sem internet. Some quando você sai.
           </li>
           <li>
             <strong>O aplicativo</strong> (cache do navegador): as telas, sem dado pessoal algum.

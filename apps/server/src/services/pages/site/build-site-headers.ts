@@ -1,6 +1,6 @@
 import { hashInline } from '../../../kernel/gateway/build-content-security-policy.ts';
 
-/** The headers of a page of the site: nothing but what is written into it runs, and it talks to nobody. */
+/** The headers of a page of the site: nothing but what is written into it runs, and it talks to nobody else. */
 export function buildSiteHeaders(html: string, siteUrl: string): Readonly<Record<string, string>> {
   const isSecure = siteUrl.startsWith('https:');
   return {
@@ -10,6 +10,8 @@ export function buildSiteHeaders(html: string, siteUrl: string): Readonly<Record
       `style-src ${hashInline(html, 'style').join(' ')}`,
       "img-src 'self'",
       "font-src 'self'",
+      // Nothing in the page asks for anything; what looks at it from inside, as Lighthouse does, reads robots.txt so.
+      "connect-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
