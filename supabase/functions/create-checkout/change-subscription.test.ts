@@ -4,7 +4,10 @@ import { openStripe } from '../_shared/open-stripe.ts';
 import { readPriceBook } from '../_shared/read-price-book.ts';
 import { changeSubscription } from './change-subscription.ts';
 
-const book = readPriceBook((name) => name.toLowerCase());
+const EARLIER = 'price_of_last_year';
+const book = readPriceBook((name) =>
+  name === 'STRIPE_PRICE_PLUS_MONTHLY' ? `${name.toLowerCase()},${EARLIER}` : name.toLowerCase(),
+);
 const PLUS = 'stripe_price_plus_monthly';
 const PRO = 'stripe_price_pro_monthly';
 const addresses = {
@@ -81,6 +84,7 @@ test('where the portal does not offer the change its first page opens, and the l
   log.mockRestore();
 });
 
-test('the plan that one has is no change', async () => {
+test('the plan that one has is no change, at an earlier price either', async () => {
+  expect(await change('active', PLUS, 0, EARLIER)).toEqual({ url: undefined, asked: [] });
   expect(await change('active', PLUS)).toEqual({ url: undefined, asked: [] });
 });

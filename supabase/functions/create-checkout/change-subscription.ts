@@ -29,7 +29,7 @@ export async function changeSubscription(
     const flow = mendCard(addresses);
     return await openFlow(stripe, { ...base, return_url: addresses.plain, flow_data: flow }, openHome);
   }
-  if (item?.price.id === priceId) {
+  if (item !== undefined && isSame(book, item.price.id, priceId)) {
     // A cancellation is taken back there, a pause ended. The portal writes either of the two marks.
     const isEnding = cancel_at_period_end || cancel_at !== null;
     return isEnding || status === 'paused' ? await openHome() : undefined;
@@ -41,6 +41,12 @@ export async function changeSubscription(
 
 function findItem({ items }: Stripe.Subscription, book: PriceBook): Stripe.SubscriptionItem | undefined {
   return items.data.find(({ price }) => book.find(price.id)) ?? items.data[0];
+}
+
+/** Whoever pays an earlier price of a plan has that plan, and is not led to pay more for it. */
+function isSame(book: PriceBook, one: string, other: string): boolean {
+  const [paid, wished] = [book.find(one), book.find(other)];
+  return paid !== undefined && paid.plan === wished?.plan && paid.interval === wished.interval;
 }
 
 function confirmChange(subscription: string, item: string, price: string, to: ReturnAddresses): FlowData {
