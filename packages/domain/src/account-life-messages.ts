@@ -29,7 +29,7 @@ export const ACCOUNT_LIFE_MESSAGES = {
     dialogTitle: 'Excluir sua conta?',
     consequences: [
       'Você sai da conta em todos os dispositivos.',
-      'Sua assinatura é cancelada agora e nada mais é cobrado.',
+      'Se há uma assinatura, ela é cancelada agora e nada mais é cobrado.',
       'Tudo o que você compartilhou deixa de abrir na hora e não volta, mesmo que você restaure a conta.',
       `Por ${RESTORE_DAYS} dias, basta entrar de novo para restaurar pastas, categorias e links. Depois disso, tudo é apagado de vez.`,
     ],
