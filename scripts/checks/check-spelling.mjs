@@ -15,10 +15,17 @@ const SOURCES = [
   { files: 'apps/web/src/**/*.{ts,tsx}', read: {} },
   { files: 'apps/server/src/**/*.ts', read: { accentedOnly: true } },
   { files: 'supabase/functions/**/*.ts', read: { accentedOnly: true } },
+  { files: 'packages/payment-emulator/src/**/*-messages.ts', read: {} },
+  { files: 'packages/payment-emulator/src/{pages,control}/**/!(render)*.ts', read: { accentedOnly: true } },
 ];
 
 /** Other files, and which of their words people read. In SQL: messages of refusals that are sentences; those for engineers begin in lower case. */
 const PLAIN_SOURCES = [
+  // Markup in templates: what stands between two marks.
+  {
+    files: 'packages/payment-emulator/src/{pages,control}/{render,card}-*.ts',
+    texts: /(?<=>)[^<>{}$`=]+(?=[<$])/g,
+  },
   { files: 'supabase/migrations/*.sql', texts: /(?<=message = (?:format\()?')\p{Lu}[^'\n]*(?=')/gu },
   {
     files: 'apps/web/*.html',

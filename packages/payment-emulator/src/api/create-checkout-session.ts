@@ -43,6 +43,7 @@ export async function createCheckoutSession({ ledger, parameters }: ApiRequest):
     coupon: gift?.coupon.id ?? null,
     email: session.customer_email,
     awaitingCard: null,
+    ledTo: null,
   };
   ledger.save('checkout.session', session, { dueAt: session.expires_at });
   ledger.save('emulator.checkout', draft);

@@ -19,7 +19,7 @@ export function renderControl(state: ControlState, token: string): Response {
     body: html`<h1>Emulador de pagamentos</h1>
 <section class="card"><h2>Relógio</h2><p class="price">${formatMoment(state.now)}</p>
 <div class="actions">${form('advance', 'Avançar um dia', { days: '1' })}${form('advance', 'Avançar um mês', { months: '1' })}${form('advance', 'Avançar até a próxima cobrança', { to: 'next' })}</div></section>
-<section class="card"><h2>Avisos ao servidor (webhooks)</h2>
+<section class="card"><h2>Avisos ao servidor</h2>
 <p>${webhooks.held ? 'Retidos: nenhum aviso é entregue.' : 'Entregues normalmente.'} Na fila: ${webhooks.pending}. Desistidos: ${webhooks.givenUp}.</p>
 <div class="actions">${
       webhooks.held

@@ -38,6 +38,8 @@ export type CheckoutDraft = {
   email: string | null;
   /** The card that waits for its owner's confirmation. */
   awaitingCard: string | null;
+  /** Where the form that was accepted last led to, below the page's address: the second of two clicks goes there, too. */
+  ledTo: string | null;
 };
 
 /** What a portal page remembers. */

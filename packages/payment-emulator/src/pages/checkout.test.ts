@@ -117,6 +117,18 @@ describe('the checkout', () => {
     expect(paid.headers.get('location')).toContain('success=true');
   });
 
+  test('a card that is refused is refused for both of two clicks', async () => {
+    const { path } = await openCheckout();
+    const { token } = await readPage(await opened.open(path));
+    for (const card of ['pm_card_chargeDeclined', 'pm_card_chargeDeclined']) {
+      const answer = await opened.post(path, { token, card });
+      expect(answer.headers.get('location')).toContain('?notice=generic_decline');
+    }
+    // The used token buys nothing, whatever card comes with it.
+    await opened.post(path, { token, card: 'pm_card_visa' });
+    expect((await opened.stripe.subscriptions.list()).data).toEqual([]);
+  });
+
   test('a typed test card pays, and nothing but its last digits is kept', async () => {
     const { customer, path } = await openCheckout();
     await submit(path, { card: 'typed', number: '5555 5555 5555 4444', expiry: '1/40', cvc: '123' });

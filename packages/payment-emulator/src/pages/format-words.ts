@@ -1,4 +1,3 @@
-import { idOf } from '../ledger/id-of.ts';
 import type { Invoice, PaymentMethod, Price, Subscription } from '../ledger/object-kinds.ts';
 
 /** Cents as `US$ 1,99`. */
@@ -68,9 +67,4 @@ const SUBSCRIPTION_STATUS: Readonly<Record<string, string>> = {
 /** How a subscription stands. */
 export function describeSubscriptionStatus({ status }: Pick<Subscription, 'status'>): string {
   return SUBSCRIPTION_STATUS[status] ?? status;
-}
-
-/** The id of a subscription's customer. */
-export function customerOf(subscription: Subscription): string {
-  return idOf(subscription.customer) ?? '';
 }

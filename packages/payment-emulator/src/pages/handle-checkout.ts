@@ -43,7 +43,8 @@ export async function handleCheckout(
     const opened = await openCheckout(deps, ledger, id);
     // Whoever clicks twice has paid once: both clicks lead to the same page.
     if (opened instanceof Response) return (await findCompletion(ledger, id)) ?? opened;
-    if (!isFresh(form.get('token'), opened.token)) return leadBack(deps, id, 'stale');
+    if (!isFresh(form.get('token'), opened.token))
+      return leadTo(`${deps.siteUrl}/checkout/${id}${opened.draft.ledTo ?? '?notice=stale'}`);
     opened.draft.version += 1;
     ledger.save('emulator.checkout', opened.draft);
     if (step === 'code') return applyCode(deps, ledger, opened, form);
@@ -86,8 +87,9 @@ function fillSuccessUrl(session: CheckoutSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-function leadBack(deps: PageDeps, id: string, notice?: NoticeCode, step = ''): Response {
-  return leadTo(`${deps.siteUrl}/checkout/${id}${step}${notice === undefined ? '' : `?notice=${notice}`}`);
+function leadBack(deps: PageDeps, { session, draft }: Opened, notice?: NoticeCode, step = ''): Response {
+  draft.ledTo = `${step}${notice === undefined ? '' : `?notice=${notice}`}`;
+  return leadTo(`${deps.siteUrl}/checkout/${session.id}${draft.ledTo}`);
 }
 
 async function applyCode(
@@ -100,14 +102,14 @@ async function applyCode(
   const code = (form.get('code') ?? '').trim().toUpperCase();
   const [promotion] = await ledger.list('promotion_code', { match: { code }, limit: 1 });
   if (!session.allow_promotion_codes || !promotion || !(await openPromotion(ledger, promotion)))
-    return leadBack(deps, session.id, 'code_unknown');
+    return leadBack(deps, opened, 'code_unknown');
   draft.promotionCode = promotion.id;
-  return leadBack(deps, session.id);
+  return leadBack(deps, opened);
 }
 
-function removeCode(deps: PageDeps, { session, draft }: Opened): Response {
-  draft.promotionCode = null;
-  return leadBack(deps, session.id);
+function removeCode(deps: PageDeps, opened: Opened): Response {
+  opened.draft.promotionCode = null;
+  return leadBack(deps, opened);
 }
 
 async function pay(deps: PageDeps, ledger: Ledger, opened: Opened, form: URLSearchParams): Promise<Response> {
@@ -115,12 +117,12 @@ async function pay(deps: PageDeps, ledger: Ledger, opened: Opened, form: URLSear
   const known = customer?.email ?? session.customer_email;
   const email = known ?? (form.get('email') ?? '').trim();
   if (!known) draft.email = email.slice(0, 254);
-  if (!EMAIL.test(email)) return leadBack(deps, session.id, 'email_invalid');
+  if (!EMAIL.test(email)) return leadBack(deps, opened, 'email_invalid');
   const { card, fault } = readCardChoice(form, ledger.time);
-  if (fault !== undefined) return leadBack(deps, session.id, fault);
+  if (fault !== undefined) return leadBack(deps, opened, fault);
   if (card.asksConfirmation) {
     draft.awaitingCard = card.token;
-    return leadBack(deps, session.id, undefined, '/confirm');
+    return leadBack(deps, opened, undefined, '/confirm');
   }
   return charge(deps, ledger, opened, card);
 }
@@ -131,11 +133,11 @@ async function confirm(
   opened: Opened,
   form: URLSearchParams,
 ): Promise<Response> {
-  const { session, draft } = opened;
+  const { draft } = opened;
   const card = findTestCard(draft.awaitingCard ?? '');
   draft.awaitingCard = null;
-  if (!card) return leadBack(deps, session.id, 'stale');
-  if (form.get('answer') !== 'yes') return leadBack(deps, session.id, 'confirmation_refused');
+  if (!card) return leadBack(deps, opened, 'stale');
+  if (form.get('answer') !== 'yes') return leadBack(deps, opened, 'confirmation_refused');
   return charge(deps, ledger, opened, card);
 }
 
@@ -143,7 +145,7 @@ async function confirm(
 async function charge(deps: PageDeps, ledger: Ledger, opened: Opened, card: TestCard): Promise<Response> {
   const { session, draft, customer } = opened;
   if (card.decline !== null && !card.sparesFirstCharge)
-    return leadBack(deps, session.id, noticeOfDecline(card.decline));
+    return leadBack(deps, opened, noticeOfDecline(card.decline));
   const email = customer?.email ?? session.customer_email ?? draft.email;
   await completeCheckout(ledger, { session, draft, card, email });
   return leadTo(fillSuccessUrl(session));

@@ -4,7 +4,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { PortalDraft, Price } from '../ledger/object-kinds.ts';
 import { isFresh, signForm } from './form-token.ts';
 import type { PageDeps } from './page-deps.ts';
-import type { NoticeCode } from './page-messages.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { type PortalAction, performPortalStep } from './perform-portal-step.ts';
 import { renderChange } from './render-change.ts';
@@ -67,9 +66,7 @@ async function takeForm(
 }
 
 function leadBack(deps: PageDeps, id: string, notice: string, step = '/home'): Response {
-  return leadTo(
-    `${deps.siteUrl}/portal/${id}${step}${step.includes('?') ? '&' : '?'}notice=${notice as NoticeCode}`,
-  );
+  return leadTo(`${deps.siteUrl}/portal/${id}${step}${step.includes('?') ? '&' : '?'}notice=${notice}`);
 }
 
 /** A portal session that still holds, or the page that says why not. */
@@ -138,8 +135,7 @@ async function showChange(
   const price = await ledger.find('price', wanted);
   if (!subscription || !price?.active || price.id === account.price?.id)
     return leadBack(deps, session.id, 'nothing_to_change');
-  if (account.openInvoice && url.searchParams.get('notice') !== 'pay_first')
-    return leadBack(deps, session.id, 'pay_first', '/home');
+  if (account.openInvoice) return leadBack(deps, session.id, 'pay_first');
   const quantity = subscription.items.data[0]?.quantity ?? 1;
   const planned = await planPriceChange(ledger, subscription, { price, quantity });
   const total = planned.lines.reduce((sum, { amount }) => sum + amount, 0);

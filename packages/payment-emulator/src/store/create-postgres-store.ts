@@ -20,9 +20,16 @@ const LOCK_KEY = '8097879431183299699';
  * other under an advisory lock, whichever copy of the server they come from.
  */
 export function createPostgresStore(inTransaction: RunInTransaction): EmulatorStore {
+  // Changes of this copy wait here and not with a connection in their hands: the pool is for everybody.
+  let turn: Promise<unknown> = Promise.resolve();
+  const changeAlone: RunInTransaction = (run) => {
+    const result = turn.then(() => inTransaction(run));
+    turn = result.catch(() => undefined);
+    return result;
+  };
   return {
     change: (run) =>
-      inTransaction(async (sql) => {
+      changeAlone(async (sql) => {
         await sql.query({
           name: 'payment_emulator_lock',
           text: 'select pg_advisory_xact_lock($1::bigint)',
