@@ -1,7 +1,7 @@
+import type { BillingInterval } from '../../../packages/domain/src/billing-interval.ts';
 import type { PlanId } from '../../../packages/domain/src/plans.ts';
 
 export type PaidPlan = Exclude<PlanId, 'free'>;
-export type BillingInterval = 'month' | 'year';
 
 /** What a price id stands for. */
 export type ListedPrice = {

@@ -1,5 +1,5 @@
+import type { BillingInterval } from '../../../packages/domain/src/billing-interval.ts';
 import type { PlanId } from '../../../packages/domain/src/plans.ts';
-import type { BillingInterval } from './read-price-book.ts';
 
 /** The specification's words (section 4); only `active` counts as subscribed. */
 export type SubscriptionStatus = 'active' | 'expired' | 'canceled' | 'refunded' | 'payment_failed';
