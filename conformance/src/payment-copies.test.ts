@@ -67,6 +67,18 @@ const isQueueEmpty = async () => {
   return state.webhooks.pending === 0;
 };
 
+test('a forged event reaches neither copy’s database', async () => {
+  for (const { url } of [first, second]) {
+    const response = await fetch(`${url}/functions/v1/stripe-webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+      body: JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', livemode: false }),
+    });
+    expect([response.status, await response.json()]).toEqual([400, { error: 'Assinatura inválida' }]);
+  }
+  expect(await readEvents()).toEqual({ received: 0, applied: 0 });
+});
+
 test('two copies that receive the same events at once, several times and in opposite order, apply each once', async () => {
   const ana = await createBuyer();
   await control(first, 'webhooks', { held: true });
@@ -121,15 +133,34 @@ test('while the webhook is down a person’s own check, and the night’s for al
   expect([await readPlan(ana), await readPlan(bia)]).toEqual(repaired);
 });
 
-test('a forged event reaches neither copy’s database', async () => {
-  const before = await readEvents();
-  for (const { url } of [first, second]) {
-    const response = await fetch(`${url}/functions/v1/stripe-webhook`, {
-      method: 'POST',
-      headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
-      body: JSON.stringify({ id: 'evt_forged', object: 'event', type: 'invoice.paid', livemode: false }),
-    });
-    expect([response.status, await response.json()]).toEqual([400, { error: 'Assinatura inválida' }]);
-  }
-  expect(await readEvents()).toEqual(before);
+test('what is renewed counts on; what is lost in a dispute, or deleted at the provider, does not', async () => {
+  const [ana, bia] = [await createBuyer(), await createBuyer()];
+  await buy(ana, 'price_emulator_plus_monthly');
+  await buy(bia, 'price_emulator_pro_monthly');
+  const read = async ({ id }: Buyer) =>
+    (
+      await copies.postgres.query(
+        `select subscription_status as status, current_period_end as until, stripe_subscription_id as subscription,
+           stripe_customer_id as customer, amount_cents as amount
+         from subscribers where user_id = $1`,
+        [id],
+      )
+    ).rows[0];
+  await expect.poll(async () => (await read(bia)).status, SOON).toBe('active');
+  const bought = await read(bia);
+  expect(bought.amount).toBe(399);
+  await control(second, 'advance', { months: 1, seconds: 7200 });
+  await expect.poll(async () => (await read(bia)).until > bought.until, SOON).toBe(true);
+  expect(await readPlan(bia)).toEqual({ plan: 'pro', status: 'active' });
+
+  const { subscription } = await read(ana);
+  const { id: dispute } = await control(first, 'dispute', { subscription });
+  await expect.poll(isQueueEmpty, SOON).toBe(true);
+  expect(await readPlan(ana)).toEqual({ plan: 'plus', status: 'active' });
+  await control(first, 'close-dispute', { dispute, status: 'lost' });
+  await expect.poll(() => readPlan(ana), SOON).toEqual({ plan: 'free', status: 'refunded' });
+
+  await control(second, 'delete-customer', { customer: bought.customer });
+  await expect.poll(() => read(bia), SOON).toMatchObject({ status: 'canceled', customer: null });
+  expect(await readPlan(bia)).toEqual({ plan: 'free', status: 'canceled' });
 });
