@@ -11,11 +11,17 @@ export type RunningServer = {
   remove(): Promise<void>;
 };
 
+type RunOptions = {
+  /** Settings of its own, made for the address where it will answer. */
+  readonly environment?: (url: string) => Promise<Readonly<Record<string, string>>>;
+};
+
 /** The real server on a fresh data folder and a port of its own. */
-export async function runServer(): Promise<RunningServer> {
+export async function runServer(options: RunOptions = {}): Promise<RunningServer> {
   const data = await createDataFolder();
   const port = await findFreePort();
-  const start = () => startServerProcess({ dataFolder: data.path, port });
+  const environment = (await options.environment?.(`http://127.0.0.1:${port}`)) ?? {};
+  const start = () => startServerProcess({ dataFolder: data.path, port, environment });
   let server = await start();
   return {
     url: server.url,

@@ -120,6 +120,28 @@ describe('/login', () => {
     expect(screen.getByText('Não foi possível fazer login com o Google.')).toBeTruthy();
   });
 
+  test('a refusal at Google is told in the same words, once, and the address is tidied', async () => {
+    window.history.replaceState(null, '', '/login?via=google&from=%2Fprofile&error=access_denied#error=x');
+    const app = renderApp('/login?via=google&from=%2Fprofile', { authLink: { kind: 'google', failed: true } });
+    expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
+    expect(screen.queryByText('A entrada foi cancelada.')).toBeNull();
+    expect(window.location.search).toBe('?from=%2Fprofile');
+    expect(window.location.hash).toBe('');
+    window.history.replaceState(null, '', '/');
+    await signIn('ana@exemplo.com', 'segredo');
+    await waitFor(() => expect(app.path()).toBe('/profile'));
+  });
+
+  test('who leaves for Google keeps where they came from', async () => {
+    const { auth } = renderApp('/login?from=%2Fcategory%2F1', { googleEnabled: true });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Continuar com Google' }));
+    expect(auth.signInWithOAuth).toHaveBeenCalledExactlyOnceWith({
+      provider: 'google',
+      options: { redirectTo: `${window.location.origin}/login?from=%2Fcategory%2F1&via=google` },
+    });
+  });
+
   test('an expired link is explained', async () => {
     renderApp('/login', { authLink: { kind: 'refused', code: 'otp_expired' } });
     expect(await screen.findByText(/Este link expirou ou já foi usado/)).toBeTruthy();
@@ -191,12 +213,61 @@ describe('/signup', () => {
     expect(await screen.findByText('Ocorreu um erro ao criar sua conta.')).toBeTruthy();
   });
 
+  test('whoever came from a page returns to it: by the mail, and by signing in at once', async () => {
+    const app = renderApp('/signup?from=%2Fshared%2Fx');
+    await signUp();
+    await waitFor(() => expect(app.path()).toContain('/login'));
+    expect(app.path()).toContain('from=%2Fshared%2Fx');
+    const [{ options }] = app.auth.signUp.mock.calls[0] as [{ options: { emailRedirectTo: string } }];
+    expect(options.emailRedirectTo).toBe(`${window.location.origin}/login?from=%2Fshared%2Fx`);
+  });
+
+  test('a foreign page to return to is dropped', async () => {
+    renderApp('/signup?from=%2F%2Fevil.example');
+    expect((await screen.findByRole('link', { name: 'Entrar' })).getAttribute('href')).toBe('/login');
+  });
+
+  test('an address that looks mistyped is asked about, and put right by a press', async () => {
+    renderApp('/signup');
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('E-mail'), 'ana@gmial.com');
+    expect(screen.queryByText(/Você quis dizer/)).toBeNull();
+    await user.tab();
+    await user.click(await screen.findByRole('button', { name: 'ana@gmail.com' }));
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@gmail.com');
+    expect(screen.queryByText(/Você quis dizer/)).toBeNull();
+  });
+
+  test('says how good a new password is, and beside the field why the service refused it', async () => {
+    const auth = createFakeAuth(null);
+    const weak = Object.assign(authFailure('weak_password', 'x', 422), { reasons: ['pwned'] });
+    auth.signUp.mockResolvedValue({ data: {}, error: weak });
+    renderApp('/signup', { auth });
+    await signUp('quatro cavalos azuis');
+    expect(await screen.findByText(/apareceu em vazamentos de dados/)).toBeTruthy();
+    const field = screen.getByLabelText('Senha');
+    expect(document.activeElement).toBe(field);
+    await userEvent.setup().type(field, ' e brancos');
+    expect(await screen.findByText('Senha forte.')).toBeTruthy();
+  });
+
   test('a password of five characters is not sent', async () => {
     const { auth } = renderApp('/signup');
     await signUp('cinco');
     expect(await screen.findByText('A senha precisa ter no mínimo 6 caracteres')).toBeTruthy();
     expect(auth.signUp).not.toHaveBeenCalled();
   });
+});
+
+test('whoever was inside and is signed out from elsewhere reads that at the login', async () => {
+  stubEmptyLibrary();
+  const app = renderApp('/dashboard', { auth: createFakeAuth(fakeSession()) });
+  await waitFor(() => expect(screen.queryByText('Carregando...')).toBeNull());
+  act(() => app.auth.announce('SIGNED_OUT', null));
+  expect(
+    await screen.findByText('Sua sessão neste dispositivo terminou. Entre de novo para continuar.'),
+  ).toBeTruthy();
+  expect(app.path()).toBe('/login?from=%2Fdashboard&notice=session-ended');
 });
 
 describe('/reset-password', () => {

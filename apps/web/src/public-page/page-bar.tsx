@@ -6,7 +6,7 @@ import { appHref } from './page-href.ts';
 
 /** The app's bar of pages that need no session: the way in, or the way back. */
 export function PageBar({ category }: { readonly category: SharedCategory }) {
-  const login = `/login?from=${encodeURIComponent(appHref(category))}`;
+  const from = `from=${encodeURIComponent(appHref(category))}`;
   return (
     <header
       data-print="hide"
@@ -16,10 +16,10 @@ export function PageBar({ category }: { readonly category: SharedCategory }) {
         <Logo />
       </a>
       <nav aria-label="Conta" className="flex shrink-0 items-center gap-1.5">
-        <a data-for="visitor" href={login} className={buttonClassName('quiet')}>
+        <a data-for="visitor" href={`/login?${from}`} className={buttonClassName('quiet')}>
           {TEXT.signIn}
         </a>
-        <a data-for="visitor" href="/signup" className={buttonClassName('primary')}>
+        <a data-for="visitor" href={`/signup?${from}`} className={buttonClassName('primary')}>
           {TEXT.signUp}
         </a>
         <a data-for="member" href="/dashboard" className={buttonClassName('secondary')}>

@@ -2,6 +2,7 @@ import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-mess
 import { sharedPath } from '@linkoteca/domain/shared-address';
 import type { SharedCategory } from '@linkoteca/domain/shared-page';
 import { buttonClassName } from '../shared/ui/button-class-name.ts';
+import { appHref } from './page-href.ts';
 
 /** The invitation to visitors, the feed, and the legal pages. */
 export function PageFoot({ category }: { readonly category: SharedCategory }) {
@@ -18,7 +19,10 @@ export function PageFoot({ category }: { readonly category: SharedCategory }) {
           </h2>
           <p className="mt-1 text-base text-ink-soft">{TEXT.callText}</p>
         </div>
-        <a href="/signup" className={buttonClassName('secondary', 'large')}>
+        <a
+          href={`/signup?from=${encodeURIComponent(appHref(category))}`}
+          className={buttonClassName('secondary', 'large')}
+        >
           {TEXT.callAction}
         </a>
       </section>

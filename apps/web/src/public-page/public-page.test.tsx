@@ -97,7 +97,7 @@ describe('the page of a public category', () => {
       ]);
     expect(hrefs('visitor').slice(0, 2)).toEqual([
       ['Entrar', `/login?from=${encodeURIComponent(`${PATH}?app=1`)}`],
-      ['Criar Conta', '/signup'],
+      ['Criar Conta', `/signup?from=${encodeURIComponent(`${PATH}?app=1`)}`],
     ]);
     expect(hrefs('member')).toEqual([
       ['Abrir meus links', '/dashboard'],

@@ -44,7 +44,7 @@ export function DeniedScreen({ from }: { readonly from: string }) {
             <Link to="/login" search={{ from }} className={buttonClassName('primary', 'large')}>
               {ACCESS_MESSAGES.signIn}
             </Link>
-            <Link to="/signup" className={buttonClassName('secondary', 'large')}>
+            <Link to="/signup" search={{ from }} className={buttonClassName('secondary', 'large')}>
               {ACCESS_MESSAGES.signUp}
             </Link>
           </div>

@@ -1,5 +1,5 @@
 import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/access-messages';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
@@ -24,6 +24,7 @@ interface SharedActionsProps {
 /** What a viewer can do: copy it, for which visitors sign up; owners find the way to where they can change it. */
 export function SharedActions({ category, isOwn, cameToCopy, view, onView }: SharedActionsProps) {
   const person = usePerson();
+  const { pathname } = useLocation();
   return (
     <>
       {isOwn ? (
@@ -35,7 +36,11 @@ export function SharedActions({ category, isOwn, cameToCopy, view, onView }: Sha
           {ACCESS_MESSAGES.openOwn}
         </Link>
       ) : person === null ? (
-        <Link to="/signup" className={buttonClassName('secondary')}>
+        <Link
+          to="/signup"
+          search={{ from: `${pathname}?app=1&copy=1` }}
+          className={buttonClassName('secondary')}
+        >
           <CopyPlus aria-hidden />
           {COPY_MESSAGES.action}
         </Link>

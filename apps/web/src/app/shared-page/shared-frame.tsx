@@ -28,7 +28,7 @@ export function SharedFrame({ from, children }: SharedFrameProps) {
       >
         <div className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-8 md:py-7">{children}</div>
         <div className="mx-auto w-full max-w-page px-4 py-5 md:px-8">
-          {visitor ? <SharedInvitation /> : null}
+          {visitor ? <SharedInvitation from={from} /> : null}
           <nav aria-label="Rodapé" data-print="hide" className="mt-4 flex gap-5 text-sm text-ink-faint">
             <Link to="/terms" className="rounded-sm py-1 hover:text-ink hover:underline">
               Termos de uso

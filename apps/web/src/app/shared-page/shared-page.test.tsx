@@ -112,9 +112,11 @@ test('a visitor reads a public category, with the ways in and nothing to change 
     `/login?from=${encodeURIComponent(PATH)}`,
   );
   expect(screen.getByRole('link', { name: 'Copiar para minha biblioteca' }).getAttribute('href')).toBe(
-    '/signup',
+    `/signup?from=${encodeURIComponent(`${PATH}?app=1&copy=1`)}`,
   );
-  expect(screen.getByRole('link', { name: 'Criar Conta Grátis' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Criar Conta Grátis' }).getAttribute('href')).toBe(
+    `/signup?from=${encodeURIComponent(PATH)}`,
+  );
   expect((await screen.findByRole('link', { name: 'Bolo de fubá' })).getAttribute('href')).toBe(
     'https://example.com/bolo',
   );

@@ -34,6 +34,10 @@ export async function loadScreens(): Promise<void> {
     import('../../features/auth/components/sign-up-screen.tsx'),
     import('../../features/auth/components/reset-password-screen.tsx'),
     import('../../features/auth/components/change-password-screen.tsx'),
+    import('../../features/auth/components/google-button.tsx'),
+    import('../../features/auth/components/link-notice.tsx'),
+    import('../../features/auth/components/resend-confirmation.tsx'),
+    import('../../shared/ui/password-strength.tsx'),
     import('../../shared/ui/toast-region.tsx'),
   ]);
 }

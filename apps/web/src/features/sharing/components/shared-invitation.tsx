@@ -2,8 +2,8 @@ import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-mess
 import { Link } from '@tanstack/react-router';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 
-/** The call to sign up, for visitors who are nobody's yet. */
-export function SharedInvitation() {
+/** The call to sign up, for visitors who are nobody's yet. `from`: the page to return to in the end. */
+export function SharedInvitation({ from }: { readonly from: string }) {
   return (
     <section
       aria-labelledby="invitation"
@@ -16,7 +16,7 @@ export function SharedInvitation() {
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.callText}</p>
       </div>
-      <Link to="/signup" className={buttonClassName('secondary', 'large')}>
+      <Link to="/signup" search={{ from }} className={buttonClassName('secondary', 'large')}>
         {TEXT.callAction}
       </Link>
     </section>

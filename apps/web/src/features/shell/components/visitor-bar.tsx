@@ -21,14 +21,10 @@ export function VisitorBar({ from }: { readonly from?: string }) {
       <nav aria-label="Conta" className="flex shrink-0 items-center gap-1.5">
         {status === 'signed-out' ? (
           <>
-            <Link
-              to="/login"
-              search={from === undefined ? {} : { from }}
-              className={buttonClassName('quiet')}
-            >
+            <Link to="/login" search={{ from }} className={buttonClassName('quiet')}>
               Entrar
             </Link>
-            <Link to="/signup" className={buttonClassName('primary')}>
+            <Link to="/signup" search={{ from }} className={buttonClassName('primary')}>
               Criar Conta
             </Link>
           </>

@@ -1,0 +1,45 @@
+import { type OpenIdProvider, startOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
+import { createFolder, newFolderButton, notice } from './support/actions.ts';
+import { type RunningServer, runServer } from './support/run-server.ts';
+import { expect, test } from './support/test.ts';
+
+/** A server of its own, which can sign people in with Google: whoever stands in for it has one button a person. */
+let google: OpenIdProvider;
+let server: RunningServer;
+
+test.beforeAll(async () => {
+  server = await runServer({
+    environment: async (url) => {
+      google = await startOpenIdProvider(`${url}/auth/v1/callback`);
+      google.setPerson({ subject: '1', email: 'clara@example.com', name: 'Clara Nunes' });
+      const { issuer, clientId, clientSecret } = google;
+      return { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret };
+    },
+  });
+});
+test.afterAll(async () => {
+  await server.remove();
+  await google.stop();
+});
+
+test.describe('Quem entra com o Google', () => {
+  test('desiste lá e lê o que houve, depois entra, volta para a página que queria e é chamado pelo nome', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/profile?tab=security`);
+    await page.getByRole('button', { name: 'Continuar com Google' }).click();
+    await page.getByRole('link', { name: 'Cancelar' }).click();
+    await expect(notice(page, 'Erro no login com Google')).toBeVisible();
+    await expect(notice(page, 'Não foi possível fazer login com o Google.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?from=[^&#]+$/);
+
+    await page.getByRole('button', { name: 'Continuar com Google' }).click();
+    await page.getByRole('link', { name: 'Continuar como Clara Nunes' }).click();
+    await expect(page).toHaveURL(/\/profile\?tab=security$/);
+    await expect(page.getByText('Este dispositivo', { exact: true })).toBeVisible();
+    await page.goto(`${server.url}/dashboard`);
+    await expect(page.getByText(/Clara/).first()).toBeVisible();
+    await createFolder(page, 'Do Google');
+    await expect(newFolderButton(page)).toBeVisible();
+  });
+});
