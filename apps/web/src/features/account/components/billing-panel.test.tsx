@@ -1,5 +1,6 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { expectConsoleError } from '../../../shared/test/setup-browser-tests.ts';
@@ -211,6 +212,23 @@ describe('the invoices', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Pedir reembolso' }));
     expect(await screen.findByText('O prazo de 14 dias terminou.')).toBeTruthy();
     expect(screen.getByText('Próxima cobrança em 11 de dezembro de 2025')).toBeTruthy();
+  });
+
+  test('and the question before a refund stand in nobody’s way', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    const failed = { ...payer, subscription_status: 'payment_failed' };
+    const { asked } = await renderTab(failed, { 'list-invoices': () => listOf(invoice) });
+    const violations = async () => {
+      // Colours need a layout, and landmarks a page: the browser tests judge them.
+      const rules = { 'color-contrast': { enabled: false }, region: { enabled: false } };
+      return (await axe.run(document.body, { rules })).violations.map(({ id }) => id);
+    };
+    await screen.findByText('LINK-0001');
+    expect(await violations()).toEqual([]);
+    await press('Pedir reembolso');
+    await screen.findByRole('alertdialog');
+    expect(await violations()).toEqual([]);
+    expect(asked.of('request-refund')).toEqual([]);
   });
 
   test('Cancelar asks for nothing', async () => {

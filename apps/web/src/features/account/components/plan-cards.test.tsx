@@ -1,8 +1,10 @@
+import { onlineManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppConfig } from '../../../shared/lib/load-app-config.ts';
 import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { resolvePlan } from '../model/resolve-plan.ts';
 import { answerFunctions, fakePriceList, inTurn, refuse } from '../test/answer-functions.ts';
 import { PlanCards } from './plan-cards.tsx';
 
@@ -14,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
 });
 
 /** Renders the cards for a person with this subscriber record. */
@@ -23,7 +26,7 @@ async function renderCards(
   config: Partial<AppConfig> = {},
 ) {
   const leavePage = vi.fn();
-  await renderWithProviders(<PlanCards leavePage={leavePage} />, {
+  const { queryClient } = await renderWithProviders(<PlanCards leavePage={leavePage} />, {
     auth,
     config,
     respond: ({ path }) => {
@@ -31,7 +34,7 @@ async function renderCards(
       return { body: path === 'profiles' ? [{ plan: 'free' }] : [] };
     },
   });
-  return { leavePage };
+  return { leavePage, queryClient };
 }
 
 const cardOf = (name: string) => screen.getByRole('heading', { name }).closest('li') as HTMLElement;
@@ -200,6 +203,21 @@ describe('subscribing', () => {
     for (const word of words) expect(await screen.findByText(String(word))).toBeTruthy();
     expect(screen.queryByText(/Failed|Invalid/)).toBeNull();
     expect(await screen.findByRole('button', { name: 'Assinar Plus' })).toBeTruthy();
+    await pass(600);
+    expect(leavePage).not.toHaveBeenCalled();
+  });
+
+  test('without network nothing is sent, and the screen says so', async () => {
+    onlineManager.setOnline(false);
+    const asked = answerFunctions({ 'create-checkout': () => Response.json({ url: CHECKOUT }) });
+    const { leavePage, queryClient } = await renderCards();
+    act(
+      () => void queryClient.setQueryData(['subscription', fakeSession().user.id], resolvePlan(null, 'free')),
+    );
+    expect(cardOf('Plus').textContent).toContain('US$ 1,99');
+    await press('Assinar Plus');
+    expect(await screen.findByText('Sem conexão. Tente de novo quando voltar.')).toBeTruthy();
+    expect(asked.of('create-checkout')).toEqual([]);
     await pass(600);
     expect(leavePage).not.toHaveBeenCalled();
   });
