@@ -52,6 +52,7 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
     expect(rows.map(({ granted }) => granted)).toEqual([
       'anon',
       'authenticated',
+      'payment_emulator',
       'service_role',
       'supabase_auth_admin',
       'supabase_realtime_admin',

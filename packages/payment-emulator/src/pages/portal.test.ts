@@ -101,6 +101,8 @@ describe('the portal', () => {
     expect((await see(`${path}/cancel`)).text).toContain('até 28 de fevereiro de 2026');
     await submit(path, 'cancel', {}, `${path}/cancel`);
     expect((await see(path)).text).toContain('Termina em 28 de fevereiro de 2026');
+    const change = await see(`${path}/confirm?price=price_emulator_pro_monthly`);
+    expect(change.text).toContain('continua marcada para terminar em 28 de fevereiro de 2026');
     expect(await reload(subscription)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     await submit(path, 'resume');
     expect(await reload(subscription)).toMatchObject({

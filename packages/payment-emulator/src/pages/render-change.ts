@@ -51,5 +51,8 @@ ${credit < 0 ? html`<tr><th scope="row">Crédito para as próximas faturas</th><
 function describeNext({ planned, account, price }: ChangeView): string {
   const item = account.subscription && itemOf(account.subscription);
   const end = planned.newPeriod?.end ?? item?.current_period_end ?? 0;
+  const cancelAt = account.subscription?.cancel_at ?? null;
+  if (cancelAt !== null)
+    return `Sua assinatura continua marcada para terminar em ${formatDay(planned.newPeriod?.end ?? cancelAt)}.`;
   return `A partir de ${formatDay(end)}, ${formatAmount(price.unit_amount ?? 0, price.currency)} ${describeInterval(price)}.`;
 }
