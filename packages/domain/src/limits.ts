@@ -26,9 +26,6 @@ export const SEARCH = {
   serviceCap: 50,
 } as const;
 
-/** The admin area: users on a page, its newest users are as many; links of a user, entries of the record on a page. */
-export const ADMIN_PAGE_SIZE = { users: 10, links: 50, audit: 20 } as const;
-
 /** Categories on the dashboard. */
 export const RECENT_CATEGORIES = 6;
 
@@ -62,8 +59,6 @@ export const DELAY_MS = {
   subscriptionCheck: 2_000,
   realtimeBadge: 3_000,
   adminNotice: 5_000,
-  /** Before the list is read again after a change of plan. */
-  adminPlanReload: 1_000,
 } as const;
 
 /** The change feed. Specification, section 9 'Realtime'. */

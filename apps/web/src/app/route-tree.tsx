@@ -101,7 +101,7 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/diane/$',
   validateSearch: v.object({ q: words, plan: words, page: words }),
-  component: lazyPage(() => import('./admin/admin-area.tsx'), 'AdminArea'),
+  component: lazyPage(() => import('./admin/admin-route.tsx'), 'AdminRoute'),
 });
 
 /** The separate redirect page of the specification: old links and home-screen shortcuts lead here. */

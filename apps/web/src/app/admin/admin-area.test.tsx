@@ -39,6 +39,7 @@ const link = (fields: object) => ({
 beforeAll(async () => {
   await loadScreens();
   await Promise.all([
+    import('./admin-route.tsx'),
     import('./admin-area.tsx'),
     import('../../features/admin/components/admin-dashboard.tsx'),
     import('../../features/admin/components/users-page.tsx'),
@@ -139,7 +140,7 @@ describe('the gate', () => {
     expectConsoleError(/read failed/);
   });
 
-  test('leads nowhere from a path that is not', async () => {
+  test('leads nowhere from a path that is not, and back', async () => {
     open('/diane/nada');
     expect(await screen.findByRole('heading', { name: 'Página não encontrada' })).toBeTruthy();
   });
@@ -327,6 +328,25 @@ describe('the pop-ups', () => {
     await vi.advanceTimersByTimeAsync(200);
     await vi.waitFor(() => expect(screen.queryByText(failed)).toBeNull());
   });
+
+  test('a plan that were changed would be told of after a second; an answer that says nothing is a refusal', async () => {
+    const { hands } = open('/diane/users');
+    const ask = async () => {
+      await hands.click(
+        await screen.findByRole('button', { name: 'Alterar plano de pessoa1@exemplo.com.br' }),
+      );
+      await hands.click(await screen.findByRole('radio', { name: /Pro/ }));
+      await hands.click(screen.getByRole('button', { name: 'Confirmar' }));
+    };
+    answers['admin_change_plan'] = () => ({ body: {} });
+    await ask();
+    expect(await screen.findByText('Erro ao atualizar plano. Tente novamente.')).toBeTruthy();
+    answers['admin_change_plan'] = () => ({ body: { changed: true } });
+    const before = argumentsOf('admin_list_users').length;
+    await ask();
+    expect(await screen.findByText('Plano do usuário atualizado para Pro com sucesso!')).toBeTruthy();
+    expect(argumentsOf('admin_list_users').length).toBeGreaterThan(before);
+  });
 });
 
 describe('planos, estatísticas and the record', () => {
@@ -446,7 +466,7 @@ describe('planos, estatísticas and the record', () => {
   });
 
   test('without an answer they stay empty, with a notice', async () => {
-    for (const path of ['plans', 'statistics', 'audit']) {
+    for (const path of ['plans', 'statistics']) {
       answers[`admin_${{ plans: 'subscriptions' }[path] ?? path}`] = broken;
       const { unmount } = open(`/diane/${path}`);
       expect(await screen.findByText('Erro ao carregar os dados. Tente novamente.')).toBeTruthy();

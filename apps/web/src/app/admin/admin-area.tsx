@@ -4,12 +4,12 @@ import { Suspense } from 'react';
 import { AdminFrame } from '../../features/admin/components/admin-frame.tsx';
 import { AccessDenied, AdminGate, CheckingAccess } from '../../features/admin/components/admin-gate.tsx';
 import { AdminNotices } from '../../features/admin/components/admin-notices.tsx';
+import { UnknownPage } from '../../features/admin/components/unknown-page.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
 import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { AdminDataProvider } from './admin-data-provider.tsx';
 
 const Dashboard = lazyPart(
@@ -46,32 +46,28 @@ const pages = new Map([
 export function AdminArea() {
   const session = useSession();
   const { _splat: path = '' } = useParams({ from: '/diane/$' });
-  const Page = pages.get(path.replace(/\/+$/, ''));
+  const Page = pages.get(path.replace(/\/+$/, '')) ?? UnknownPage;
 
   if (session.status === 'loading') return <CheckingAccess />;
   if (session.status !== 'signed-in') return <AccessDenied signedIn={false} />;
   return (
     <AdminDataProvider key={session.person.id}>
       <AdminGate>
-        {Page ? (
-          <AdminFrame open={path} actions={<ThemeToggle />}>
-            <AdminNotices>
-              <ErrorBoundary key={path} extent="part">
-                <Suspense
-                  fallback={
-                    <div className="admin-waiting">
-                      <Spinner />
-                    </div>
-                  }
-                >
-                  <Page />
-                </Suspense>
-              </ErrorBoundary>
-            </AdminNotices>
-          </AdminFrame>
-        ) : (
-          <NotFoundPage />
-        )}
+        <AdminFrame open={path} actions={<ThemeToggle />}>
+          <AdminNotices>
+            <ErrorBoundary key={path} extent="part">
+              <Suspense
+                fallback={
+                  <div className="admin-waiting">
+                    <Spinner />
+                  </div>
+                }
+              >
+                <Page />
+              </Suspense>
+            </ErrorBoundary>
+          </AdminNotices>
+        </AdminFrame>
       </AdminGate>
     </AdminDataProvider>
   );

@@ -1,10 +1,26 @@
 import type { Database } from '@linkoteca/database-types/database';
-import type { BaseIssue, BaseSchema, InferOutput } from 'valibot';
-import { parse } from 'valibot';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import type {
+  AdminAudit,
+  AdminLinkPage,
+  AdminStatistics,
+  AdminSubscriptions,
+  OverviewAnswer,
+  UserPageAnswer,
+} from '../model/admin-answers.ts';
 
-type Functions = Database['public']['Functions'];
-type AdminFunction = Extract<keyof Functions, `admin_${string}`>;
+/** What each function answers the administrator. */
+interface Answers {
+  readonly admin_audit: AdminAudit;
+  readonly admin_change_plan: { readonly changed?: boolean };
+  readonly admin_list_users: UserPageAnswer;
+  readonly admin_overview: OverviewAnswer;
+  readonly admin_statistics: AdminStatistics;
+  readonly admin_subscriptions: AdminSubscriptions;
+  readonly admin_user_links: AdminLinkPage;
+}
+
+type Arguments<Name extends keyof Answers> = Database['public']['Functions'][Name]['Args'];
 
 /** The functions answer whoever is not the administrator with nothing. */
 class NotAdministratorError extends Error {
@@ -12,22 +28,18 @@ class NotAdministratorError extends Error {
 }
 
 /**
- * Calls one of the administrator's functions and reads its answer.
- * @throws NotAdministratorError when the caller is not, or no longer, the administrator; what the table client or the schema throws.
+ * Calls one of the administrator's functions.
+ * @throws NotAdministratorError when the caller is not, or no longer, the administrator; what the table client throws.
  */
-export async function callAdminFunction<
-  Name extends AdminFunction,
-  Schema extends BaseSchema<unknown, unknown, BaseIssue<unknown>>,
->(
+export async function callAdminFunction<Name extends keyof Answers>(
   database: DatabaseClient,
   name: Name,
-  args: Functions[Name]['Args'],
-  schema: Schema,
+  args: Arguments<Name>,
   signal?: AbortSignal,
-): Promise<InferOutput<Schema>> {
-  // The client's types follow one name, not one of several.
+): Promise<Answers[Name]> {
+  // The client's types follow one name, not one of several; what comes back is Json to them.
   const call = database.rpc(name as 'admin_overview', args as never);
   const { data } = await (signal ? call.abortSignal(signal) : call).throwOnError();
   if (data === null) throw new NotAdministratorError(name);
-  return parse(schema, data);
+  return data as unknown as Answers[Name];
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { statisticsSchema } from '../model/admin-answers.ts';
 import { firstDayOf, type StatisticsPeriod } from '../model/statistics-period.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
@@ -18,7 +17,6 @@ export function useAdminStatistics(period: StatisticsPeriod) {
         database,
         'admin_statistics',
         { first_day: firstDayOf(period, new Date()), last_day: NO_END, unit: period.unit },
-        statisticsSchema,
         signal,
       ),
     placeholderData: keepPreviousData,

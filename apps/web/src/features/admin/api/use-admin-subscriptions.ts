@@ -1,9 +1,8 @@
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
 import type { SubscriptionState } from '@linkoteca/domain/admin-messages';
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { subscriptionsSchema } from '../model/admin-answers.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
 /** Subscriptions by state with their revenue, and a page of them. @param state null for all. @param page from 1. */
@@ -12,8 +11,7 @@ export function useAdminSubscriptions(state: SubscriptionState | null, page: num
   const args = { page, page_size: ADMIN_PAGE_SIZE.users, ...(state ? { state } : {}) };
   return useQuery({
     queryKey: ['admin', useUserId(), 'subscriptions', state, page],
-    queryFn: ({ signal }) =>
-      callAdminFunction(database, 'admin_subscriptions', args, subscriptionsSchema, signal),
+    queryFn: ({ signal }) => callAdminFunction(database, 'admin_subscriptions', args, signal),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

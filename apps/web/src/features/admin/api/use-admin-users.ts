@@ -1,9 +1,9 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
 import type { PlanId } from '@linkoteca/domain/plans';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { userPageSchema } from '../model/admin-answers.ts';
+import { readUser } from '../model/admin-answers.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
 export interface UserListRequest {
@@ -20,7 +20,10 @@ export function useAdminUsers({ search, plan, page }: UserListRequest) {
   const args = { search, page, page_size: ADMIN_PAGE_SIZE.users, ...(plan ? { plan } : {}) };
   return useQuery({
     queryKey: ['admin', useUserId(), 'users', search, plan, page],
-    queryFn: ({ signal }) => callAdminFunction(database, 'admin_list_users', args, userPageSchema, signal),
+    queryFn: async ({ signal }) => {
+      const { total, users } = await callAdminFunction(database, 'admin_list_users', args, signal);
+      return { total, users: users.map(readUser) };
+    },
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

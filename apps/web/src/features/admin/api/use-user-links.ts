@@ -1,8 +1,7 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { linkPageSchema } from '../model/admin-answers.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
 /** A page of somebody's links, newest first. @param page from 1. */
@@ -11,7 +10,7 @@ export function useUserLinks(userId: string, page: number) {
   const args = { user_id: userId, page, page_size: ADMIN_PAGE_SIZE.links };
   return useQuery({
     queryKey: ['admin', useUserId(), 'links', userId, page],
-    queryFn: ({ signal }) => callAdminFunction(database, 'admin_user_links', args, linkPageSchema, signal),
+    queryFn: ({ signal }) => callAdminFunction(database, 'admin_user_links', args, signal),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
+import { placeholderEmail, SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
 import { formatDate } from '@linkoteca/domain/format-date';
 import { formatPrice } from '@linkoteca/domain/format-number';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -37,7 +37,7 @@ export function SubscriptionsTable({ subscriptions }: Pick<AdminSubscriptions, '
         {subscriptions.map((each) => (
           <tr key={each.user_id}>
             <td data-label="Usuário">
-              <UserName email={each.email} name={each.name} />
+              <UserName email={each.email || placeholderEmail(each.user_id)} name={each.name} />
             </td>
             <td data-label="Plano">
               <PlanBadge plan={each.plan} />

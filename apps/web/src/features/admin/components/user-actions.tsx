@@ -1,4 +1,4 @@
-import { Link2, Repeat } from 'lucide-react';
+import { Eye, Repeat } from 'lucide-react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { AdminUser } from '../model/admin-answers.ts';
 
@@ -13,7 +13,7 @@ export function UserActions({ user, onShowLinks, onChangePlan }: UserActionsProp
   return (
     <span className="admin-row-actions">
       <IconButton label={`Ver links de ${user.email}`} onClick={() => onShowLinks(user)}>
-        <Link2 aria-hidden />
+        <Eye aria-hidden />
       </IconButton>
       <IconButton label={`Alterar plano de ${user.email}`} onClick={() => onChangePlan(user)}>
         <Repeat aria-hidden />

@@ -1,7 +1,7 @@
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
 import { formatDate } from '@linkoteca/domain/format-date';
 import { formatCount } from '@linkoteca/domain/format-number';
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
@@ -65,7 +65,7 @@ function UserLink({ link }: { readonly link: AdminLinkPage['links'][number] }) {
         </span>
         <span className="admin-soft">
           {address?.host ?? link.url} · {link.category?.name ?? ADMIN_MESSAGES.uncategorised} ·{' '}
-          {formatDate(link.createdAt)}
+          {formatDate(link.created_at)}
         </span>
       </span>
       {safe ? (

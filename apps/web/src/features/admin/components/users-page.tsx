@@ -1,6 +1,6 @@
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
 import { formatCount } from '@linkoteca/domain/format-number';
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { isPlanId, PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAdminUsers } from '../api/use-admin-users.ts';

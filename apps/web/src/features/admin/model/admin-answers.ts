@@ -1,28 +1,34 @@
-import { placeholderEmail, SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
-import { PLAN_IDS } from '@linkoteca/domain/plans';
-import * as v from 'valibot';
+import type { SubscriptionState } from '@linkoteca/domain/admin-messages';
+import { placeholderEmail } from '@linkoteca/domain/admin-messages';
+import type { PlanId } from '@linkoteca/domain/plans';
 
-/** What the database's functions for the administrator answer, read into what the screens show. */
+/**
+ * What the database's functions for the administrator answer, and what the screens make of it. The shapes are held by
+ * supabase/tests/admin.test.ts; a schema library would bring its parts into everybody's first download.
+ */
 
-const stateNames = Object.keys(SUBSCRIPTION_STATES) as (keyof typeof SUBSCRIPTION_STATES)[];
+type Revenue = readonly { readonly currency: string; readonly cents: number }[];
 
-const planSchema = v.picklist(PLAN_IDS);
-const revenueSchema = v.array(v.object({ currency: v.string(), cents: v.number() }));
+/** One account as the database tells of it. Sizes are bytes, moments ISO 8601. */
+export interface UserRow {
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly created_at: string;
+  readonly plan: PlanId;
+  readonly link_count: number;
+  readonly folder_count: number;
+  readonly last_login: string | null;
+  readonly storage_used: number;
+  readonly storage_limit: number;
+}
 
-export const userSchema = v.pipe(
-  v.object({
-    id: v.string(),
-    email: v.nullable(v.string()),
-    name: v.nullable(v.string()),
-    created_at: v.string(),
-    plan: planSchema,
-    link_count: v.number(),
-    folder_count: v.number(),
-    last_login: v.nullable(v.string()),
-    storage_used: v.number(),
-    storage_limit: v.number(),
-  }),
-  v.transform((row) => ({
+/** The row of the specification, section 3: 'Admin user row'. */
+export type AdminUser = ReturnType<typeof readUser>;
+
+/** An account without an address gets one made from its id. */
+export function readUser(row: UserRow) {
+  return {
     id: row.id,
     email: row.email || placeholderEmail(row.id),
     name: row.name,
@@ -33,115 +39,98 @@ export const userSchema = v.pipe(
     lastLogin: row.last_login,
     storageUsed: row.storage_used,
     storageLimit: row.storage_limit,
-  })),
-);
-export type AdminUser = v.InferOutput<typeof userSchema>;
+  };
+}
 
-export const userPageSchema = v.object({ total: v.number(), users: v.array(userSchema) });
-export type AdminUserPage = v.InferOutput<typeof userPageSchema>;
+export interface OverviewAnswer {
+  readonly total_users: number;
+  readonly premium_users: number;
+  readonly monthly_revenue: Revenue;
+  readonly storage_used: number;
+  readonly recent_users: readonly UserRow[];
+}
 
-export const linkPageSchema = v.object({
-  total: v.number(),
-  links: v.array(
-    v.pipe(
-      v.object({
-        id: v.string(),
-        title: v.nullable(v.string()),
-        url: v.string(),
-        created_at: v.string(),
-        category: v.nullable(v.object({ id: v.string(), name: v.string() })),
-      }),
-      // Nobody marks favourites in this product: the specification's field is always false.
-      v.transform(({ created_at, ...link }) => ({
-        ...link,
-        createdAt: created_at,
-        favorite: false as const,
-      })),
-    ),
-  ),
-});
-export type AdminLinkPage = v.InferOutput<typeof linkPageSchema>;
+/** The dashboard's figures: specification, section 3, 'Admin stats', with the newest users. */
+export function readOverview(answer: OverviewAnswer) {
+  return {
+    totalUsers: answer.total_users,
+    premiumUsers: answer.premium_users,
+    monthlyRevenue: answer.monthly_revenue,
+    storageUsed: answer.storage_used,
+    recentUsers: answer.recent_users.map(readUser),
+  };
+}
 
-export const overviewSchema = v.pipe(
-  v.object({
-    total_users: v.number(),
-    premium_users: v.number(),
-    monthly_revenue: revenueSchema,
-    storage_used: v.number(),
-    recent_users: v.array(userSchema),
-  }),
-  v.transform((row) => ({
-    totalUsers: row.total_users,
-    premiumUsers: row.premium_users,
-    monthlyRevenue: row.monthly_revenue,
-    storageUsed: row.storage_used,
-    recentUsers: row.recent_users,
-  })),
-);
-export type AdminOverview = v.InferOutput<typeof overviewSchema>;
+export interface UserPageAnswer {
+  readonly total: number;
+  readonly users: readonly UserRow[];
+}
 
-export const subscriptionsSchema = v.object({
-  monthly_revenue: revenueSchema,
-  states: v.array(
-    v.object({ state: v.picklist(stateNames), count: v.number(), monthly_revenue: revenueSchema }),
-  ),
-  plans: v.array(
-    v.object({
-      plan: planSchema,
-      billing_interval: v.nullable(v.picklist(['month', 'year'])),
-      currency: v.string(),
-      count: v.number(),
-      monthly_cents: v.number(),
-    }),
-  ),
-  total: v.number(),
-  subscriptions: v.array(
-    v.pipe(
-      v.object({
-        user_id: v.string(),
-        email: v.nullable(v.string()),
-        name: v.nullable(v.string()),
-        plan: planSchema,
-        state: v.picklist(stateNames),
-        billing_interval: v.nullable(v.picklist(['month', 'year'])),
-        amount_cents: v.nullable(v.number()),
-        currency: v.string(),
-        current_period_end: v.nullable(v.string()),
-        trial_end: v.nullable(v.string()),
-      }),
-      v.transform((row) => ({ ...row, email: row.email || placeholderEmail(row.user_id) })),
-    ),
-  ),
-});
-export type AdminSubscriptions = v.InferOutput<typeof subscriptionsSchema>;
+export interface AdminLinkPage {
+  readonly total: number;
+  readonly links: readonly {
+    readonly id: string;
+    readonly title: string | null;
+    readonly url: string;
+    readonly created_at: string;
+    readonly category: { readonly id: string; readonly name: string } | null;
+    /** Nobody marks favourites in this product. */
+    readonly favorite: false;
+  }[];
+}
 
-export const statisticsSchema = v.object({
-  unit: v.picklist(['day', 'week', 'month']),
-  entries: v.array(
-    v.object({
-      starts_on: v.string(),
-      sign_ups: v.number(),
-      active_users: v.number(),
-      links_created: v.number(),
-      storage_used: v.number(),
-    }),
-  ),
-});
-export type AdminStatistics = v.InferOutput<typeof statisticsSchema>;
+export interface AdminSubscriptions {
+  readonly monthly_revenue: Revenue;
+  readonly states: readonly {
+    readonly state: SubscriptionState;
+    readonly count: number;
+    readonly monthly_revenue: Revenue;
+  }[];
+  readonly plans: readonly {
+    readonly plan: PlanId;
+    readonly billing_interval: 'month' | 'year' | null;
+    readonly currency: string;
+    readonly count: number;
+    readonly monthly_cents: number;
+  }[];
+  readonly total: number;
+  readonly subscriptions: readonly {
+    readonly user_id: string;
+    readonly email: string | null;
+    readonly name: string | null;
+    readonly plan: PlanId;
+    readonly state: SubscriptionState;
+    readonly billing_interval: 'month' | 'year' | null;
+    readonly amount_cents: number | null;
+    readonly currency: string;
+    readonly current_period_end: string | null;
+    readonly trial_end: string | null;
+  }[];
+}
 
-export const auditSchema = v.object({
-  total: v.number(),
-  entries: v.array(
-    v.object({
-      id: v.number(),
-      happened_at: v.string(),
-      action: v.string(),
-      details: v.record(v.string(), v.unknown()),
-      admin_id: v.string(),
-      admin_email: v.nullable(v.string()),
-      user_id: v.nullable(v.string()),
-      user_email: v.nullable(v.string()),
-    }),
-  ),
-});
-export type AdminAudit = v.InferOutput<typeof auditSchema>;
+export interface AdminStatistics {
+  readonly unit: 'day' | 'week' | 'month';
+  readonly entries: readonly {
+    /** yyyy-MM-dd, a day in Brasília. */
+    readonly starts_on: string;
+    readonly sign_ups: number;
+    readonly active_users: number;
+    readonly links_created: number;
+    /** Bytes at its end. */
+    readonly storage_used: number;
+  }[];
+}
+
+export interface AdminAudit {
+  readonly total: number;
+  readonly entries: readonly {
+    readonly id: number;
+    readonly happened_at: string;
+    readonly action: string;
+    readonly details: Readonly<Record<string, unknown>>;
+    readonly admin_id: string;
+    readonly admin_email: string | null;
+    readonly user_id: string | null;
+    readonly user_email: string | null;
+  }[];
+}
