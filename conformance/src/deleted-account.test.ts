@@ -5,6 +5,7 @@ import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
 import { hearChanges, SOON } from './support/hear-changes.ts';
+import { pressButton } from './support/press-button.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
@@ -107,6 +108,36 @@ test('nobody deletes with a sign-in of long ago, without the word, or for somebo
   }
   await person.client.auth.refreshSession();
   expect((await refused(person.client))[0]).toBe(403);
+});
+
+test('whoever leaves is charged no more: the subscription ends first, and the purge takes the customer along', async () => {
+  const person = await createPerson(deployment);
+  const bought = await person.client.functions.invoke('create-checkout', {
+    body: { priceId: 'price_emulator_plus_monthly', redirectUrl: `${deployment.url}/plans` },
+  });
+  await pressButton(bought.data.url, 'Assinar', { card: 'pm_card_visa' });
+  const operator = createOperator(deployment);
+  const read = async () =>
+    (
+      await operator
+        .from('subscribers')
+        .select('plan, subscription_status, stripe_customer_id')
+        .eq('user_id', person.id)
+        .maybeSingle()
+    ).data;
+  await expect.poll(read, SOON).toMatchObject({ plan: 'plus', subscription_status: 'active' });
+
+  expect((await remove(person.client)).error).toBeNull();
+  await expect.poll(async () => (await read())?.subscription_status, SOON).toBe('canceled');
+  const back = createVisitor(deployment);
+  expect((await back.auth.signInWithPassword(person)).error).toBeNull();
+  expect((await back.from('profiles').select('plan')).data).toEqual([{ plan: 'free' }]);
+
+  expect((await remove(back)).error).toBeNull();
+  await age(person, `update private.account_closures set purge_after = now() where user_id = $1`);
+  const round = await operator.functions.invoke('account-upkeep', { method: 'POST' });
+  expect(round.data).toMatchObject({ failed: 0 });
+  expect(await read()).toBeNull();
 });
 
 /** Moves what is written about an account back in time. */

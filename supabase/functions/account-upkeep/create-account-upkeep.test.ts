@@ -8,7 +8,7 @@ const OPERATOR = bearer({ role: 'service_role' });
 /** An installation whose database answers each call with the next of these values, and then as if nothing were due. */
 function install(
   values: Record<string, unknown[]> = {},
-  { provider = () => Response.json({ deleted: true }), clock = () => 0, mailApi = false } = {},
+  { provider = () => Response.json({ deleted: true }), clock = (): number => 0, mailApi = false } = {},
 ) {
   const calls: string[] = [];
   const idle: Record<string, unknown> = {
