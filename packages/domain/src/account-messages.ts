@@ -40,6 +40,8 @@ export const ACCOUNT_MESSAGES = {
   password: {
     saved: 'Senha atualizada com sucesso!',
     wrongCurrent: 'Senha atual incorreta',
+    noneYet: 'Você entra com o Google. Se ainda não tem uma senha, enviamos um link para criar.',
+    linkSent: 'Abra neste navegador o link que enviamos para o seu e-mail.',
     failed: 'Erro ao atualizar senha. Por favor, tente novamente.',
   },
 } as const;

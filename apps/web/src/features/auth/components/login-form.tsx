@@ -6,13 +6,14 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
+import { offlineMessage } from '../../../shared/lib/describe-error.ts';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
+import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSignIn } from '../api/use-sign-in.ts';
-import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
 import { EmailField } from './email-field.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
@@ -21,9 +22,12 @@ const ResendConfirmation = lazyPart(
   (module) => module.ResendConfirmation,
 );
 
+const loadWords = () => import('../model/describe-auth-error.ts');
+
 /** E-mail and password. Signing in changes the session; the screen around it then leads on. */
 export function LoginForm({ from }: { readonly from: string | undefined }) {
   const signIn = useSignIn();
+  useIdlePreload(loadWords);
   const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const { register, handleSubmit, formState, setFocus } = useForm({
@@ -37,9 +41,11 @@ export function LoginForm({ from }: { readonly from: string | undefined }) {
       await signIn(form, await captcha.take());
       toast.success(ACCOUNT_MESSAGES.login.done.title, ACCOUNT_MESSAGES.login.done.description);
     } catch (error) {
-      if (readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
+      // Where not even the words arrive, the network is away.
+      const words = await loadWords().catch(() => null);
+      if (words?.readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
       const { title, description } = ACCOUNT_MESSAGES.login.failed;
-      toast.error(title, describeAuthError(error, description));
+      toast.error(title, words ? words.describeAuthError(error, description) : offlineMessage);
       setFocus('password', { shouldSelect: true });
     }
   });

@@ -55,3 +55,21 @@ test.each(['signInWithPassword', 'updateUser'] as const)(
     expect(screen.getByLabelText<HTMLInputElement>('Nova senha').value).toBe('novasenha');
   },
 );
+
+test('who came by Google is offered a link for a password; nobody else is', async () => {
+  const session = fakeSession();
+  const auth = createFakeAuth({
+    ...session,
+    user: { ...session.user, app_metadata: { providers: ['google'] } },
+  });
+  const view = await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, { auth });
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Criar uma senha' }));
+  expect(await screen.findByText('Email enviado!')).toBeTruthy();
+  expect(auth.resetPasswordForEmail).toHaveBeenCalledExactlyOnceWith('ana@exemplo.com', {
+    redirectTo: `${window.location.origin}/change-password`,
+  });
+  view.unmount();
+  await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />);
+  await screen.findByLabelText('Senha atual');
+  expect(screen.queryByRole('button', { name: 'Criar uma senha' })).toBeNull();
+});

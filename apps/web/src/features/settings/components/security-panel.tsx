@@ -13,6 +13,7 @@ import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useChangePassword, WrongCurrentPassword } from '../api/use-change-password.ts';
+import { NoPasswordNotice } from './no-password-notice.tsx';
 
 const messages = ACCOUNT_MESSAGES.password;
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -74,6 +75,7 @@ function PasswordForm({ email, onDirtyChange }: SecurityPanelProps) {
   const newPassword = useWatch({ control, name: 'newPassword' }) ?? '';
   return (
     <form onSubmit={submit} onChange={tellDirty} noValidate className="flex flex-col gap-4">
+      <NoPasswordNotice email={email} captcha={captcha} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...register('currentPassword')}
