@@ -4,7 +4,7 @@ import deskLight from './pictures/desk-light.webp';
 import phoneDark from './pictures/phone-dark.webp';
 import phoneLight from './pictures/phone-light.webp';
 import social from './pictures/social.png';
-import menuScript from './scripts/menu.ts?script';
+import frontScript from './scripts/front.ts?script';
 import pictureScript from './scripts/picture.ts?script';
 import headScript from './scripts/prepare.ts?script';
 import css from './site.css?inline';
@@ -14,7 +14,7 @@ export const pages = drawSitePages({
   css,
   headScript,
   pictureScript,
-  menuScript,
+  frontScript,
   pictures: {
     desk: { light: deskLight, dark: deskDark },
     phone: { light: phoneLight, dark: phoneDark },

@@ -10,7 +10,7 @@ const pages = drawSitePages({
   css: 'a{color:red}@font-face{src:url(/assets/inter-1.woff2)}',
   headScript: 'head()',
   pictureScript: 'picture()',
-  menuScript: 'menu()',
+  frontScript: 'menu()',
   pictures: {
     desk: { light: '/assets/desk-light.webp', dark: '/assets/desk-dark.webp' },
     phone: { light: '/assets/phone-light.webp', dark: '/assets/phone-dark.webp' },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followMenu } from './follow-menu.ts';
+import { layOutRest } from './lay-out-rest.ts';
 import { pickPictures } from './pick-pictures.ts';
 import { prepareSite } from './prepare-site.ts';
 
@@ -139,4 +140,17 @@ describe('the menu of narrow screens', () => {
     wide.dispatchEvent(Object.assign(new Event('change'), { matches: true }));
     expect(hide).toHaveBeenCalledTimes(2);
   });
+});
+
+test('what lies below is laid out a section at a time, and in the end all of it', () => {
+  document.body.innerHTML = '<section class="below x"></section><section class="below"></section>';
+  const idle: (() => void)[] = [];
+  const late = () => document.querySelectorAll('.below').length;
+  layOutRest(document, (next) => idle.push(next));
+  expect(late()).toBe(2);
+  idle.shift()?.();
+  expect([late(), idle.length]).toEqual([1, 1]);
+  idle.shift()?.();
+  expect([late(), idle.length]).toEqual([0, 0]);
+  document.body.innerHTML = '';
 });
