@@ -29,11 +29,6 @@ export const ADMIN_MESSAGES = {
   },
 } as const;
 
-/** What stands for an address that an account lacks: made from the first characters of its id, and reachable by no mail. */
-export function placeholderEmail(id: string): string {
-  return `usuario-${id.slice(0, 8)}@sem-email.invalid`;
-}
-
 /** The states of a subscription as the database names them, in the order of their cycle. */
 export const SUBSCRIPTION_STATES = {
   active: 'Ativa',

@@ -1,6 +1,7 @@
-import { placeholderEmail, SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
+import { SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
 import { formatDate } from '@linkoteca/domain/format-date';
 import { formatPrice } from '@linkoteca/domain/format-number';
+import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import type { AdminSubscriptions } from '../model/admin-answers.ts';
 import { PlanBadge } from './plan-badge.tsx';

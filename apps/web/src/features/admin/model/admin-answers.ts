@@ -1,5 +1,5 @@
 import type { SubscriptionState } from '@linkoteca/domain/admin-messages';
-import { placeholderEmail } from '@linkoteca/domain/admin-messages';
+import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
 import type { PlanId } from '@linkoteca/domain/plans';
 
 /**
