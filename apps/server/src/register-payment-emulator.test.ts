@@ -1,11 +1,11 @@
 import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerPaymentEmulator } from './register-payment-emulator.ts';
 
 const SITE_URL = 'http://localhost:3000';
 
-let app: ReturnType<typeof Fastify>;
+let app: FastifyInstance;
 let asked: { method: string; url: string; body: string; key: string | null; isOwnMachine: boolean }[];
 const emulator = {
   start: vi.fn(),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type OpenedEmulator, openEmulator, SITE_URL } from '../test-support/open-emulator.ts';
 import { readPage } from '../test-support/read-page.ts';
+import { itemOf, startTestSubscription } from '../test-support/start-subscription.ts';
 
 const DAY = 86_400;
 const RETURN = 'https://linkoteca.test/profile?tab=billing';
@@ -13,14 +14,7 @@ beforeEach(() => {
   stripe = opened.stripe;
 });
 
-async function subscribe(price = 'price_emulator_plus_monthly', card = 'pm_card_visa') {
-  const customer = await stripe.customers.create({ email: 'ana@example.com' });
-  return stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price }],
-    default_payment_method: card,
-  });
-}
+const subscribe = (price?: string, card?: string) => startTestSubscription(stripe, price, card);
 
 async function openPortal(
   subscription: Stripe.Subscription,
@@ -41,7 +35,6 @@ async function submit(path: string, action: string, fields: Record<string, strin
   return answer.headers.get('location') ?? '';
 }
 const reload = ({ id }: Stripe.Subscription) => stripe.subscriptions.retrieve(id);
-const itemOf = (subscription: Stripe.Subscription) => subscription.items.data[0] as Stripe.SubscriptionItem;
 
 describe('the portal', () => {
   test('shows plan, next charge, card and invoices with receipts, and leads back', async () => {
