@@ -164,3 +164,35 @@ test('what is renewed counts on; what is lost in a dispute, or deleted at the pr
   await expect.poll(() => read(bia), SOON).toMatchObject({ status: 'canceled', customer: null });
   expect(await readPlan(bia)).toEqual({ plan: 'free', status: 'canceled' });
 });
+
+test('a copy that dies in the middle of an event leaves nothing half-done, and the other completes it', async () => {
+  const ana = await createBuyer();
+  await control(first, 'webhooks', { held: true });
+  await buy(ana, 'price_emulator_plus_monthly');
+  const { postgres } = copies;
+  // Whoever is about to write the plan waits here; the pool's one connection keeps what it locks.
+  await postgres.query('begin');
+  await postgres.query('select from subscribers where user_id = $1 for update', [ana.id]);
+  const cutOff = control(second, 'deliver').catch(() => 'cut off');
+  const readWaiting = async () =>
+    (
+      await postgres.query(`select pid from pg_locks where not granted and locktype = 'transactionid'`)
+    ).rows.map(({ pid }) => pid);
+  await expect.poll(readWaiting, SOON).toHaveLength(1);
+  await second.process.kill();
+  expect(await cutOff).toBe('cut off');
+  // A database far away would notice the loss by itself, some time later.
+  await postgres.query(
+    `select pg_terminate_backend(pid, 5000) from pg_locks where not granted and locktype = 'transactionid'`,
+  );
+  await postgres.query('commit');
+  expect(await readPlan(ana)).toEqual({ plan: 'free', status: null });
+  const readUnfinished = async () =>
+    (await postgres.query('select from private.stripe_events where applied_at is null')).rows.length;
+  expect(await readUnfinished()).toBe(1);
+
+  await control(first, 'webhooks', { held: false });
+  await expect.poll(isQueueEmpty, SOON).toBe(true);
+  expect(await readPlan(ana)).toEqual({ plan: 'plus', status: 'active' });
+  expect(await readUnfinished()).toBe(0);
+});
