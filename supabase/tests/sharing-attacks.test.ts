@@ -285,13 +285,22 @@ test('visitors and people may call these functions, and no others', async () => 
   expect(rows).toEqual([
     {
       anon: ['shared_category', 'shared_links'],
+      // Those of the administrator answer nobody else (admin.test.ts).
       authenticated: [
+        'admin_audit',
+        'admin_change_plan',
+        'admin_list_users',
+        'admin_overview',
+        'admin_statistics',
+        'admin_subscriptions',
+        'admin_user_links',
         'copy_shared_category',
         'delete_links',
         'end_device',
         'find_links_by_url',
         'get_all_profiles',
         'get_all_user_emails',
+        'is_admin',
         'list_devices',
         'move_links',
         'queue_share_notifications',
