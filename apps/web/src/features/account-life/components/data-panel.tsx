@@ -1,5 +1,5 @@
 import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
@@ -17,13 +17,13 @@ const DeleteAccountDialog = lazyPart(
 /** The tab of what is one's own: take it along, or have it deleted. */
 export function DataPanel({ email }: { readonly email: string }) {
   const session = useSessionStore();
-  const navigate = useNavigate();
+  const router = useRouter();
   const hasPassword = useHasPassword();
   const [isAsked, setIsAsked] = useState(false);
   const [open, setOpen] = useState(false);
   const leave = async (until: string) => {
     // First out of the guarded pages, which would lead to the sign-in screen.
-    await navigate({ to: '/account-deleted', search: { until }, replace: true });
+    await router.navigate({ to: '/account-deleted', search: { until }, replace: true });
     await session.signOut();
   };
   return (
@@ -43,6 +43,8 @@ export function DataPanel({ email }: { readonly email: string }) {
           onClick={() => {
             setIsAsked(true);
             setOpen(true);
+            // The page must be there at once: as soon as the session has ended the guard leads elsewhere.
+            void router.preloadRoute({ to: '/account-deleted', search: { until: '' } });
           }}
         >
           {words.open}
