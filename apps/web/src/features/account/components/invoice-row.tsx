@@ -2,6 +2,7 @@ import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { formatDate, formatLongDate } from '@linkoteca/domain/format-date';
 import { formatPrice } from '@linkoteca/domain/format-number';
 import { ExternalLink } from 'lucide-react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
@@ -35,7 +36,7 @@ export function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
           href={receiptUrl}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonClassName('quiet', 'small')}
+          className={joinClassNames('-mx-2', buttonClassName('quiet', 'small'))}
         >
           {INVOICE_MESSAGES.receipt}{' '}
           <VisuallyHidden>
