@@ -61,7 +61,10 @@ describe('the control endpoints', () => {
     await expect(opened.stripe.refunds.create({ charge: String(dispute.charge) })).rejects.toMatchObject({
       code: 'charge_disputed',
     });
+    const readPage = async () => (await opened.open('', { isOwnMachine: true })).text();
+    expect(await readPage()).toContain(`${dispute.id}: Aguardando resposta`);
     await control(opened, 'close-dispute', { dispute: dispute.id, status: 'won' });
+    expect(await readPage()).toContain(`${dispute.id}: Ganha`);
     expect(await opened.stripe.charges.retrieve(String(dispute.charge))).toMatchObject({ disputed: false });
     expect((await control(opened, 'refund', { subscription: id, amount: 99 })).body).toMatchObject({
       amount: 99,
@@ -120,6 +123,7 @@ describe('the control endpoints', () => {
     const page = await (await opened.open('', { isOwnMachine: true })).text();
     const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
     expect(page).toContain('Avançar um mês');
+    expect(page).toContain(' · Ativa · renova em ');
     const sent = await opened.open('/control/refund', {
       method: 'POST',
       isOwnMachine: true,

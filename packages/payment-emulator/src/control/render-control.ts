@@ -1,5 +1,5 @@
 import { renderToken } from '../pages/form-token.ts';
-import { formatMoment } from '../pages/format-words.ts';
+import { describeDisputeStatus, describeSubscriptionStatus, formatMoment } from '../pages/format-words.ts';
 import { type Html, html } from '../pages/html.ts';
 import { renderPage } from '../pages/render-page.ts';
 import type { ControlState, SubscriptionState } from './read-state.ts';
@@ -42,7 +42,7 @@ ${
   state.disputes.length === 0
     ? null
     : html`<section class="card"><h2>Contestações</h2>${state.disputes.map(
-        ({ id, status }) => html`<p>${id}: ${status}</p>
+        ({ id, status }) => html`<p>${id}: ${describeDisputeStatus(status)}</p>
 <div class="actions">${form('close-dispute', 'Ganhar contestação', { dispute: id, status: 'won' })}${form('close-dispute', 'Perder contestação', { dispute: id, status: 'lost' })}</div>`,
       )}</section>`
 }`,
@@ -53,7 +53,7 @@ function renderSubscription(
   { id, email, customer, price, status, currentPeriodEnd, cancelAt }: SubscriptionState,
   form: (action: string, label: string, fields: Readonly<Record<string, string>>) => Html,
 ): Html {
-  return html`<p><strong>${email ?? customer}</strong><br><span class="quiet">${id} · ${price} · ${status} · ${
+  return html`<p><strong>${email ?? customer}</strong><br><span class="quiet">${id} · ${price} · ${describeSubscriptionStatus({ status })} · ${
     cancelAt === null ? 'renova' : 'termina'
   } em ${formatMoment(cancelAt ?? currentPeriodEnd)}</span></p>
 <div class="actions">${form('refund', 'Reembolsar', { subscription: id })}${form('dispute', 'Contestar', { subscription: id })}${form('delete-customer', 'Apagar cliente', { customer })}</div>`;

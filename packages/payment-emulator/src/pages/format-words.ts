@@ -1,4 +1,4 @@
-import type { Invoice, PaymentMethod, Price, Subscription } from '../ledger/object-kinds.ts';
+import type { Invoice, PaymentMethod, Price } from '../ledger/object-kinds.ts';
 
 /** Cents as `US$ 1,99`. */
 export function formatAmount(cents: number, currency: string): string {
@@ -65,6 +65,17 @@ const SUBSCRIPTION_STATUS: Readonly<Record<string, string>> = {
 };
 
 /** How a subscription stands. */
-export function describeSubscriptionStatus({ status }: Pick<Subscription, 'status'>): string {
+export function describeSubscriptionStatus({ status }: { readonly status: string }): string {
   return SUBSCRIPTION_STATUS[status] ?? status;
+}
+
+const DISPUTE_STATUS: Readonly<Record<string, string>> = {
+  needs_response: 'Aguardando resposta',
+  won: 'Ganha',
+  lost: 'Perdida',
+};
+
+/** How a dispute stands. */
+export function describeDisputeStatus(status: string): string {
+  return DISPUTE_STATUS[status] ?? status;
 }

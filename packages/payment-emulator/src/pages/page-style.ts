@@ -28,7 +28,8 @@ main { max-width: 980px; margin: 0 auto; padding: 8px 20px 40px }
 .split { display: grid; gap: 32px 56px; align-items: start }
 @media (min-width: 800px) { .split { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); padding-top: 32px } }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 20px; margin: 0 0 16px }
-.price { font-size: 28px; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums }
+.price { font-size: 28px; line-height: 1.25; font-weight: 650; letter-spacing: -0.02em; font-variant-numeric: tabular-nums }
+.price small { display: inline-block }
 .price small, .quiet { color: var(--quiet); font-size: 14px; font-weight: 400; letter-spacing: 0 }
 .rows { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
 .rows td, .rows th { padding: 8px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400 }
@@ -40,7 +41,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 16px; min-width: 0 }
 .field { display: block; margin: 0 0 14px }
 .field input { display: block; width: 100%; margin-top: 4px }
 input:not([type=radio]) { font: inherit; font-weight: 400; color: inherit; background: var(--surface); border: 1px solid var(--edge); border-radius: 8px; padding: 10px 12px; min-height: 44px; min-width: 0 }
-.choice { display: flex; gap: 12px; align-items: center; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; margin-top: -1px; font-weight: 450 }
+.choice { display: flex; gap: 12px; align-items: center; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; margin-top: 6px; font-weight: 450 }
 .choice:has(:checked) { border-color: var(--accent); background: var(--tint) }
 .choice input { accent-color: var(--accent); width: 18px; height: 18px; margin: 0; flex: none }
 .choice span { display: block } .choice .quiet { display: block }
