@@ -252,7 +252,6 @@ test.describe('Quem assina', () => {
     }, account.id);
     expect(statuses).toEqual([403, 403, 403, 403, 400, 400, 400]);
     await page.goto('/plans?success=true');
-    await expect(notice(page, 'Recebemos seu retorno do pagamento')).toBeVisible();
     await expect(planCard(page, 'Free')).toContainText('Seu plano');
     expect(await controlPayments(server).listSubscriptions(account.email)).toEqual([]);
   });
