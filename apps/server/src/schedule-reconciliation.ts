@@ -33,16 +33,18 @@ const MAX_PARTS = 20;
  */
 export function scheduleReconciliation(schedule: ReconciliationSchedule): () => void {
   const { logger, everyMs = EVERY_MS } = schedule;
-  let running: Promise<void> | undefined;
+  let isRunning = false;
   let isStopped = false;
   const look = () => {
-    running ??= runWhenDue(schedule, () => isStopped)
+    if (isRunning) return;
+    isRunning = true;
+    runWhenDue(schedule, () => isStopped)
       .catch((err: unknown) => {
         // The server that stops takes the function along.
         if (!isStopped) logger.warn({ err }, 'subscriptions could not be reconciled');
       })
       .finally(() => {
-        running = undefined;
+        isRunning = false;
       });
   };
   look();

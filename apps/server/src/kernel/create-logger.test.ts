@@ -64,7 +64,10 @@ describe('an address in the log', () => {
     ['/rest/v1/links?or=(title.eq.a,url.eq.b)', '/rest/v1/links?or=[redacted]'],
     ['/auth/v1/verify?token=abc&type=signup', '/auth/v1/verify?token=[redacted]&type=signup'],
     ['/realtime/v1/websocket?apikey=abc&vsn=1.0.0', '/realtime/v1/websocket?apikey=[redacted]&vsn=1.0.0'],
-    ['/payment-emulator/portal/bps_1/plan?price=a', '/payment-emulator/portal/[redacted]/plan?price=[redacted]'],
+    [
+      '/payment-emulator/portal/bps_1/plan?price=a',
+      '/payment-emulator/portal/[redacted]/plan?price=[redacted]',
+    ],
     ['/dashboard?code=abc', '/dashboard?code=[redacted]'],
     ['/?', '/?'],
     ['/x?a&b=&=c', '/x?a&b=[redacted]&=[redacted]'],

@@ -122,7 +122,9 @@ describe('/login', () => {
 
   test('a refusal at Google is told in the same words, once, and the address is tidied', async () => {
     window.history.replaceState(null, '', '/login?via=google&from=%2Fprofile&error=access_denied#error=x');
-    const app = renderApp('/login?via=google&from=%2Fprofile', { authLink: { kind: 'google', failed: true } });
+    const app = renderApp('/login?via=google&from=%2Fprofile', {
+      authLink: { kind: 'google', failed: true },
+    });
     expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
     expect(screen.queryByText('A entrada foi cancelada.')).toBeNull();
     expect(window.location.search).toBe('?from=%2Fprofile');
