@@ -11,12 +11,13 @@ interface ErrorScreenProps {
 
 /** What a person sees when a part of the product broke: calm words and a way on. */
 export function ErrorScreen({ onRetry, extent = 'page', title, description }: ErrorScreenProps) {
+  // The whole window: then this is what the page is about. A part stands in the page's own.
+  const Frame = extent === 'page' ? 'main' : 'div';
   return (
-    <div
-      role="alert"
+    <Frame
       className={`grid place-items-center px-6 py-16 text-center ${extent === 'page' ? 'min-h-dvh bg-paper' : ''}`}
     >
-      <div className="flex max-w-md flex-col items-center gap-2">
+      <div role="alert" className="flex max-w-md flex-col items-center gap-2">
         <h1 className="text-xl font-semibold tracking-tight text-ink">
           {title ?? 'Algo não saiu como esperado'}
         </h1>
@@ -28,6 +29,6 @@ export function ErrorScreen({ onRetry, extent = 'page', title, description }: Er
           Tentar de novo
         </Button>
       </div>
-    </div>
+    </Frame>
   );
 }
