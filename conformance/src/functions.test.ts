@@ -236,6 +236,8 @@ test('a function sees of the environment what is documented, and its output is i
   const { data: seen } = await invoke('environment');
   expect(Object.keys(seen.node).sort()).toEqual([
     'FROM_FILE',
+    // Asked for in their config.toml; without a provider it is the emulator's.
+    'STRIPE_SECRET_KEY',
     'SUPABASE_ANON_KEY',
     'SUPABASE_DB_URL',
     'SUPABASE_SERVICE_ROLE_KEY',
