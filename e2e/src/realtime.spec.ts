@@ -55,10 +55,13 @@ test.describe('Quem usa a Linkoteca em dois navegadores', () => {
     await listen(stranger);
     await signIn(page, account);
     const other = await inOwnBrowser(browser, account);
+    // Before that, what changes comes with the next reading, and no badge tells of it.
+    await listen(other);
 
-    await createFolder(page, 'Viagens');
+    // The badge goes after three seconds: it is looked for while it may come.
+    const told = expect(other.getByText(BADGE)).toBeVisible();
+    await Promise.all([told, createFolder(page, 'Viagens')]);
     await expect(shelf(other, 'Viagens')).toBeVisible();
-    await expect(other.getByText(BADGE)).toBeVisible();
     await expect(page.getByText(BADGE)).toBeHidden();
 
     await chooseFromMenu(other, shelf(other, 'Viagens'), 'Editar');

@@ -57,16 +57,18 @@ export function listSteps({ reportFolder, chromium }) {
     ownCheck('every dependency has its reason', 'check-dependency-reasons.mjs'),
     ownCheck('documents point at what exists', 'check-documents.mjs'),
     ownCheck('coverage counts what it lists', 'check-coverage-counts.mjs'),
-    vitestStep('unit tests', ['packages', 'web'], reportFolder),
     { name: 'web build', command: ['node', '--input-type=module', '--eval', BUILD_WEB] },
     {
       name: 'bundle budget',
       command: ['node', 'apps/web/check-bundle-budget.mjs'],
       after: ['web build'],
     },
-    vitestStep('database tests', ['sql'], reportFolder),
+    // The longest first: two at a time, they end together.
+    vitestStep('web tests', ['web'], reportFolder),
     vitestStep('server tests', ['server'], reportFolder),
     vitestStep('conformance tests', ['conformance'], reportFolder, { after: ['web build'] }),
+    vitestStep('database tests', ['sql'], reportFolder),
+    vitestStep('package tests', ['packages'], reportFolder),
   ];
   return chromium === null ? steps : [...steps, browserStep(reportFolder, chromium)];
 }
