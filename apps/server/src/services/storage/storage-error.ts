@@ -1,0 +1,85 @@
+/** What `storage-js` and people who read a log are told: the kind as a word, and the status the fault stands for. */
+type Kind = {
+  /** The status the fault stands for; the answer itself carries another one (see `httpStatus`). */
+  readonly statusCode: number;
+  readonly code: string;
+  /** The older word for the same; the code where the platform never had one. */
+  readonly error?: string;
+};
+
+/** An expected failure, thrown once so that the service's error handler renders it. */
+export class StorageError extends Error {
+  readonly statusCode: string;
+  readonly error: string;
+  readonly code: string;
+  /** What goes over the wire: 400 for every fault of the caller (protocol note, section 4). */
+  readonly httpStatus: number;
+
+  constructor({ statusCode, code, error = code }: Kind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageError';
+    this.statusCode = String(statusCode);
+    this.code = code;
+    this.error = error;
+    this.httpStatus = statusCode >= 500 ? statusCode : 400;
+  }
+}
+
+function make(statusCode: number, code: string, message: string, error?: string, cause?: unknown) {
+  const kind = error === undefined ? { statusCode, code } : { statusCode, code, error };
+  return new StorageError(kind, message, cause === undefined ? undefined : { cause });
+}
+
+const DUPLICATE = 'The resource already exists';
+
+/** The closed catalogue: codes, statuses and wording of the platform's storage service (protocol note, section 4). */
+export const storageError = {
+  noSuchBucket: (cause?: unknown) => make(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found', cause),
+  noSuchKey: (cause?: unknown) => make(404, 'NoSuchKey', 'Object not found', 'not_found', cause),
+  noSuchRoute: (method: string, path: string) =>
+    make(404, 'InvalidRequest', `Route ${method}:${path} not found`, 'Not Found'),
+  bucketAlreadyExists: (cause?: unknown) => make(409, 'BucketAlreadyExists', DUPLICATE, 'Duplicate', cause),
+  keyAlreadyExists: (cause?: unknown) => make(409, 'KeyAlreadyExists', DUPLICATE, 'Duplicate', cause),
+  bucketNotEmpty: (cause?: unknown) =>
+    make(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty', undefined, cause),
+  resourceLocked: (cause?: unknown) =>
+    make(423, 'ResourceLocked', 'The resource is locked', undefined, cause),
+  accessDenied: (message = 'Access denied', cause?: unknown) =>
+    make(403, 'AccessDenied', message, 'Unauthorized', cause),
+  /** The refusal of every policy, so that a stranger learns nothing else. */
+  rowLevelSecurity: (cause?: unknown) =>
+    storageError.accessDenied('new row violates row-level security policy', cause),
+  invalidBucketName: () => make(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input'),
+  invalidKey: (key: string) => make(400, 'InvalidKey', `Invalid key: ${key}`),
+  invalidMimeType: (mimeType: string) =>
+    make(415, 'InvalidMimeType', `mime type ${mimeType} is not supported`, 'invalid_mime_type'),
+  invalidFileSizeLimit: () =>
+    make(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
+  tooLarge: (message = 'The object exceeded the maximum allowed size', cause?: unknown) =>
+    make(413, 'EntityTooLarge', message, 'Payload too large', cause),
+  invalidRange: () => make(400, 'InvalidRange', 'invalid range provided', 'invalid_range'),
+  invalidParameter: (name: string, message = `Invalid Parameter ${name}`) =>
+    make(400, 'InvalidParameter', message),
+  missingParameter: (name: string) => make(400, 'MissingParameter', `Missing Required Parameter ${name}`),
+  /** What is no request at all: a body, a query or a header of another shape. */
+  invalidRequest: (message: string, cause?: unknown) => make(400, 'InvalidRequest', message, 'Error', cause),
+  missingAuthorization: () =>
+    storageError.invalidRequest(`headers must have required property 'authorization'`),
+  noContent: () => make(400, 'InvalidRequest', 'No content provided'),
+  invalidJwt: (message = 'Invalid JWT', cause?: unknown) =>
+    make(403, 'InvalidJWT', message, 'Unauthorized', cause),
+  invalidSignature: (message = 'Invalid signature', cause?: unknown) =>
+    make(400, 'InvalidSignature', message, undefined, cause),
+  invalidUploadSignature: (cause?: unknown) =>
+    make(400, 'InvalidUploadSignature', 'Invalid upload Signature', undefined, cause),
+  expiredSignature: (cause?: unknown) =>
+    make(400, 'ExpiredToken', 'The provided token has expired.', undefined, cause),
+  featureNotEnabled: (feature: string) =>
+    make(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`),
+  requestTimeout: (cause?: unknown) =>
+    make(408, 'RequestTimeout', 'The request took too long to arrive', undefined, cause),
+  /** The official client reports it; trying again later may succeed. */
+  unavailable: (cause?: unknown) =>
+    make(503, 'DatabaseConnectionLimit', 'The database does not answer at the moment', undefined, cause),
+  internal: (cause?: unknown) => make(500, 'InternalError', 'Internal server error', 'Internal', cause),
+} as const;
