@@ -56,6 +56,7 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       'service_role',
       'supabase_auth_admin',
       'supabase_realtime_admin',
+      'supabase_storage_admin',
     ]);
   }, 30_000);
 

@@ -442,9 +442,17 @@ export type Database = {
         Args: { event_id: string };
         Returns: boolean;
       };
+      import_library: {
+        Args: { content: Json; import_id: string; part: number };
+        Returns: Json;
+      };
       is_admin: {
         Args: never;
         Returns: boolean;
+      };
+      last_import: {
+        Args: never;
+        Returns: Json;
       };
       list_devices: {
         Args: never;
@@ -457,6 +465,13 @@ export type Database = {
           user_agent: string;
         }[];
       };
+      list_files_to_purge: {
+        Args: { max?: number; user_id: string };
+        Returns: {
+          bucket_id: string;
+          name: string;
+        }[];
+      };
       list_stale_customers: {
         Args: { before: string; max?: number };
         Returns: {
@@ -466,6 +481,10 @@ export type Database = {
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
+      };
+      preview_import: {
+        Args: { content: Json };
+        Returns: number[];
       };
       purge_account: {
         Args: { max_links?: number; user_id: string };
@@ -532,6 +551,10 @@ export type Database = {
       };
       undo_deletion: {
         Args: { item_ids: string[]; item_type: string };
+        Returns: Json;
+      };
+      undo_import: {
+        Args: { import_id: string };
         Returns: Json;
       };
       unsubscribe_share_mail: {

@@ -220,6 +220,15 @@ export async function asAuthAdmin<T>(
   return inTransaction(db, AUTH_ADMIN_CONTEXT, run, reason);
 }
 
+/** Opens a transaction as the owner of the `storage` schema, which sees every bucket and file whatever policies say. */
+export async function asStorageAdmin<T>(
+  db: Database,
+  reason: string,
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, STORAGE_ADMIN_CONTEXT, run, reason);
+}
+
 /** Opens a transaction as the owner of the payment emulator's schema, which no request role can reach. */
 export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(db, PAYMENT_EMULATOR_CONTEXT, run);
@@ -228,6 +237,7 @@ export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) 
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off'];
 const PAYMENT_EMULATOR_CONTEXT = ['payment_emulator', '', '', '', '', 'off'];
+const STORAGE_ADMIN_CONTEXT = ['supabase_storage_admin', '', '', '', '', 'off'];
 const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off'];
 
 async function inTransaction<T>(

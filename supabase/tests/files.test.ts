@@ -1,0 +1,193 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let database: ThrowawayDatabase;
+let owner: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  await database.admin.query(`insert into storage.buckets (id, name) values ('outro', 'outro')`);
+  // What an operator may add for a bucket of their own.
+  await database.admin.query(
+    `create policy outro_all on storage.objects for all to authenticated using (bucket_id = 'outro') with check (bucket_id = 'outro')`,
+  );
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  owner = await createUser(database.admin);
+  stranger = await createUser(database.admin);
+});
+
+const MEGABYTE = 1_048_576;
+const keep = (
+  caller: TestCaller,
+  name: string,
+  bytes: number | null,
+  { bucket = 'arquivos', by = owner } = {},
+) =>
+  queryAs(
+    database,
+    caller,
+    `insert into storage.objects (bucket_id, name, owner_id, metadata) values ($1, $2, $3, $4) returning id`,
+    [bucket, name, by.id, bytes === null ? null : { size: bytes }],
+  );
+const names = async (caller: TestCaller) => {
+  const text = `select name from storage.objects where bucket_id = 'arquivos'`;
+  return (await queryAs<{ name: string }>(database, caller, text)).rows.map(({ name }) => name);
+};
+const LIMIT_REACHED = { code: '42501', message: 'Limite de armazenamento de 100 MB atingido' };
+const REFUSED = { code: '42501', message: expect.stringContaining('row-level security') };
+
+describe('the bucket of files', () => {
+  test('is private and there', async () => {
+    const { rows } = await database.admin.query(`select public from storage.buckets where id = 'arquivos'`);
+    expect(rows).toEqual([{ public: false }]);
+  });
+
+  test('gives each person the folder of their id; a stranger and a visitor see and change nothing', async () => {
+    await keep(owner, `${owner.id}/a.txt`, 10);
+    expect(await names(owner)).toEqual([`${owner.id}/a.txt`]);
+    for (const caller of [stranger, 'anon'] as const) {
+      expect(await names(caller)).toEqual([]);
+      const { rowCount } = await queryAs(database, caller, `update storage.objects set name = 'b'`);
+      expect(rowCount).toBe(0);
+      await expect(keep(caller, `${owner.id}/b.txt`, 1)).rejects.toMatchObject(REFUSED);
+    }
+    expect(await names('service_role')).toContain(`${owner.id}/a.txt`);
+  });
+
+  test.each([
+    ['its root', () => 'solto.txt'],
+    ['a folder that begins like one’s own', () => `${owner.id}x/a.txt`],
+    ['a name that is one’s own id', () => owner.id],
+    ['a folder whose second part is one’s own id', () => `x/${owner.id}/a.txt`],
+  ])('takes nothing into %s', async (_what, name) => {
+    await expect(keep(owner, name(), 1)).rejects.toMatchObject(REFUSED);
+  });
+
+  test('lets nobody move a file to somebody else', async () => {
+    await keep(owner, `${owner.id}/a.txt`, 10);
+    const move = (name: string) => queryAs(database, owner, 'update storage.objects set name = $1', [name]);
+    await expect(move(`${stranger.id}/a.txt`)).rejects.toMatchObject(REFUSED);
+    expect((await move(`${owner.id}/pasta/b.txt`)).rowCount).toBe(1);
+  });
+
+  test('a closed account reads nothing and keeps nothing, and coming back finds its files', async () => {
+    await keep(owner, `${owner.id}/a.txt`, 10);
+    await queryAs(database, 'service_role', 'select close_account($1)', [owner.id]);
+    expect(await names(owner)).toEqual([]);
+    await expect(keep(owner, `${owner.id}/b.txt`, 1)).rejects.toMatchObject(REFUSED);
+    await expect(keep(owner, 'b.txt', 1, { bucket: 'outro' })).rejects.toMatchObject(REFUSED);
+    expect(await names('service_role')).toContain(`${owner.id}/a.txt`);
+  });
+
+  test('lists what is one’s own along the index, however many files others have', async () => {
+    await database.admin.query(
+      `insert into storage.objects (bucket_id, name) select 'arquivos', gen_random_uuid() || '/' || n from generate_series(1, 3000) n`,
+    );
+    await database.admin.query('analyze storage.objects');
+    const { rows } = await queryAs<{ 'QUERY PLAN': string }>(
+      database,
+      owner,
+      `explain select name from storage.objects where bucket_id = 'arquivos' and name collate "C" >= '' order by name collate "C" limit 1`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/idx_objects_bucket_id_name[\s\S]*Index Cond:.*InitPlan|Index Cond:.*\$\d/);
+    expect(plan).not.toContain('Seq Scan');
+  });
+
+  test('no row is deleted behind the storage service’s back', async () => {
+    await keep(owner, `${owner.id}/a.txt`, 10);
+    for (const table of ['objects', 'buckets'])
+      await expect(database.admin.query(`delete from storage.${table}`)).rejects.toMatchObject({
+        code: '42501',
+      });
+  });
+});
+
+describe('what a plan may store', () => {
+  test('is taken to the last byte, and not one more', async () => {
+    await keep(owner, `${owner.id}/a`, 100 * MEGABYTE - 1);
+    await expect(keep(owner, `${owner.id}/b`, 2)).rejects.toMatchObject(LIMIT_REACHED);
+    await keep(owner, `${owner.id}/b`, 1);
+    await expect(keep(owner, `${owner.id}/c`, 1)).rejects.toMatchObject(LIMIT_REACHED);
+    await keep(stranger, `${stranger.id}/a`, 1, { by: stranger });
+  });
+
+  test('is refused also where nobody has said yet how much comes', async () => {
+    await keep(owner, `${owner.id}/a`, 100 * MEGABYTE);
+    await expect(keep(owner, `${owner.id}/b`, null)).rejects.toMatchObject(LIMIT_REACHED);
+  });
+
+  test('counts what one has put into other buckets', async () => {
+    await keep(owner, 'a', 60 * MEGABYTE, { bucket: 'outro' });
+    await expect(keep(owner, `${owner.id}/b`, 41 * MEGABYTE)).rejects.toMatchObject(LIMIT_REACHED);
+    await keep(owner, `${owner.id}/b`, 40 * MEGABYTE);
+    await expect(keep(owner, 'c', 1, { bucket: 'outro' })).rejects.toMatchObject(LIMIT_REACHED);
+  });
+
+  test('grows with the plan, and what is over a smaller one stays readable, renamable and replaceable by less', async () => {
+    await setPlan(database.admin, owner.id, 'plus');
+    await keep(owner, `${owner.id}/a`, 400 * MEGABYTE);
+    await setPlan(database.admin, owner.id, 'free');
+    const change = (text: string) =>
+      queryAs(database, owner, `update storage.objects set ${text} where name ^@ $1`, [owner.id]);
+    expect((await change(`name = '${owner.id}/b'`)).rowCount).toBe(1);
+    expect((await change(`metadata = '{"size": ${300 * MEGABYTE}}'`)).rowCount).toBe(1);
+    await expect(change(`metadata = '{"size": ${300 * MEGABYTE + 1}}'`)).rejects.toMatchObject(LIMIT_REACHED);
+    await expect(keep(owner, `${owner.id}/c`, 1)).rejects.toMatchObject(LIMIT_REACHED);
+    expect(await names(owner)).toEqual([`${owner.id}/b`]);
+  });
+
+  test('counts a file that is written over once', async () => {
+    const upsert = (bytes: number) =>
+      queryAs(
+        database,
+        owner,
+        `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('arquivos', $1, $2, $3)
+         on conflict (bucket_id, name) do update set metadata = excluded.metadata`,
+        [`${owner.id}/a`, owner.id, { size: bytes }],
+      );
+    await upsert(80 * MEGABYTE);
+    await upsert(100 * MEGABYTE);
+    await expect(upsert(100 * MEGABYTE + 1)).rejects.toMatchObject(LIMIT_REACHED);
+  });
+
+  test('ten who add at once never get past it together', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, at) => keep(owner, `${owner.id}/${at}`, 30 * MEGABYTE)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await names(owner)).toHaveLength(3);
+  });
+});
+
+describe('files that are to be purged', () => {
+  const list = (caller: TestCaller) =>
+    queryAs(database, caller, 'select * from list_files_to_purge($1)', [owner.id]);
+
+  test('are named for the service alone, and only once the account’s time is over', async () => {
+    await keep(owner, `${owner.id}/a`, 1);
+    await keep(owner, `de-${owner.id}`, 1, { bucket: 'outro' });
+    await keep(stranger, `${stranger.id}/a`, 1, { by: stranger });
+    await queryAs(database, 'service_role', 'select close_account($1)', [owner.id]);
+    expect((await list('service_role')).rows).toEqual([]);
+    await queryAs(
+      database,
+      'service_role',
+      `select * from begin_account_purges(20, now() + interval '31 days')`,
+    );
+    expect((await list('service_role')).rows).toEqual([
+      { bucket_id: 'arquivos', name: `${owner.id}/a` },
+      { bucket_id: 'outro', name: `de-${owner.id}` },
+    ]);
+    for (const caller of [owner, stranger, 'anon'] as const)
+      await expect(list(caller)).rejects.toMatchObject({ code: '42501' });
+  });
+});
