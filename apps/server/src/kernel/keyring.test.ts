@@ -211,3 +211,36 @@ describe('a hostile token is refused', () => {
     expect(keyring.verify(token, NOW)).toEqual({ ok: false, reason });
   });
 });
+
+describe('a token for one purpose', () => {
+  const CLAIMS = { url: 'fotos/gato.png', exp: now + 60 };
+
+  it('opens what it was made for, until it expires, after a rotation of secrets too', async () => {
+    const token = await keyring.signPurposeToken('storage-download', CLAIMS);
+    expect(keyring.verifyPurposeToken('storage-download', token, NOW)).toEqual({ ok: true, claims: CLAIMS });
+    expect(keyring.verifyPurposeToken('storage-download', token, later(61))).toEqual({
+      ok: false,
+      reason: 'expired',
+    });
+    const rotated = await createKeyring({ secrets: [OLD_SECRET, SECRET] });
+    expect(rotated.verifyPurposeToken('storage-download', token, NOW)).toMatchObject({ ok: true });
+  });
+
+  it('never passes for another purpose nor for a person, and no other token passes for it', async () => {
+    const refused = { ok: false, reason: 'bad_signature' };
+    const upload = await keyring.signPurposeToken('storage-upload', { ...CLAIMS, role: 'service_role' });
+    expect(keyring.verifyPurposeToken('storage-download', upload, NOW)).toEqual(refused);
+    expect(keyring.verify(upload, NOW)).toEqual(refused);
+    const strangers = [
+      await keyring.signAccessToken({ ...PERSON, ...CLAIMS }),
+      keyring.serviceRoleKey,
+      hmacToken({ alg: 'HS256' }, CLAIMS, SECRET),
+      hmacToken({ alg: 'HS256' }, CLAIMS, ''),
+    ];
+    for (const token of strangers)
+      expect(keyring.verifyPurposeToken('storage-download', token, NOW)).toEqual(refused);
+    expect(
+      keyring.verifyPurposeToken('storage-download', hmacToken({ alg: 'none' }, CLAIMS, SECRET), NOW),
+    ).toEqual({ ok: false, reason: 'malformed' });
+  });
+});

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual, verify as verifySignature } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual, verify as verifySignature } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { LRUCache } from 'lru-cache';
 import { deriveSigningKey, type PublicSigningJwk, type SigningKey } from './keyring-derive-signing-key.ts';
@@ -12,6 +12,9 @@ export type Failure = {
   readonly reason: 'expired' | 'not_yet_valid' | 'malformed' | 'bad_signature';
 };
 
+/** What a signed address lets its holder do. */
+export type TokenPurpose = 'storage-download' | 'storage-upload';
+
 export type Keyring = {
   /** Signs a person's access token (ES256, `kid` in the header). `claims` are written as given: `exp` and `iat` in seconds. */
   signAccessToken(claims: Claims): Promise<string>;
@@ -20,6 +23,13 @@ export type Keyring = {
    * same frozen `claims` object until it expires or leaves the cache.
    */
   verify(token: string, now: Date): Verified | Failure;
+  /**
+   * Signs a token that opens one thing and proves nobody's identity. Each purpose has a key of its own, so a token of one never
+   * passes for a token of another, nor for an access token. `exp` in seconds.
+   */
+  signPurposeToken(purpose: TokenPurpose, claims: Claims): Promise<string>;
+  /** As `verify`, for the tokens of one purpose. */
+  verifyPurposeToken(purpose: TokenPurpose, token: string, now: Date): Verified | Failure;
   /** The public keys, the signing one first: what `/.well-known/jwks.json` serves. */
   jwks(): { readonly keys: readonly PublicSigningJwk[] };
   readonly anonKey: string;
@@ -67,6 +77,21 @@ export async function createKeyring({ secrets }: { readonly secrets: readonly st
       return judged;
     },
 
+    signPurposeToken: (purpose, claims) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(derivePurposeKey(signingSecret, purpose)),
+
+    verifyPurposeToken(purpose, token, now) {
+      const read = readToken(token);
+      if (!read) return MALFORMED;
+      const isOurs =
+        read.algorithm === 'HS256' &&
+        secrets.some((secret) => isSignedWith(derivePurposeKey(secret, purpose), read));
+      if (!isOurs) return BAD_SIGNATURE;
+      return judgeTimes(Object.freeze({ ok: true, claims: freezeDeeply(read.claims) }), now);
+    },
+
     jwks: () => publicKeys,
     anonKey: await signApiKey(signingSecret, 'anon'),
     serviceRoleKey: await signApiKey(signingSecret, 'service_role'),
@@ -94,13 +119,23 @@ function isSignedByUs(
   secrets: readonly string[],
 ): boolean {
   if (algorithm === 'HS256')
-    return secrets.some((secret) =>
-      isSame(createHmac('sha256', secret).update(signingInput).digest(), signature),
-    );
+    return secrets.some((secret) => isSignedWith(secret, { signingInput, signature }));
   const key = keys.find((candidate) => candidate.kid === kid);
   if (!key) return false;
   const options = { key: key.publicKey, dsaEncoding: 'ieee-p1363' } as const;
   return verifySignature('sha256', Buffer.from(signingInput), options, signature);
+}
+
+function isSignedWith(
+  key: string | Buffer,
+  { signingInput, signature }: Pick<UnverifiedToken, 'signingInput' | 'signature'>,
+): boolean {
+  return isSame(createHmac('sha256', key).update(signingInput).digest(), signature);
+}
+
+/** RFC 5869, section 3.2: what a derived key is for stands in `info`, and other uses learn nothing of it. */
+function derivePurposeKey(secret: string, purpose: TokenPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `linkoteca/${purpose}/hs256/v1`, MIN_SECRET_LENGTH));
 }
 
 function isSame(expected: Buffer, given: Buffer): boolean {

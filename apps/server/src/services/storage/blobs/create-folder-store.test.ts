@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFolderStore } from './create-folder-store.ts';
+import { describeBlobStore } from './test-support/describe-blob-store.ts';
+
+const parent = await mkdtemp(join(tmpdir(), 'linkoteca-blobs-'));
+const folder = join(parent, 'storage');
+const store = createFolderStore(folder);
+afterAll(() => rm(parent, { recursive: true }));
+
+async function listEverything(): Promise<string[]> {
+  const entries = await readdir(parent, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describeBlobStore('a folder of this machine', () => ({
+  store,
+  countRemains: async () => (await listEverything()).length,
+}));
+
+describe('the folder of stored bytes', () => {
+  it('is closed to other accounts of the machine, and nothing lies outside of it', async () => {
+    await store.write(`../${randomUUID()}`, Readable.from(['x']), { maxBytes: 9 });
+    const files = await listEverything();
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      expect(file.startsWith(`${folder}/`)).toBe(true);
+      expect((await stat(file)).mode & 0o077).toBe(0);
+    }
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+  });
+
+  it('forgets unfinished writes of yesterday, not those under way', async () => {
+    const unfinished = join(folder, '.unfinished');
+    expect(await readdir(unfinished)).toEqual([]);
+    const [old, fresh] = [join(unfinished, randomUUID()), join(unfinished, randomUUID())];
+    await writeFile(old, 'half');
+    await writeFile(fresh, 'half');
+    await utimes(old, new Date(), new Date(Date.now() - 90_000_000));
+    await store.removeUnfinished(new Date(Date.now() - 86_400_000));
+    expect(await readdir(unfinished)).toEqual([fresh.slice(unfinished.length + 1)]);
+    await store.removeUnfinished(new Date(Date.now() + 1_000));
+    expect(await readdir(unfinished)).toEqual([]);
+  });
+
+  it('lists nothing of what it did not write', async () => {
+    await mkdir(join(folder, 'lost+found'), { recursive: true });
+    await writeFile(join(folder, 'lost+found', 'nota.txt'), 'x');
+    await writeFile(join(folder, '%ZZ'), 'x');
+    await mkdir(join(folder, '%E0%A4%A'), { recursive: true });
+    await writeFile(join(folder, '%E0%A4%A', randomUUID()), 'x');
+    const keys = (await Array.fromAsync(store.list())).map(({ key }) => key);
+    expect(keys.filter((key) => key.includes('lost') || key.startsWith('/') || key.includes('%'))).toEqual(
+      [],
+    );
+    expect(await Array.fromAsync(createFolderStore(join(parent, 'nunca')).list())).toEqual([]);
+  });
+
+  it('does not hold a large file in memory', async () => {
+    const piece = Buffer.alloc(1_048_576, 7);
+    const bytes = Readable.from(Array.from({ length: 64 }, () => piece));
+    const before = process.memoryUsage().arrayBuffers;
+    const key = `grandes/${randomUUID()}`;
+    expect(await store.write(key, bytes, { maxBytes: 70_000_000 })).toMatchObject({ size: 67_108_864 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
+    const part = await buffer(await store.read(key, { start: 67_108_860, end: 67_108_863 }));
+    expect(part).toEqual(Buffer.alloc(4, 7));
+  });
+});
