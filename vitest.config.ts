@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['packages/*/src/**/*.test.ts', 'supabase/functions/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'supabase/functions/**/*.test.ts', 'scripts/*.test.mjs'],
         },
       },
       {

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rootFolder } from './ensure-installed.mjs';
+import { removeLeftovers, replaceFolder } from './replace-folder.mjs';
 import { runTool } from './run-tool.mjs';
 import { writeSitePages } from './write-site-pages.mjs';
 
 const webFolder = join(rootFolder, 'apps/web');
 const outputFolder = join(webFolder, 'dist');
-const stampFile = join(outputFolder, '.build-stamp');
+const STAMP = '.build-stamp';
 
 /** Everything the build reads: the app, the packages it imports, and the versions of what it is built with. */
 const INPUTS = [
@@ -19,10 +20,11 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.base.json',
 ];
-const NO_INPUT = new Set(['dist', 'node_modules', '.vite']);
+const NO_INPUT = /^(?:dist(?:\..*)?|node_modules|\.vite)$/;
 
 /**
- * Builds the web app when anything it is made of has changed since the last build, and compresses what it wrote.
+ * Builds the web app when anything it is made of has changed since the last build, and compresses what it wrote. It is made
+ * beside `dist` and takes its place when it is complete: a server that starts meanwhile finds the last build, never half of one.
  * @param {{ say?: (line: string) => void }} [options] `say` gets one line before the work starts.
  * @returns {Promise<boolean>} whether it was built.
  * @throws {Error} one line that says what to do, with the build's own words before it.
@@ -31,14 +33,27 @@ export async function buildWeb({ say = () => {} } = {}) {
   const wanted = await hashInputs();
   if ((await readStamp()) === wanted) return false;
   say('Construindo a aplicação web (alguns segundos) …');
-  await runBuild([]);
-  await compressFolder(outputFolder);
-  // What the server draws public pages with: it names files that the first build wrote.
-  await runBuild(['--config', 'vite.public-page.config.ts']);
-  await runBuild(['--config', 'vite.site-pages.config.ts']);
-  await writeSitePages(outputFolder);
-  await writeFile(stampFile, wanted);
+  await removeLeftovers(outputFolder, new Date());
+  const folder = `${outputFolder}.next-${process.pid}`;
+  try {
+    await buildInto(folder);
+    await writeFile(join(folder, STAMP), wanted);
+    await replaceFolder(folder, outputFolder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   return true;
+}
+
+async function buildInto(folder) {
+  await runBuild(['--outDir', folder]);
+  await compressFolder(folder);
+  // What the server draws public pages with: it names files that the first build wrote.
+  const server = join(folder, '.server');
+  await runBuild(['--config', 'vite.public-page.config.ts', '--outDir', server]);
+  const drawn = join(folder, '.site-pages');
+  await runBuild(['--config', 'vite.site-pages.config.ts', '--outDir', drawn]);
+  await writeSitePages(folder);
 }
 
 async function runBuild(options) {
@@ -51,7 +66,7 @@ async function runBuild(options) {
 
 async function readStamp() {
   try {
-    return await readFile(stampFile, 'utf8');
+    return await readFile(join(outputFolder, STAMP), 'utf8');
   } catch {
     return '';
   }
@@ -74,7 +89,7 @@ async function listFiles(path) {
   const found = await stat(path).catch(() => null);
   if (found === null) return [];
   if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter((name) => !NO_INPUT.has(name)).sort();
+  const names = (await readdir(path)).filter((name) => !NO_INPUT.test(name)).sort();
   return (await Promise.all(names.map((name) => listFiles(join(path, name))))).flat();
 }
 
