@@ -11,9 +11,7 @@ export function preloadInterfaceFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, context) {
-        const font = Object.keys(context.bundle ?? {}).find((name) =>
-          /inter-latin-wght.*\.woff2$/.test(name),
-        );
+        const font = Object.keys(context.bundle ?? {}).find((name) => /inter-.*\.woff2$/.test(name));
         if (!font) throw new Error('the interface font is missing from the bundle');
         return [
           {

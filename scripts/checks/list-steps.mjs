@@ -57,6 +57,7 @@ export function listSteps({ reportFolder, chromium }) {
     ownCheck('every dependency has its reason', 'check-dependency-reasons.mjs'),
     ownCheck('documents point at what exists', 'check-documents.mjs'),
     ownCheck('coverage counts what it lists', 'check-coverage-counts.mjs'),
+    { name: 'interface font is as it is cut', command: ['node', 'apps/web/trim-font.mjs', '--check'] },
     { name: 'web build', command: ['node', '--input-type=module', '--eval', BUILD_WEB] },
     {
       name: 'bundle budget',
