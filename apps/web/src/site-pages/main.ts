@@ -4,7 +4,7 @@ import deskLight from './pictures/desk-light.webp';
 import phoneDark from './pictures/phone-dark.webp';
 import phoneLight from './pictures/phone-light.webp';
 import social from './pictures/social.png';
-import frontScript from './scripts/front.ts?script';
+import lateScript from './scripts/after-content.ts?script';
 import pictureScript from './scripts/picture.ts?script';
 import headScript from './scripts/prepare.ts?script';
 import css from './site.css?inline';
@@ -14,7 +14,7 @@ export const pages = drawSitePages({
   css,
   headScript,
   pictureScript,
-  frontScript,
+  lateScript,
   pictures: {
     desk: { light: deskLight, dark: deskDark },
     phone: { light: phoneLight, dark: phoneDark },

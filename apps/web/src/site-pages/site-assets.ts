@@ -5,8 +5,8 @@ export interface SiteAssets {
   readonly headScript: string;
   /** Right after a picture that differs by theme. */
   readonly pictureScript: string;
-  /** At the end of the front page: the menu of narrow screens, and what is laid out late. */
-  readonly frontScript: string;
+  /** At the end of every page: the menu of narrow screens, and what is laid out late. */
+  readonly lateScript: string;
   /** Addresses of the pictures, from the root of the site. */
   readonly pictures: SitePictures;
 }

@@ -10,23 +10,13 @@ interface SiteDocumentProps {
   readonly assets: SiteAssets;
   /** Further elements of the head. */
   readonly head?: ReactNode;
-  /** Scripts at the end of the page. */
-  readonly scripts?: ReactNode;
   readonly children: ReactNode;
 }
 
 const PICTURE_ALT = 'Linkoteca: seus links merecem uma estante, não uma gaveta.';
 
 /** What every page of the site has around its content: what search engines and chats are told, style, and the first script. */
-export function SiteDocument({
-  name,
-  title,
-  description,
-  assets,
-  head,
-  scripts,
-  children,
-}: SiteDocumentProps) {
+export function SiteDocument({ name, title, description, assets, head, children }: SiteDocumentProps) {
   const path = SITE_PAGES.find((page) => page.name === name)?.path ?? '/';
   const address = `${SITE_PAGE_MARKS.origin}${path}`;
   return (
@@ -56,7 +46,7 @@ export function SiteDocument({
           Pular para o conteúdo
         </a>
         {children}
-        {scripts}
+        <script>{assets.lateScript}</script>
       </body>
     </html>
   );

@@ -10,7 +10,7 @@ const pages = drawSitePages({
   css: 'a{color:red}@font-face{src:url(/assets/inter-1.woff2)}',
   headScript: 'head()',
   pictureScript: 'picture()',
-  frontScript: 'menu()',
+  lateScript: 'menu()',
   pictures: {
     desk: { light: '/assets/desk-light.webp', dark: '/assets/desk-dark.webp' },
     phone: { light: '/assets/phone-light.webp', dark: '/assets/phone-dark.webp' },
@@ -52,6 +52,14 @@ describe.each(SITE_PAGES)('$path', ({ name, path }) => {
     ]);
     // Nobody's else: pictures, links and data are of this site.
     expect(pages[name]).not.toMatch(/(?:href|src|srcset|content)="(?:https?:)?\/\//i);
+  });
+
+  test('lays out late what lies below the first screen, and nothing of the first', () => {
+    const late = [...page.querySelectorAll('main section')].map((section) => section.classList.contains('below'));
+    expect(late.slice(0, 2)).toEqual([false, false]);
+    expect(late.length).toBeGreaterThan(5);
+    expect(late.slice(2)).not.toContain(false);
+    expect(page.body.lastElementChild?.textContent).toBe('menu()');
   });
 
   test('every fragment leads somewhere, every page exists, and the legal pages are in the foot', () => {

@@ -25,7 +25,6 @@ export function FrontPage({ assets }: { readonly assets: SiteAssets }) {
       description={DESCRIPTION}
       assets={assets}
       head={<script type="application/ld+json">{describeProduct(DESCRIPTION)}</script>}
-      scripts={<script>{assets.frontScript}</script>}
     >
       <FrontBar />
       <main id="content">

@@ -71,6 +71,11 @@ describe('before the first paint', () => {
     expect(visit('/?utm_source=code&promocode=1#precos').leftFor).toEqual([]);
   });
 
+  test('what lies below the first screen waits for the load, unless a section of it was asked for', () => {
+    expect(visit('/').dataset['loading']).toBe('');
+    expect(visit('/#precos').dataset['loading']).toBeUndefined();
+  });
+
   test('the theme that is fixed is there from the start; without storage the page is still read', () => {
     expect(visit('/', { 'linkoteca-theme': 'dark' }).dataset['theme']).toBe('dark');
     const denied = () => {
@@ -146,11 +151,14 @@ test('what lies below is laid out a section at a time, and in the end all of it'
   document.body.innerHTML = '<section class="below x"></section><section class="below"></section>';
   const idle: (() => void)[] = [];
   const late = () => document.querySelectorAll('.below').length;
-  layOutRest(document, (next) => idle.push(next));
+  const done = vi.fn();
+  layOutRest(document, (next) => idle.push(next), done);
   expect(late()).toBe(2);
   idle.shift()?.();
   expect([late(), idle.length]).toEqual([1, 1]);
+  expect(done).not.toHaveBeenCalled();
   idle.shift()?.();
   expect([late(), idle.length]).toEqual([0, 0]);
+  expect(done).toHaveBeenCalledOnce();
   document.body.innerHTML = '';
 });
