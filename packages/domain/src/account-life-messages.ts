@@ -42,7 +42,13 @@ export const ACCOUNT_LIFE_MESSAGES = {
     failed: 'Não foi possível excluir sua conta',
     offline: 'Você está sem conexão. Conecte-se para excluir a conta.',
     signInAgain: 'Entre de novo para confirmar que é você',
-    signInAgainHow: 'Por segurança, saia da conta, entre de novo e volte a esta página em até 10 minutos.',
+    signInAgainHow: 'Por segurança, a última entrada tem de ser recente. Você volta para cá em seguida.',
+    confirmWithGoogle: 'Confirmar com o Google',
+    openingGoogle: 'Abrindo o Google...',
+    leaveAndSignIn: 'Sair e entrar de novo',
+    leaving: 'Saindo...',
+    otherAccount: (email: string) =>
+      `Você entrou como ${email}, que é outra conta. Para excluir a primeira, entre com ela.`,
     farewell: 'Sua conta foi excluída',
     /** @param date empty where nobody knows it. */
     farewellUntil: (date: string) =>

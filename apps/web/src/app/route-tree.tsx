@@ -151,6 +151,8 @@ const profileRoute = createRoute({
   path: '/profile',
   validateSearch: v.object({
     tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing', 'data'])), undefined),
+    /** Id of the account whose deletion is asked for again after a fresh sign-in. */
+    deleting: text,
   }),
   component: lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 });

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { BillingPanel } from '../../features/account/components/billing-panel.tsx';
+import { useSignInWithGoogle } from '../../features/auth/api/use-sign-in-with-google.ts';
 import { PersonalPanel } from '../../features/settings/components/personal-panel.tsx';
 import { SecurityPanel } from '../../features/settings/components/security-panel.tsx';
 import { lazyPart } from '../../shared/lib/lazy-part.tsx';
@@ -21,8 +22,9 @@ const DataPanel = lazyPart(
 export function ProfilePage() {
   useDocumentTitle('Perfil');
   const person = usePerson();
-  const { tab = 'personal' } = useSearch({ from: '/shell/profile' });
+  const { tab = 'personal', deleting } = useSearch({ from: '/shell/profile' });
   const navigate = useNavigate();
+  const signInWithGoogle = useSignInWithGoogle();
   if (!person) return null;
   const open = (value: string) => {
     const name = tabNames.find((known) => known === value);
@@ -46,7 +48,12 @@ export function ProfilePage() {
       content:
         tab === 'data' ? (
           <Suspense fallback={<Spinner />}>
-            <DataPanel email={person.email} />
+            <DataPanel
+              person={person}
+              deleting={deleting}
+              onDeletionLeft={() => open('data')}
+              signInWithGoogle={signInWithGoogle}
+            />
           </Suspense>
         ) : null,
     },

@@ -1,10 +1,12 @@
 import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
+import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { useHasPassword } from '../api/use-has-password.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { useSignInWays } from '../api/use-sign-in-ways.ts';
 import { CopySection } from './copy-section.tsx';
 
 const words = ACCOUNT_LIFE_MESSAGES.deletion;
@@ -14,18 +16,46 @@ const DeleteAccountDialog = lazyPart(
   (module) => module.DeleteAccountDialog,
 );
 
+interface DataPanelProps {
+  readonly person: Person;
+  /** Id of the account that was to be deleted when its owner left to sign in again. */
+  readonly deleting: string | undefined;
+  /** The dialog was closed: its address counts no more. */
+  readonly onDeletionLeft: () => void;
+  /** Leaves for Google and comes back to the page `from`, preferably as `email`. */
+  readonly signInWithGoogle: (from: string, email: string) => Promise<void>;
+}
+
 /** The tab of what is one's own: take it along, or have it deleted. */
-export function DataPanel({ email }: { readonly email: string }) {
+export function DataPanel({ person, deleting, onDeletionLeft, signInWithGoogle }: DataPanelProps) {
+  const { id, email } = person;
   const session = useSessionStore();
   const router = useRouter();
-  const hasPassword = useHasPassword();
-  const [isAsked, setIsAsked] = useState(false);
-  const [open, setOpen] = useState(false);
+  const { hasPassword, hasGoogle } = useSignInWays();
+  // Whoever comes back as somebody else must not find that account's deletion open.
+  const isBack = deleting === id;
+  const [isAsked, setIsAsked] = useState(isBack);
+  const [open, setOpen] = useState(isBack);
   const leave = async (until: string) => {
     // First out of the guarded pages, which would lead to the sign-in screen.
     await router.navigate({ to: '/account-deleted', search: { until }, replace: true });
     await session.signOut();
   };
+  const signInAgain = async () => {
+    const from = `/profile?tab=data&deleting=${id}`;
+    if (hasGoogle) return await signInWithGoogle(from, email);
+    const error = await session.signOut();
+    if (error) throw error;
+    await router.navigate({ to: '/login', search: { from }, replace: true });
+  };
+  const close = () => {
+    setOpen(false);
+    if (deleting !== undefined) onDeletionLeft();
+  };
+  // The page must be there at once: as soon as the session has ended the guard leads elsewhere.
+  useEffect(() => {
+    if (open) void router.preloadRoute({ to: '/account-deleted', search: { until: '' } });
+  }, [open, router]);
   return (
     <div className="flex flex-col gap-6">
       <CopySection />
@@ -36,6 +66,9 @@ export function DataPanel({ email }: { readonly email: string }) {
           </h2>
           <p className="mt-1 text-base text-ink-soft">{words.explanation}</p>
         </div>
+        {deleting === undefined || isBack ? null : (
+          <Notice tone="warning">{words.otherAccount(email)}</Notice>
+        )}
         <Button
           variant="danger"
           size="large"
@@ -43,8 +76,6 @@ export function DataPanel({ email }: { readonly email: string }) {
           onClick={() => {
             setIsAsked(true);
             setOpen(true);
-            // The page must be there at once: as soon as the session has ended the guard leads elsewhere.
-            void router.preloadRoute({ to: '/account-deleted', search: { until: '' } });
           }}
         >
           {words.open}
@@ -56,7 +87,8 @@ export function DataPanel({ email }: { readonly email: string }) {
             open={open}
             email={email}
             hasPassword={hasPassword}
-            onClose={() => setOpen(false)}
+            freshSignIn={{ way: hasGoogle ? 'google' : 'login', leave: signInAgain }}
+            onClose={close}
             onDeleted={(until) => void leave(until)}
           />
         </Suspense>

@@ -19,11 +19,13 @@ async function open(
   });
   const auth = createFakeAuth(fakeSession());
   const onDeleted = vi.fn();
+  const leave = vi.fn(async () => undefined);
   await renderWithProviders(
     <DeleteAccountDialog
       open
       email="ana@exemplo.com"
       hasPassword={hasPassword}
+      freshSignIn={{ way: 'google', leave }}
       onClose={() => undefined}
       onDeleted={onDeleted}
     />,
@@ -35,7 +37,7 @@ async function open(
       fireEvent.change(screen.getByLabelText('Senha atual'), { target: { value: password } });
     fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
   };
-  return { auth, asked, onDeleted, fill };
+  return { auth, asked, onDeleted, leave, fill };
 }
 
 test('the password is proven, then the account goes, and the date is handed on', async () => {
@@ -70,15 +72,19 @@ test('a wrong password closes nothing', async () => {
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-test('whoever has no password is asked for none, and told to sign in again when that was long ago', async () => {
-  const { auth, fill } = await open(
+test('whoever has no password is asked for none, and led to Google when the sign-in was long ago', async () => {
+  const { auth, leave, onDeleted, fill } = await open(
     () => Response.json({ error: 'x', code: 'reauthentication_needed' }, { status: 403 }),
     false,
   );
   expect(screen.queryByLabelText('Senha atual')).toBeNull();
   fill('EXCLUIR');
   await screen.findByText(/^Entre de novo para confirmar que é você/);
-  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+  expect([auth.signInWithPassword.mock.calls, leave.mock.calls]).toEqual([[], []]);
+  fireEvent.click(screen.getByRole('button', { name: 'Confirmar com o Google' }));
+  expect(leave).toHaveBeenCalledOnce();
+  expect(onDeleted).not.toHaveBeenCalled();
+  await screen.findByRole('button', { name: 'Abrindo o Google...' });
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useDeleteAccount } from '../api/use-delete-account.ts';
 import { DeletionRefused, SignInTooOld, WrongPassword } from '../model/deletion-errors.ts';
+import { type FreshSignIn, SignInAgain } from './sign-in-again.tsx';
 
 const words = ACCOUNT_LIFE_MESSAGES.deletion;
 
@@ -22,6 +23,8 @@ interface DeleteAccountDialogProps {
   readonly open: boolean;
   readonly email: string;
   readonly hasPassword: boolean;
+  /** Where to go when the last sign-in is too old. */
+  readonly freshSignIn: FreshSignIn;
   readonly onClose: () => void;
   /** The account is closed; it can be had back until then (RFC 3339). */
   readonly onDeleted: (until: string) => void;
@@ -42,11 +45,19 @@ type DeleteAccountFormProps = Omit<DeleteAccountDialogProps, 'open'> & {
   readonly onBusyChange: (busy: boolean) => void;
 };
 
-function DeleteAccountForm({ email, hasPassword, onClose, onDeleted, onBusyChange }: DeleteAccountFormProps) {
+function DeleteAccountForm({
+  email,
+  hasPassword,
+  freshSignIn,
+  onClose,
+  onDeleted,
+  onBusyChange,
+}: DeleteAccountFormProps) {
   const online = useOnline();
   const captcha = useCaptcha();
   const deletion = useDeleteAccount();
   const [problem, setProblem] = useState<string | null>(null);
+  const [isTooOld, setIsTooOld] = useState(false);
   const { register, handleSubmit, formState, setError } = useForm({
     defaultValues: { word: '', password: '' },
   });
@@ -54,6 +65,7 @@ function DeleteAccountForm({ email, hasPassword, onClose, onDeleted, onBusyChang
 
   const submit = useSingleFlight(async ({ password }: { readonly password: string }) => {
     setProblem(null);
+    setIsTooOld(false);
     onBusyChange(true);
     try {
       onDeleted(
@@ -64,6 +76,7 @@ function DeleteAccountForm({ email, hasPassword, onClose, onDeleted, onBusyChang
     } catch (error) {
       if (error instanceof WrongPassword)
         setError('password', { message: ACCOUNT_MESSAGES.password.wrongCurrent }, { shouldFocus: true });
+      else if (error instanceof SignInTooOld) setIsTooOld(true);
       else setProblem(describeFailure(error));
     } finally {
       onBusyChange(false);
@@ -77,6 +90,7 @@ function DeleteAccountForm({ email, hasPassword, onClose, onDeleted, onBusyChang
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>
+      {isTooOld ? <SignInAgain {...freshSignIn} /> : null}
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       {online ? null : <Notice tone="warning">{words.offline}</Notice>}
       <TextField
@@ -118,7 +132,6 @@ function DeleteAccountForm({ email, hasPassword, onClose, onDeleted, onBusyChang
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof SignInTooOld) return `${words.signInAgain}. ${words.signInAgainHow}`;
   if (error instanceof DeletionRefused) return error.message;
   return describeError(error, words.failed);
 }

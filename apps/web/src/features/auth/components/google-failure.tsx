@@ -7,8 +7,9 @@ const { title, description } = ACCOUNT_MESSAGES.login.googleFailed;
 /** Tells, once, that the way back from Google did not end in a sign-in; a reload must not tell it again. Shows nothing. */
 export function GoogleFailure() {
   useEffect(() => {
-    toast.error(title, description, { id: 'google-failed' });
     const url = new URL(window.location.href);
+    if (!url.searchParams.has('via')) return;
+    toast.error(title, description, { id: 'google-failed' });
     for (const name of ['error', 'error_code', 'error_description', 'code', 'via'])
       url.searchParams.delete(name);
     url.hash = '';

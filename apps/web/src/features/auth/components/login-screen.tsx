@@ -23,7 +23,15 @@ export function LoginScreen() {
   const session = useSession();
   const { from, notice, via } = useSearch({ from: '/login' });
   const { authLink } = useBackend();
-  if (session.status === 'signed-in') return <Navigate to={from ?? '/dashboard'} replace />;
+  if (session.status === 'signed-in') {
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        {/* Whoever was to prove at Google who they are, and did not. */}
+        {authLink.kind === 'google' && authLink.failed ? <LinkNotice link={authLink} viaGoogle /> : null}
+        <Navigate to={from ?? '/dashboard'} replace />
+      </Suspense>
+    );
+  }
   // Back from Google or a mail, and about to be inside: a form would only flash by.
   const entering = authLink.kind === 'code' || (authLink.kind === 'google' && !authLink.failed);
   if (session.status === 'loading' && entering) return <FullScreenSpinner />;

@@ -1,0 +1,73 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { loadScreens, renderApp } from '../test/render-app.tsx';
+
+const ANA = fakeSession().user.id;
+
+beforeAll(async () => {
+  await Promise.all([
+    loadScreens(),
+    import('../../features/account-life/components/data-panel.tsx'),
+    import('../../features/account-life/components/delete-account-dialog.tsx'),
+  ]);
+}, 60_000);
+afterEach(() => vi.unstubAllGlobals());
+
+/** Whoever came with Google alone, and signed in too long ago to delete anything. */
+async function askForDeletion(path: string, googleEnabled: boolean) {
+  vi.stubGlobal('fetch', async (input: unknown) =>
+    String(input).endsWith('/functions/v1/delete-account')
+      ? Response.json({ error: 'x', code: 'reauthentication_needed' }, { status: 403 })
+      : Response.json([]),
+  );
+  const session = fakeSession();
+  session.user.app_metadata = { providers: ['google'] };
+  const auth = createFakeAuth(session);
+  const app = renderApp(path, { auth, googleEnabled });
+  await screen.findByText('Excluir conta', { selector: 'h2' });
+  return { app, auth };
+}
+
+async function confirm() {
+  fireEvent.change(await screen.findByLabelText('Digite EXCLUIR para confirmar'), {
+    target: { value: 'EXCLUIR' },
+  });
+  const buttons = screen.getAllByRole('button', { name: 'Excluir minha conta' });
+  fireEvent.click(buttons.at(-1) as HTMLElement);
+}
+
+test('who is to sign in again leaves for Google as who they are, and comes back to the open question', async () => {
+  const { app, auth } = await askForDeletion(`/profile?tab=data&deleting=${ANA}`, true);
+  await confirm();
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirmar com o Google' }));
+  const from = encodeURIComponent(`/profile?tab=data&deleting=${ANA}`);
+  await waitFor(() =>
+    expect(auth.signInWithOAuth).toHaveBeenCalledExactlyOnceWith({
+      provider: 'google',
+      options: {
+        redirectTo: `${window.location.origin}/login?from=${from}&via=google`,
+        queryParams: { login_hint: 'ana@exemplo.com' },
+      },
+    }),
+  );
+  expect(auth.signOut).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(app.path()).toBe('/profile?tab=data'));
+});
+
+test('where Google is not on, the way is out and in again', async () => {
+  const { app, auth } = await askForDeletion('/profile?tab=data', false);
+  fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
+  await confirm();
+  fireEvent.click(await screen.findByRole('button', { name: 'Sair e entrar de novo' }));
+  await screen.findByLabelText('E-mail');
+  expect(app.path()).toBe(`/login?from=${encodeURIComponent(`/profile?tab=data&deleting=${ANA}`)}`);
+  expect(auth.signOut).toHaveBeenCalledOnce();
+});
+
+test('who comes back as somebody else finds no question open', async () => {
+  await askForDeletion('/profile?tab=data&deleting=22222222-2222-4222-8222-222222222222', true);
+  expect(await screen.findByText(/^Você entrou como ana@exemplo.com, que é outra conta/)).toBeTruthy();
+  expect(screen.queryByLabelText('Digite EXCLUIR para confirmar')).toBeNull();
+});
