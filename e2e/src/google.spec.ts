@@ -1,5 +1,5 @@
 import { type OpenIdProvider, startOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
-import { createFolder, newFolderButton, notice } from './support/actions.ts';
+import { createFolder, dialog, newFolderButton, notice } from './support/actions.ts';
 import { type RunningServer, runServer } from './support/run-server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,7 +23,7 @@ test.afterAll(async () => {
 });
 
 test.describe('Quem entra com o Google', () => {
-  test('desiste lá e lê o que houve, depois entra, volta para a página que queria e é chamado pelo nome', async ({
+  test('desiste lá e lê o que houve, depois entra, é chamado pelo nome, confirma lá quem é e exclui a conta', async ({
     page,
   }) => {
     await page.goto(`${server.url}/profile?tab=security`);
@@ -41,5 +41,27 @@ test.describe('Quem entra com o Google', () => {
     await expect(page.getByText(/Clara/).first()).toBeVisible();
     await createFolder(page, 'Do Google');
     await expect(newFolderButton(page)).toBeVisible();
+
+    // As if the sign-in were older than ten minutes.
+    await page.route('**/functions/v1/delete-account', (route) =>
+      route.fulfill({ status: 403, json: { error: 'x', code: 'reauthentication_needed' } }),
+    );
+    await page.goto(`${server.url}/profile?tab=data`);
+    await page.getByRole('button', { name: 'Excluir minha conta' }).click();
+    const asked = dialog(page, 'Excluir sua conta?');
+    const confirm = asked.getByRole('button', { name: 'Excluir minha conta' });
+    await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
+    await confirm.click();
+    await page.unroute('**/functions/v1/delete-account');
+    await asked.getByRole('button', { name: 'Confirmar com o Google' }).click();
+    await page.getByRole('link', { name: 'Continuar como Clara Nunes' }).click();
+    await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
+    await confirm.click();
+    await expect(page.getByRole('heading', { name: 'Sua conta foi excluída' })).toBeVisible();
+
+    // The answer of a flow that is over, as the browser's own button brings it back.
+    await page.goto(`${server.url}/auth/v1/callback?state=3f0c1d6e-3f0a-4a0e-9f4e-0d6a3c1b2a10&code=x`);
+    await expect(page.getByText(/^Esta entrada com o Google expirou ou já foi usada/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Continuar com Google' })).toBeVisible();
   });
 });

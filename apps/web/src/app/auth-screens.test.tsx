@@ -134,6 +134,19 @@ describe('/login', () => {
     await waitFor(() => expect(app.path()).toBe('/profile'));
   });
 
+  test('who is signed in and did not prove it at Google reads so back where they were, once', async () => {
+    stubEmptyLibrary();
+    window.history.replaceState(null, '', '/login?via=google&error=access_denied');
+    const app = renderApp('/login?via=google&from=%2Fterms', {
+      auth: createFakeAuth(fakeSession()),
+      authLink: { kind: 'google', failed: true },
+    });
+    expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
+    await waitFor(() => expect(app.path()).toBe('/terms'));
+    expect(window.location.search).toBe('');
+    window.history.replaceState(null, '', '/');
+  });
+
   test('who leaves for Google keeps where they came from', async () => {
     const { auth } = renderApp('/login?from=%2Fcategory%2F1', { googleEnabled: true });
     const user = userEvent.setup();
@@ -148,6 +161,16 @@ describe('/login', () => {
     renderApp('/login', { authLink: { kind: 'refused', code: 'otp_expired' } });
     expect(await screen.findByText(/Este link expirou ou já foi usado/)).toBeTruthy();
   });
+
+  test.each(['bad_oauth_state', 'bad_oauth_callback'])(
+    'a way back from Google that leads nowhere (%s) is explained, beside the way on',
+    async (code) => {
+      renderApp('/login', { authLink: { kind: 'refused', code }, googleEnabled: true });
+      expect(await screen.findByText(/^Esta entrada com o Google expirou ou já foi usada/)).toBeTruthy();
+      expect(await screen.findByRole('button', { name: 'Continuar com Google' })).toBeTruthy();
+      expect(screen.queryByText(/Peça um novo/)).toBeNull();
+    },
+  );
 
   test('a confirmation opened in another browser is a success', async () => {
     renderApp('/login', { authLink: { kind: 'foreign-code', forReset: false } });

@@ -7,6 +7,9 @@ export interface LinkNotice {
 
 const expired = 'Este link expirou ou já foi usado. Entre com sua senha ou peça um novo link.';
 
+const googleTooLate =
+  'Esta entrada com o Google expirou ou já foi usada. Toque em Continuar com Google para tentar de novo.';
+
 const elsewhere = 'Abra o link no mesmo navegador em que você pediu a redefinição, ou peça um novo link.';
 
 /** What to tell someone who came to /login by a link and is still signed out; null when there is nothing to tell. */
@@ -21,6 +24,8 @@ export function describeAuthLink(link: AuthLink): LinkNotice | null {
       if (link.code === 'otp_expired' || link.code.startsWith('flow_state_')) {
         return { tone: 'warning', text: expired };
       }
+      // The auth service's own codes for a way back from Google that it never began, or has ended already.
+      if (link.code.startsWith('bad_oauth_')) return { tone: 'warning', text: googleTooLate };
       return { tone: 'warning', text: 'Não foi possível usar este link. Peça um novo e tente de novo.' };
     case 'code':
       return { tone: 'warning', text: expired };
