@@ -55,7 +55,9 @@ describe.each(SITE_PAGES)('$path', ({ name, path }) => {
   });
 
   test('lays out late what lies below the first screen, and nothing of the first', () => {
-    const late = [...page.querySelectorAll('main section')].map((section) => section.classList.contains('below'));
+    const late = [...page.querySelectorAll('main section')].map((section) =>
+      section.classList.contains('below'),
+    );
     expect(late.slice(0, 2)).toEqual([false, false]);
     expect(late.length).toBeGreaterThan(5);
     expect(late.slice(2)).not.toContain(false);
