@@ -12,7 +12,7 @@ export class StorageError extends Error {
   readonly statusCode: string;
   readonly error: string;
   readonly code: string;
-  /** What goes over the wire: 400 for every fault of the caller (protocol note, section 4). */
+  /** What goes over the wire: 400 for every fault of the caller (protocol note, section 4), but 416, which players and browsers act on. */
   readonly httpStatus: number;
 
   constructor({ statusCode, code, error = code }: Kind, message: string, options?: ErrorOptions) {
@@ -21,7 +21,7 @@ export class StorageError extends Error {
     this.statusCode = String(statusCode);
     this.code = code;
     this.error = error;
-    this.httpStatus = statusCode >= 500 ? statusCode : 400;
+    this.httpStatus = statusCode >= 500 || statusCode === 416 ? statusCode : 400;
   }
 }
 
@@ -57,7 +57,7 @@ export const storageError = {
     make(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
   tooLarge: (message = 'The object exceeded the maximum allowed size', cause?: unknown) =>
     make(413, 'EntityTooLarge', message, 'Payload too large', cause),
-  invalidRange: () => make(400, 'InvalidRange', 'invalid range provided', 'invalid_range'),
+  invalidRange: () => make(416, 'InvalidRange', 'invalid range provided', 'invalid_range'),
   invalidParameter: (name: string, message = `Invalid Parameter ${name}`) =>
     make(400, 'InvalidParameter', message),
   missingParameter: (name: string) => make(400, 'MissingParameter', `Missing Required Parameter ${name}`),
@@ -68,6 +68,8 @@ export const storageError = {
   noContent: () => make(400, 'InvalidRequest', 'No content provided'),
   invalidJwt: (message = 'Invalid JWT', cause?: unknown) =>
     make(403, 'InvalidJWT', message, 'Unauthorized', cause),
+  /** The token in a signed address, not the caller's own. */
+  invalidSignedToken: (message: string) => make(400, 'InvalidJWT', message),
   invalidSignature: (message = 'Invalid signature', cause?: unknown) =>
     make(400, 'InvalidSignature', message, undefined, cause),
   invalidUploadSignature: (cause?: unknown) =>

@@ -9,6 +9,8 @@ export type ObjectMetadata = {
   readonly mimetype: string;
   /** The whole value of the header: `max-age=3600`. */
   readonly cacheControl: string;
+  /** How the bytes are packed already (`gzip`), if they are. */
+  readonly contentEncoding?: string;
   /** ISO 8601. */
   readonly lastModified: string;
   readonly contentLength: number;
@@ -34,8 +36,3 @@ export type StoredObject = Row & {
 /** Every column a reply may need, and none that is only the database's. */
 export const OBJECT_COLUMNS =
   'id, bucket_id, name, version, owner_id, metadata, user_metadata, created_at, updated_at, last_accessed_at';
-
-/** Where the bytes of an object's present state lie. */
-export function toBlobKey({ bucket_id, version }: Pick<StoredObject, 'bucket_id' | 'version'>): string {
-  return `${bucket_id}/${version}`;
-}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { storageError } from '../storage-error.ts';
+import { detachBody } from './detach-body.ts';
+import { readMediaType } from './is-mime-type-allowed.ts';
+import { readForm, type UploadedForm } from './read-form.ts';
+
+/** What a client says about the file it sends. */
+export type UploadNotes = {
+  readonly mimeType: string;
+  /** The value of the header with which the file is given out. */
+  readonly cacheControl: string;
+  /** How the bytes are packed already (`gzip`), if they are. */
+  readonly contentEncoding: string | undefined;
+  readonly userMetadata: Readonly<Record<string, unknown>> | null;
+};
+
+export type IncomingUpload = {
+  readonly body: Readable;
+  readonly mimeType: string;
+  /** Everything, also what came behind the file: ask when the body has been read. */
+  readNotes(): Promise<UploadNotes>;
+};
+
+const DEFAULT_TYPE = 'application/octet-stream';
+const DEFAULT_CACHE_CONTROL = 'no-cache';
+/** These go into headers again: printable characters alone. */
+const HEADER_TEXT = /^[\x20-\x7e]{1,200}$/;
+
+/**
+ * Opens the file that a request brings: as its body, or as a part of a form.
+ * @throws StorageError for a form that cannot be read or has no file, and a content type that is none.
+ */
+export async function readUpload(raw: IncomingMessage): Promise<IncomingUpload> {
+  const isForm = /^multipart\/form-data/i.test(raw.headers['content-type'] ?? '');
+  return isForm ? fromForm(await readForm(raw)) : fromBody(raw);
+}
+
+function fromBody(raw: IncomingMessage): IncomingUpload {
+  const { headers } = raw;
+  const notes: UploadNotes = {
+    mimeType: requireMimeType(headers['content-type']),
+    cacheControl: requireHeaderText('cache-control', headers['cache-control']) ?? DEFAULT_CACHE_CONTROL,
+    contentEncoding: requireHeaderText('content-encoding', headers['content-encoding']),
+    userMetadata: readUserMetadata(decodeBase64(headers['x-metadata'])),
+  };
+  return { body: detachBody(raw), mimeType: notes.mimeType, readNotes: async () => notes };
+}
+
+function fromForm({ file, mimeType: partType, fields, finished }: UploadedForm): IncomingUpload {
+  const mimeType = requireMimeType(fields.get('contentType') || partType);
+  return {
+    body: file,
+    mimeType,
+    async readNotes() {
+      await finished;
+      const maxAge = fields.get('cacheControl');
+      return {
+        mimeType,
+        cacheControl:
+          requireHeaderText('cacheControl', maxAge && `max-age=${maxAge}`) ?? DEFAULT_CACHE_CONTROL,
+        contentEncoding: requireHeaderText('contentEncoding', fields.get('contentEncoding')),
+        userMetadata: readUserMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
+      };
+    },
+  };
+}
+
+function requireMimeType(contentType: string | undefined): string {
+  const given = contentType?.trim() || DEFAULT_TYPE;
+  if (readMediaType(given) === undefined || !HEADER_TEXT.test(given))
+    throw storageError.invalidMimeType(given.slice(0, 200));
+  return given;
+}
+
+function requireHeaderText(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (!HEADER_TEXT.test(value)) throw storageError.invalidParameter(name);
+  return value;
+}
+
+function decodeBase64(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : undefined;
+}
+
+/** As on the platform, what is no JSON object counts as nothing. */
+function readUserMetadata(json: string | undefined): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(json ?? 'null');
+    return typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown> | null)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { BlobMissingError } from '../blobs/blob-store.ts';
+import { toBlobKey } from '../blobs/parse-blob-key.ts';
+import type { ObjectMetadata, StoredObject } from '../records/stored-object.ts';
+import type { StorageDeps } from '../storage-deps.ts';
+import { storageError } from '../storage-error.ts';
+import { buildDisposition, buildGuardHeaders } from './build-file-headers.ts';
+import { pickRange } from './pick-range.ts';
+import { readQuery } from './read-address.ts';
+
+export type FileToSend = {
+  /** Finds the record as whoever may see it; asked again when the file is written over at this very moment. */
+  readonly find: () => Promise<StoredObject | undefined>;
+  /** Until when a signed address works: caches keep the file no longer. */
+  readonly expires?: Date;
+  /** Whether everybody gets the same answer. */
+  readonly isPublic: boolean;
+};
+
+/**
+ * Answers with a file, a part of it, or that the client has it already (RFC 9110, sections 13 and 14).
+ * @throws StorageError when there is none, or no such part of it.
+ */
+export async function sendFile(
+  deps: StorageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileToSend,
+): Promise<FastifyReply> {
+  const object = await file.find();
+  if (!object?.metadata) throw storageError.noSuchKey();
+  const { metadata } = object;
+  const lastModified = new Date(metadata.lastModified).toUTCString();
+  const { eTag, size } = metadata;
+  const state = { etag: eTag, 'last-modified': lastModified };
+  if (fresh(request.headers, state))
+    return reply
+      .code(304)
+      .headers({ ...state, ...buildCacheHeaders(metadata, file, reply) })
+      .send();
+
+  const range = pickRange(request.headers, { size, eTag, lastModified });
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    throw storageError.invalidRange();
+  }
+  const isHead = request.method === 'HEAD';
+  const body = isHead ? undefined : await openBytes(deps, object, file, range && { ...range });
+  // The file was written over between its record and its bytes: what is there now is answered instead.
+  if (body === 'changed') return sendFile(deps, request, reply, file);
+  reply.code(range ? 206 : 200).headers({
+    ...state,
+    ...buildCacheHeaders(metadata, file, reply),
+    ...buildGuardHeaders(metadata.mimetype),
+    ...buildDisposition(readQuery(request, 'download')),
+    ...(metadata.contentEncoding === undefined ? {} : { 'content-encoding': metadata.contentEncoding }),
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+    'accept-ranges': 'bytes',
+    'content-length': range ? range.end - range.start + 1 : size,
+  });
+  return reply.send(body);
+}
+
+async function openBytes(
+  { blobs, logger }: StorageDeps,
+  { bucket_id: bucketId, version, id }: StoredObject,
+  { find }: FileToSend,
+  range: { readonly start: number; readonly end: number } | undefined,
+): Promise<Readable | 'changed'> {
+  try {
+    return await blobs.read(toBlobKey(bucketId, version), range);
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error;
+    const now = await find();
+    if (now && now.version !== version) return 'changed';
+    if (now) logger.warn({ err: error, object: id }, 'the bytes of a recorded file are missing');
+    throw storageError.noSuchKey(error);
+  }
+}
+
+/** Whoever else uses the same browser must not be shown what the cache kept for the one before. */
+function buildCacheHeaders(
+  { cacheControl }: ObjectMetadata,
+  { expires, isPublic }: FileToSend,
+  reply: FastifyReply,
+) {
+  const vary = isPublic
+    ? {}
+    : { vary: [reply.getHeader('vary'), 'Authorization'].filter(Boolean).join(', ') };
+  return expires ? { ...vary, expires: expires.toUTCString() } : { ...vary, 'cache-control': cacheControl };
+}
