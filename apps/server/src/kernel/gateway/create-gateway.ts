@@ -13,6 +13,7 @@ import { answerUnknownPath } from './answer-unknown-path.ts';
 import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
 import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
+import { hurryBodies } from './hurry-bodies.ts';
 import { logRequests } from './log-requests.ts';
 import { protectServices } from './protect-services.ts';
 import { registerCors } from './register-cors.ts';
@@ -42,7 +43,9 @@ export type GatewayDeps = {
 const BODY_LIMIT_BYTES = 1_048_576;
 /** A client that sends its request more slowly than this is cut off. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
+const BODY_PATIENCE = { wholeMs: 30_000, pauseMs: 30_000 };
+/** The last bound of all, for the largest file over a slow line. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** The longest path segment that reaches a route; a longer one is unknown, not an error. */
@@ -59,6 +62,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   await registerCors(app);
   protectServices(app);
   hearLargeBodiesOut(app);
+  hurryBodies(app, BODY_PATIENCE);
   registerMetrics(app, {
     registry: deps.metrics,
     db,

@@ -21,7 +21,7 @@ export function registerUploads(app: FastifyInstance, deps: StorageDeps): void {
       const { id } = await storeUpload(deps, { call, ...address, upsert }, request.raw);
       return reply.send({ Id: id, Key: toPath(address) });
     };
-    const config = { takesItsTime: true };
+    const config = { takesFiles: true };
     files.route({ method: ['POST', 'PUT'], url: '/object/:bucket/*', config, handler: upload });
 
     files.put('/object/upload/sign/:bucket/*', { config }, async (request, reply) => {
