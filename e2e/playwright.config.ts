@@ -1,5 +1,29 @@
 import { defineConfig } from '@playwright/test';
 
+/**
+ * Playwright's own list (its `chromiumSwitches.ts`; the browser heeds only the last list it is given), and two that are ours:
+ * the two pages that draw the suggestions under the address bar. Nobody sees them here, and every fresh browser loaded
+ * both, which took longer than our own page takes.
+ */
+const SWITCHED_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+];
+
 /** A real browser against the real server. Nothing is tried twice: a test that passes sometimes is a fault. */
 export default defineConfig({
   testDir: 'src',
@@ -24,6 +48,7 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-quic',
         '--disable-background-networking',
+        `--disable-features=${SWITCHED_OFF.join(',')}`,
         // Icons of foreign sites are not ours to test, and a test needs no network. Aborting them one by one (page.route)
         // would take the browser's cache away and lead every request through the test.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
