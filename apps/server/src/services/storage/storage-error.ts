@@ -5,6 +5,7 @@ type Kind = {
   readonly code: string;
   /** The older word for the same; the code where the platform never had one. */
   readonly error?: string;
+  readonly httpStatus?: number;
 };
 
 /** An expected failure, thrown once so that the service's error handler renders it. */
@@ -15,13 +16,13 @@ export class StorageError extends Error {
   /** What goes over the wire: 400 for every fault of the caller (protocol note, section 4), but 416, which players and browsers act on. */
   readonly httpStatus: number;
 
-  constructor({ statusCode, code, error = code }: Kind, message: string, options?: ErrorOptions) {
+  constructor({ statusCode, code, error = code, httpStatus }: Kind, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StorageError';
     this.statusCode = String(statusCode);
     this.code = code;
     this.error = error;
-    this.httpStatus = statusCode >= 500 || statusCode === 416 ? statusCode : 400;
+    this.httpStatus = httpStatus ?? (statusCode >= 500 || statusCode === 416 ? statusCode : 400);
   }
 }
 
@@ -37,7 +38,10 @@ export const storageError = {
   noSuchBucket: (cause?: unknown) => make(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found', cause),
   noSuchKey: (cause?: unknown) => make(404, 'NoSuchKey', 'Object not found', 'not_found', cause),
   noSuchRoute: (method: string, path: string) =>
-    make(404, 'InvalidRequest', `Route ${method}:${path} not found`, 'Not Found'),
+    new StorageError(
+      { statusCode: 404, code: 'InvalidRequest', error: 'Not Found', httpStatus: 404 },
+      `Route ${method}:${path} not found`,
+    ),
   bucketAlreadyExists: (cause?: unknown) => make(409, 'BucketAlreadyExists', DUPLICATE, 'Duplicate', cause),
   keyAlreadyExists: (cause?: unknown) => make(409, 'KeyAlreadyExists', DUPLICATE, 'Duplicate', cause),
   bucketNotEmpty: (cause?: unknown) =>
@@ -78,6 +82,12 @@ export const storageError = {
     make(400, 'ExpiredToken', 'The provided token has expired.', undefined, cause),
   featureNotEnabled: (feature: string) =>
     make(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`),
+  /** Of a whole kind of requests, as to a project that has not paid for it. */
+  featureNotOffered: () =>
+    new StorageError(
+      { statusCode: 403, code: 'FeatureNotEnabled', httpStatus: 403 },
+      'feature not enabled for this tenant',
+    ),
   requestTimeout: (cause?: unknown) =>
     make(408, 'RequestTimeout', 'The request took too long to arrive', undefined, cause),
   /** The official client reports it; trying again later may succeed. */

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../kernel/caller.ts';
+import { asCaller, type CallerOptions, type Transaction } from '../../kernel/database.ts';
+import { resolveStorageCaller } from './resolve-storage-caller.ts';
+import type { StorageDeps } from './storage-deps.ts';
+
+/** A request whose sender is known: what it may do in the database, it does as that person. */
+export type StorageCall = {
+  readonly caller: Caller;
+  read<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+  write<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Does it and takes it back: whoever may not is refused before any byte moves. */
+  rehearse(run: (tx: Transaction) => Promise<unknown>): Promise<void>;
+};
+
+class Rehearsed extends Error {}
+
+/** @throws StorageError for a caller without a token, or with one that does not verify. */
+export function openCall(deps: StorageDeps, request: FastifyRequest): StorageCall {
+  return openCallAs(deps, resolveStorageCaller(deps.keyring, request.headers, deps.now()), request);
+}
+
+/** A request whose sender is known otherwise: a signed address speaks for whoever signed it. */
+export function openCallAs(
+  { db }: Pick<StorageDeps, 'db'>,
+  caller: Caller,
+  request: FastifyRequest,
+): StorageCall {
+  const options = describe(request);
+  return {
+    caller,
+    read: (run) => asCaller(db, caller, run, { ...options, readOnly: true }),
+    write: (run) => asCaller(db, caller, run, options),
+    rehearse: async (run) => {
+      const takeBack = async (tx: Transaction) => {
+        await run(tx);
+        throw new Rehearsed();
+      };
+      await asCaller(db, caller, takeBack, options).catch((error: unknown) => {
+        if (!(error instanceof Rehearsed)) throw error;
+      });
+    },
+  };
+}
+
+/** What policies may ask of the request, as in the table API (protocol note, section 2.4). */
+function describe({ method, url, headers }: FastifyRequest): CallerOptions {
+  const path = url.split('?', 1)[0] ?? '';
+  return { request: { method, path, headers: headers as Readonly<Record<string, string>> } };
+}

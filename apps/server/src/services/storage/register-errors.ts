@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { StorageDeps } from './storage-deps.ts';
+import type { StorageError } from './storage-error.ts';
+import { storageError } from './storage-error.ts';
+import { toStorageError } from './to-storage-error.ts';
+
+/** Features of the platform that this service does not have: it answers as a project that has not enabled them. */
+const ABSENT = [
+  '/render/*',
+  '/upload/*',
+  '/s3/*',
+  '/s3',
+  '/iceberg/*',
+  '/vector/*',
+  '/cdn/*',
+  '/bucket/:id/lifecycle',
+  '/bucket/:id/lifecycle/*',
+];
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
+export function registerErrors(app: FastifyInstance, { logger }: Pick<StorageDeps, 'logger'>): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toStorageError(error);
+    if (Number(failure.statusCode) >= 500)
+      logger.error({ err: error, requestId: request.id }, 'storage: unexpected failure');
+    return sendError(reply, failure);
+  });
+  // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (_request, reply) => reply.callNotFound() });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, storageError.noSuchRoute(request.method, request.url.split('?', 1)[0] ?? '')),
+  );
+  for (const url of ABSENT) app.route({ method: METHODS, url, handler: refuseFeature });
+}
+
+async function refuseFeature(): Promise<never> {
+  throw storageError.featureNotOffered();
+}
+
+function sendError(reply: FastifyReply, { statusCode, error, message, code, httpStatus }: StorageError) {
+  return reply
+    .code(httpStatus)
+    .header('cache-control', 'no-store')
+    .send({ statusCode, error, message, code });
+}
