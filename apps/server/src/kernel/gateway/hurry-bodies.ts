@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route takes files: their size says nothing about how long they take, a pause does. */
-    takesFiles?: boolean;
-  }
-}
+/** Said by routes that take files: their size says nothing about how long they take, a pause does. */
+type TakesFiles = { readonly takesFiles?: boolean };
 
 export type BodyPatience = {
   /** Until a body has arrived. */
@@ -26,7 +22,7 @@ export function hurryBodies(app: FastifyInstance, { wholeMs, pauseMs }: BodyPati
       const cutOff = () => {
         if (!raw.complete) app.server.emit('clientError', createTimeoutError(), raw.socket);
       };
-      const isFile = request.routeOptions.config.takesFiles === true;
+      const isFile = (request.routeOptions.config as TakesFiles).takesFiles === true;
       const stop = isFile ? watchPauses(raw, pauseMs, cutOff) : watchWhole(wholeMs, cutOff);
       raw.once('end', stop).once('close', stop);
     }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BlobMissingError, type BlobStore, type ByteRange, type ListedBlob } from './blob-store.ts';
+import { decodeBucketId, encodeBucketId } from './encode-bucket-id.ts';
 import { keepErrorForReader } from './keep-error-for-reader.ts';
 import { parseBlobKey, toBlobKey } from './parse-blob-key.ts';
 import { spoolBytes } from './spool-bytes.ts';
@@ -82,10 +83,9 @@ function toPath(folder: string, key: string): string {
   return join(folder, ...toFolderNames(parsed.bucketId), parsed.version);
 }
 
-/** The names hold no dot and no separator, so none is `..`; joined and decoded they are the bucket's id again. */
+/** Joined and decoded they are the bucket's id again. */
 function toFolderNames(bucketId: string): string[] {
-  const name = encodeURIComponent(bucketId).replaceAll('.', '%2E');
-  return name.match(new RegExp(`.{1,${MAX_NAME_LENGTH}}`, 'g')) ?? [];
+  return encodeBucketId(bucketId).match(new RegExp(`.{1,${MAX_NAME_LENGTH}}`, 'g')) ?? [];
 }
 
 function toStreamOptions(range: ByteRange | undefined): { start?: number; end?: number } {
@@ -121,19 +121,10 @@ async function* listFolder(folder: string, encoded: string): AsyncGenerator<List
     const path = join(folder, name);
     const bucket = `${encoded}${name}`;
     for await (const { name: version, modifiedAt } of listFiles(path)) {
-      const key = toBlobKey(decodeName(bucket), version);
+      const key = toBlobKey(decodeBucketId(bucket), version);
       if (parseBlobKey(key)) yield { key, modifiedAt };
     }
     yield* listFolder(path, bucket);
-  }
-}
-
-/** Somebody else's folder in ours has a name that need not be an encoding: it matches no key. */
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return '';
   }
 }
 
