@@ -105,6 +105,11 @@ describe('the record of looks', () => {
       action: 'users',
       details: { search: 'zé%', plan: 'pro', page: 3 },
     },
+    {
+      call: `admin_list_users(closed_for => 'deletion')`,
+      action: 'users',
+      details: { closed_for: 'deletion', page: 1 },
+    },
     { call: 'admin_user_links(:user)', action: 'user_links', about: true, details: { page: 1 } },
     {
       call: `admin_change_plan(:user, 'pro')`,
@@ -228,6 +233,39 @@ describe('the list of users', () => {
     expect((await list('depois@')).total).toBe(0);
   });
 
+  test('marks who is closed, why and until when, lists them alone, and forgets it when they are back', async () => {
+    const people = await Promise.all(
+      ['sai@fechada.br', 'dorme@fechada.br', 'volta@fechada.br', 'fica@fechada.br'].map((email) =>
+        createUser(database.admin, { email }),
+      ),
+    );
+    await database.admin.query(
+      `insert into private.account_closures (user_id, reason, purge_after, reopened_at) values
+       ($1, 'deletion', '2027-03-31T12:00:00Z', null), ($2, 'inactivity', null, null), ($3, 'deletion', '2027-03-31T12:00:00Z', now())`,
+      people.slice(0, 3).map(({ id }) => id),
+    );
+    const closed = (reason: string, search = '@fechada.br', plan: string | null = null, page = 1) =>
+      ask<Page>(admin, 'admin_list_users($1, $2, $3, 1, $4)', [search, plan, page, reason]);
+    const marks = ({ users }: Page) =>
+      Object.fromEntries(users.map((user) => [user.email, [user['closed_for'], user['restorable_until']]]));
+    expect(marks(await list('@fechada.br'))).toEqual({
+      'sai@fechada.br': ['deletion', '2027-03-31T12:00:00+00:00'],
+      'dorme@fechada.br': ['inactivity', null],
+      'volta@fechada.br': [null, null],
+      'fica@fechada.br': [null, null],
+    });
+    expect(marks(await closed('deletion'))).toEqual({ 'sai@fechada.br': ['deletion', expect.any(String)] });
+    expect(marks(await closed('inactivity'))).toEqual({ 'dorme@fechada.br': ['inactivity', null] });
+    expect((await closed('')).total).toBe(4);
+    expect(await closed('deletion', '@fechada.br', null, 2)).toEqual({ total: 1, users: [] });
+    for (const nobody of [
+      closed('deletion', 'dorme@'),
+      closed('deletion', '', 'pro'),
+      closed(`' or true --`),
+    ])
+      expect(await nobody).toEqual({ total: 0, users: [] });
+  });
+
   test('tells of each what they keep, measured, and when they were last here', async () => {
     await database.admin.query(
       `update auth.users set last_sign_in_at = '2026-01-02T03:04:05Z' where id = $1`,
@@ -253,6 +291,8 @@ describe('the list of users', () => {
         last_login: '2026-01-02T03:04:05+00:00',
         storage_used: weight,
         storage_limit: 1000 * 1024 * 1024,
+        closed_for: null,
+        restorable_until: null,
       },
     ]);
   });

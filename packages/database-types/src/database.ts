@@ -284,7 +284,7 @@ export type Database = {
         Returns: Json;
       };
       admin_list_users: {
-        Args: { page?: number; page_size?: number; plan?: string; search?: string };
+        Args: { closed_for?: string; page?: number; page_size?: number; plan?: string; search?: string };
         Returns: Json;
       };
       admin_overview: {

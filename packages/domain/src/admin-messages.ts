@@ -42,6 +42,21 @@ export const SUBSCRIPTION_STATES = {
 
 export type SubscriptionState = keyof typeof SUBSCRIPTION_STATES;
 
+/** Why an account is closed, by the database's names, as the list of users marks and filters it. */
+export const CLOSURE_REASONS = {
+  deletion: {
+    filter: 'Excluídas',
+    mark: (until: string) => `Excluída, restaurável até ${until}`,
+  },
+  inactivity: { filter: 'Suspensas', mark: () => 'Suspensa por falta de uso' },
+} as const;
+
+export type ClosureReason = keyof typeof CLOSURE_REASONS;
+
+export function isClosureReason(text: unknown): text is ClosureReason {
+  return text === 'deletion' || text === 'inactivity';
+}
+
 /** What the administrator did, by the database's names of it. */
 export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   overview: 'Abriu o painel',

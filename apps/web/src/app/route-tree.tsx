@@ -100,7 +100,7 @@ const accountDeletedRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/diane/$',
-  validateSearch: v.object({ q: words, plan: words, page: words }),
+  validateSearch: v.object({ q: words, plan: words, state: words, page: words }),
   component: lazyPage(() => import('./admin/admin-route.tsx'), 'AdminRoute'),
 });
 

@@ -25,6 +25,8 @@ const user = (n: number) => ({
   last_login: n === 1 ? '2026-04-06T12:00:00Z' : null,
   storage_used: 52_428_800,
   storage_limit: 104_857_600,
+  closed_for: [null, 'inactivity', 'deletion', null][n - 1],
+  restorable_until: n === 3 ? '2027-03-31T12:00:00Z' : null,
 });
 const link = (fields: object) => ({
   id: crypto.randomUUID(),
@@ -240,11 +242,17 @@ describe('the list of users', () => {
     const form = box.closest('form');
     if (form) await hands.click(within(form).getByRole('button', { name: 'Limpar busca' }));
     await waitFor(() => expect(path()).toBe('/diane/users?plan=pro'));
+    await hands.selectOptions(
+      screen.getByRole('combobox', { name: 'Filtrar por situação da conta' }),
+      'Excluídas',
+    );
+    await waitFor(() => expect(path()).toBe('/diane/users?plan=pro&state=deletion'));
     expect(argumentsOf('admin_list_users').at(-1)).toEqual({
       search: '',
       page: 1,
       page_size: 10,
       plan: 'pro',
+      closed_for: 'deletion',
     });
     await expectNoViolations();
   });
@@ -254,6 +262,10 @@ describe('the list of users', () => {
     const [meter] = await screen.findAllByRole('progressbar', { name: 'Armazenamento: 50 MB / 100 MB' });
     expect(meter?.getAttribute('aria-valuenow')).toBe('50');
     expect(screen.getByText('06/04/2026')).toBeTruthy();
+    const row = (email: string) => within(screen.getByText(email).closest('tr') as HTMLElement);
+    expect(row('pessoa2@exemplo.com.br').getByText('Suspensa por falta de uso')).toBeTruthy();
+    expect(screen.getByText('Excluída, restaurável até 31/03/2027')).toBeTruthy();
+    expect(row('pessoa1@exemplo.com.br').queryByText(/Suspensa|Excluída/)).toBeNull();
     expect(argumentsOf('admin_list_users')).toEqual([{ search: '', page: 1, page_size: 10 }]);
     answers['admin_list_users'] = () => ({ body: { total: 0, users: [] } });
     await hands.type(screen.getByRole('textbox', { name: 'Buscar por email' }), 'x{Enter}');

@@ -1,5 +1,5 @@
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
+import { ADMIN_MESSAGES, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/admin-messages';
 import { formatCount } from '@linkoteca/domain/format-number';
 import { isPlanId, PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -18,17 +18,24 @@ export function UsersPage() {
   const request = {
     search: (asked.q ?? '').trim(),
     plan: isPlanId(asked.plan) ? asked.plan : null,
+    closedFor: isClosureReason(asked.state) ? asked.state : null,
     page: Math.max(1, Math.min(Math.trunc(Number(asked.page)) || 1, 1_000_000)),
   };
   const query = useAdminUsers(request);
   useLoadNotice(query, ADMIN_MESSAGES.loadFailed);
   const { total, users } = query.data ?? { total: 0, users: [] };
 
-  const go = (change: Partial<Record<'q' | 'plan' | 'page', string | undefined>>) =>
+  const go = (change: Partial<Record<'q' | 'plan' | 'state' | 'page', string | undefined>>) =>
     void navigate({
       to: '/diane/$',
       params: { _splat: 'users' },
-      search: { q: request.search || undefined, plan: request.plan ?? undefined, page: undefined, ...change },
+      search: {
+        q: request.search || undefined,
+        plan: request.plan ?? undefined,
+        state: request.closedFor ?? undefined,
+        page: undefined,
+        ...change,
+      },
     });
 
   return (
@@ -53,6 +60,19 @@ export function UsersPage() {
           {PLAN_IDS.map((id) => (
             <option key={id} value={id}>
               {PLANS[id].name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Filtrar por situação da conta"
+          className="admin-select"
+          value={request.closedFor ?? ''}
+          onChange={(event) => go({ state: event.target.value || undefined })}
+        >
+          <option value="">Todas as contas</option>
+          {Object.entries(CLOSURE_REASONS).map(([reason, { filter }]) => (
+            <option key={reason} value={reason}>
+              {filter}
             </option>
           ))}
         </select>

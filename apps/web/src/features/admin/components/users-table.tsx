@@ -1,5 +1,7 @@
+import { CLOSURE_REASONS } from '@linkoteca/domain/admin-messages';
 import { formatDate } from '@linkoteca/domain/format-date';
 import { formatNumber } from '@linkoteca/domain/format-number';
+import { Badge } from '../../../shared/ui/badge.tsx';
 import type { AdminUser } from '../model/admin-answers.ts';
 import { PlanBadge } from './plan-badge.tsx';
 import { StorageMeter } from './storage-meter.tsx';
@@ -31,6 +33,13 @@ export function UsersTable({ users }: { readonly users: readonly AdminUser[] }) 
             <tr key={user.id}>
               <td data-label="Usuário">
                 <UserName email={user.email} name={user.name} />
+                {user.closedFor ? (
+                  <Badge tone={user.closedFor === 'deletion' ? 'danger' : 'warning'}>
+                    {CLOSURE_REASONS[user.closedFor].mark(
+                      user.restorableUntil ? formatDate(user.restorableUntil) : '',
+                    )}
+                  </Badge>
+                ) : null}
               </td>
               <td data-label="Plano">
                 <PlanBadge plan={user.plan} />

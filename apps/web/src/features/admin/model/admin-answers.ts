@@ -1,4 +1,4 @@
-import type { SubscriptionState } from '@linkoteca/domain/admin-messages';
+import type { ClosureReason, SubscriptionState } from '@linkoteca/domain/admin-messages';
 import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
 import type { PlanId } from '@linkoteca/domain/plans';
 
@@ -21,6 +21,10 @@ export interface UserRow {
   readonly last_login: string | null;
   readonly storage_used: number;
   readonly storage_limit: number;
+  /** Why the account is closed; null for one that is open. */
+  readonly closed_for: ClosureReason | null;
+  /** Until then its owner can have a deleted account back. */
+  readonly restorable_until: string | null;
 }
 
 /** The row of the specification, section 3: 'Admin user row'. */
@@ -39,6 +43,8 @@ export function readUser(row: UserRow) {
     lastLogin: row.last_login,
     storageUsed: row.storage_used,
     storageLimit: row.storage_limit,
+    closedFor: row.closed_for,
+    restorableUntil: row.restorable_until,
   };
 }
 

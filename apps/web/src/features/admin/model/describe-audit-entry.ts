@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@linkoteca/domain/admin-messages';
+import { AUDIT_ACTIONS, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/admin-messages';
 import { isPlanId, PLANS } from '@linkoteca/domain/plans';
 import type { AdminAudit } from './admin-answers.ts';
 
@@ -11,11 +11,12 @@ export function nameAuditAction({ action }: Entry): string {
 
 /** What was looked for or chosen, in words: 'busca “ana”, plano Pro, página 2'. Empty when there is nothing to add. */
 export function describeAuditDetails({ details }: Entry): string {
-  const plan = details['plan'];
+  const { plan, closed_for: closed } = details;
   const page = Number(details['page'] ?? 1);
   return [
     details['search'] && `busca “${details['search']}”`,
     plan && `plano ${isPlanId(plan) ? PLANS[plan].name : plan}`,
+    isClosureReason(closed) && `contas ${CLOSURE_REASONS[closed].filter.toLowerCase()}`,
     details['state'] && `estado ${details['state']}`,
     details['unit'] && `por ${{ day: 'dia', week: 'semana', month: 'mês' }[String(details['unit'])] ?? ''}`,
     page > 1 && `página ${page}`,
