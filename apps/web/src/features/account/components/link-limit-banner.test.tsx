@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { LinkLimitBanner } from './link-limit-banner.tsx';
 
-async function renderBanner(plan: string, links: number) {
+async function renderBanner(plan: string, links: number, path = '/dashboard') {
   const asked: string[] = [];
   const router = createRouter({
-    routeTree: createRootRoute({ component: LinkLimitBanner }),
-    history: createMemoryHistory(),
+    routeTree: createRootRoute({ component: LinkLimitBanner, notFoundComponent: () => null }),
+    history: createMemoryHistory({ initialEntries: [path] }),
   });
   await renderWithProviders(<RouterProvider router={router as never} />, {
     respond: ({ path }) => {
@@ -32,6 +32,12 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText(/Faça upgrade do seu plano para adicionar mais links\./)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ver planos' }).getAttribute('href')).toBe('/plans');
+});
+
+test('on the page of the plans it does not offer to lead there', async () => {
+  await renderBanner('free', 20, '/plans');
+  expect(await screen.findByText('Você atingiu o limite de 20 links.')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 test.each([
