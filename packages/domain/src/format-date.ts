@@ -5,12 +5,20 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** dd/MM/yyyy in the viewer's zone (or the one given); empty for what is not a date. */
 export function formatDate(value: string | Date, timeZone?: string): string {
-  return format(value, 'short', SHORT, timeZone);
+  if (timeZone !== undefined) return format(value, 'short', SHORT, timeZone);
+  const date = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(date.getTime())) return '';
+  // The viewer's own zone needs no Intl, whose first formatter is what a slow phone waits for when it opens a list.
+  return `${twoDigits(date.getDate())}/${twoDigits(date.getMonth() + 1)}/${date.getFullYear()}`;
 }
 
 /** '21 de novembro de 2025' in the viewer's zone (or the one given); empty for what is not a date. */
 export function formatLongDate(value: string | Date, timeZone?: string): string {
   return format(value, 'long', LONG, timeZone);
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
 }
 
 function format(

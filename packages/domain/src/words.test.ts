@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatLongDate } from './format-date.ts';
 import { formatCount, formatNumber, formatPrice } from './format-number.ts';
@@ -25,6 +26,24 @@ test('prices, numbers and dates read as in Brazil', () => {
   expect(formatDate('2025-05-11T01:30:00Z', 'America/Sao_Paulo')).toBe('10/05/2025');
   expect(formatLongDate('2025-05-11T12:00:00Z', 'UTC')).toBe('11 de maio de 2025');
   expect(formatDate('ontem')).toBe('');
+});
+
+test('numbers and dates that are written without Intl are those of Intl', () => {
+  const number = new Intl.NumberFormat('pt-BR');
+  const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric' });
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.nat(20_000)), (value) => {
+      // No screen counts down to minus zero.
+      expect(formatNumber(value)).toBe(number.format(value === 0 ? 0 : value));
+    }),
+  );
+  const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2999-12-30'), noInvalidDate: true });
+  fc.assert(
+    fc.property(date, (when) => {
+      expect(formatDate(when)).toBe(day.format(when));
+    }),
+  );
+  expect(formatNumber(1234.5)).toBe('1.234,5');
 });
 
 test('each plan offers more than the one before', () => {

@@ -3,5 +3,5 @@ export function initialsOf(name: string): string {
   const words = (name.split('@')[0] ?? '').split(/[\s._-]+/u).filter(Boolean);
   const [first, last] = [words.at(0), words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].map((word) => (word ? ([...word][0] ?? '') : '')).join('');
-  return letters.toLocaleUpperCase('pt-BR') || '?';
+  return letters.toUpperCase() || '?';
 }
