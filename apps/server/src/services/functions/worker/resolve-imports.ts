@@ -69,7 +69,8 @@ function resolvePackage(npm: RegExpExecArray, packages: string, next: NextResolv
 
 /** Loaded only where a version is named: each worker waits for what it loads. */
 function requireVersion(name: string, wanted: string, packages: string): void {
-  const require = createRequire(import.meta.url);
+  // From the packages' own folder: a package that stands closer to this file, in a folder that the worker may not read, ends the search.
+  const require = createRequire(packages);
   const satisfies: typeof import('semver/functions/satisfies.js') = require('semver/functions/satisfies.js');
   const installed = readVersion(name, packages);
   if (installed !== undefined && !satisfies(installed, wanted))
