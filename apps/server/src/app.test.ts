@@ -11,6 +11,7 @@ import { createDatabase, type Database } from './kernel/database.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
+import { createFolderStore } from './services/storage/blobs/create-folder-store.ts';
 
 const SECRET = 'a-secret-of-enough-characters-for-hs256';
 const keyring = await createKeyring({ secrets: [SECRET] });
@@ -20,6 +21,12 @@ const PASSWORD_GRANT = {
   payload: { email: 'ana@example.com', password: 'segredo-da-ana' },
 } as const;
 const ACCOUNT_ERROR = { error_code: expect.any(String), msg: expect.any(String) };
+const FILE_ERROR = {
+  statusCode: expect.any(String),
+  error: expect.any(String),
+  message: expect.any(String),
+  code: expect.any(String),
+};
 const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
 
 function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyInstance> {
@@ -32,6 +39,7 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     logger: createLogger('silent'),
     now: () => new Date(),
     payments: resolvePayments(undefined, SECRET),
+    blobs: createFolderStore('/nowhere'),
     isDatabaseUp: () => true,
     environment: {},
     requiredMigrations: { platform: [], product: [] },
@@ -75,6 +83,10 @@ describe('the server', () => {
     const table = await app.inject({ method: 'POST', url: '/rest/v1/folders', payload });
     expect(table.statusCode).toBe(413);
     expect(table.json()).toMatchObject(TABLE_ERROR);
+    const headers = { authorization: `Bearer ${keyring.anonKey}` };
+    const file = await app.inject({ method: 'POST', url: '/storage/v1/bucket', headers, payload });
+    expect(file.statusCode).toBe(400);
+    expect(file.json()).toMatchObject({ ...FILE_ERROR, statusCode: '413' });
   });
 
   it('answers an unknown path below a service in that service’s shape', async () => {
@@ -82,6 +94,8 @@ describe('the server', () => {
     expect([account.statusCode, account.json()]).toMatchObject([404, ACCOUNT_ERROR]);
     const table = await app.inject({ url: '/rest/v1/a/b/c' });
     expect([table.statusCode, table.json()]).toMatchObject([404, TABLE_ERROR]);
+    const file = await app.inject({ url: '/storage/v1/a/b/c' });
+    expect([file.statusCode, file.json()]).toMatchObject([404, FILE_ERROR]);
   });
 });
 
@@ -93,9 +107,14 @@ describe('the server without its database', () => {
     expect([account.statusCode, account.json()]).toMatchObject([503, ACCOUNT_ERROR]);
     const table = await app.inject({ url: '/rest/v1/links' });
     expect([table.statusCode, table.json()]).toMatchObject([503, TABLE_ERROR]);
+    const file = await app.inject({
+      url: '/storage/v1/bucket',
+      headers: { authorization: `Bearer ${keyring.anonKey}` },
+    });
+    expect([file.statusCode, file.json()]).toMatchObject([503, FILE_ERROR]);
     const health = await app.inject({ url: '/health' });
     expect(health.statusCode).toBe(503);
-    for (const { body } of [account, table, health]) expect(body).not.toContain('secret');
+    for (const { body } of [account, table, file, health]) expect(body).not.toContain('secret');
     await app.close();
     await db.pool.end();
   });

@@ -22,6 +22,9 @@ import { openFunctions } from './services/functions/open-functions.ts';
 import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
 import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
+import type { BlobStore } from './services/storage/blobs/blob-store.ts';
+import { createStorageService } from './services/storage/create-storage-service.ts';
+import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
 export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
@@ -30,6 +33,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly mailer: Mailer;
   readonly now: () => Date;
   readonly payments: Payments;
+  /** Where the bytes of files lie. */
+  readonly blobs: BlobStore;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
@@ -49,6 +54,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
+  await app.register(
+    createStorageService({
+      db,
+      keyring,
+      blobs: deps.blobs,
+      now,
+      logger,
+      settings: DEFAULT_STORAGE_SETTINGS,
+    }),
+    { prefix: '/storage/v1' },
+  );
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
   await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {

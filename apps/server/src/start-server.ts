@@ -13,6 +13,7 @@ import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
 import { scheduleReconciliation } from './schedule-reconciliation.ts';
+import { openBlobStore } from './services/storage/blobs/open-blob-store.ts';
 import { setAdministrator } from './set-administrator.ts';
 import { watchInvitations } from './watch-invitations.ts';
 
@@ -54,6 +55,7 @@ export async function startServer(
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
     const keyring = await createKeyring({ secrets: jwtSecrets });
+    const blobs = await openBlobStore(settings);
     const app = await createApp({
       settings,
       db,
@@ -62,6 +64,7 @@ export async function startServer(
       logger,
       now: () => new Date(),
       payments: resolvePayments(settings.stripe, jwtSecrets[0] ?? ''),
+      blobs,
       replication: database.replication,
       environment,
       isDatabaseUp: database.isUp,
