@@ -79,6 +79,7 @@ export const PLAN_COMPARISON: readonly ComparedFeature[] = [
   compare('Pastas', () => figure(null)),
   compare('Categorias compartilhadas com você', (plan) => figure(plan.maxReceivedShares)),
   compare('Compartilhar em público ou com convidados', (plan) => plan.sharing),
+  compare('Importar e exportar favoritos', (plan) => plan.sharing),
   compare('Baixar uma cópia de todos os seus dados', () => true),
   compare(`Reembolso em ${REFUND_DAYS} dias`, (plan) => plan.monthlyPriceCents > 0),
 ];

@@ -10,6 +10,7 @@ import { RecentLinks } from '../../features/dashboard/components/recent-links.ts
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
 import { useCategoryIntent } from './use-category-intent.ts';
@@ -80,13 +81,18 @@ function FirstStep({ folder }: FirstStepProps) {
         title="Sua estante está pronta"
         description="Crie uma pasta, dentro dela uma categoria, e guarde ali seus links."
         action={
-          <Button
-            variant="primary"
-            icon={<FolderPlus aria-hidden />}
-            onClick={() => ask({ kind: 'folder', folder: null })}
-          >
-            Criar a primeira pasta
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button
+              variant="primary"
+              icon={<FolderPlus aria-hidden />}
+              onClick={() => ask({ kind: 'folder', folder: null })}
+            >
+              Criar a primeira pasta
+            </Button>
+            <Link to="/profile" search={{ tab: 'data' }} className={buttonClassName('quiet')}>
+              Importar favoritos
+            </Link>
+          </div>
         }
       />
     );

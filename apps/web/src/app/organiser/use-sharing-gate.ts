@@ -4,12 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '../../shared/ui/toast.ts';
 
-/** What happens where the plan does not share: its words, and the way to the plans. */
-export function useSharingGate(): () => void {
+/**
+ * What happens where the plan does not share, nor import and export: its words, and the way to the plans.
+ * @param reason what the plan does not have, a whole sentence.
+ */
+export function useSharingGate(reason: string = SHARING_WORDS.gateReason): () => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return () => {
-    toast.error(SHARING_MESSAGES.unavailable, SHARING_WORDS.gateReason, {
+    toast.error(SHARING_MESSAGES.unavailable, reason, {
       action: { label: SHARING_WORDS.upgrade, onPress: () => void navigate({ to: '/plans' }) },
     });
     // The plan, or the category, is not what this screen thought.

@@ -13,6 +13,10 @@ import { PageBody } from './page-body.tsx';
 
 const tabNames = ['personal', 'security', 'billing', 'data'] as const;
 
+const TransferTab = lazyPart(
+  () => import('../organiser/transfer-tab.tsx'),
+  (module) => module.TransferTab,
+);
 const DataPanel = lazyPart(
   () => import('../../features/account-life/components/data-panel.tsx'),
   (module) => module.DataPanel,
@@ -48,12 +52,17 @@ export function ProfilePage() {
       content:
         tab === 'data' ? (
           <Suspense fallback={<Spinner />}>
-            <DataPanel
-              person={person}
-              deleting={deleting}
-              onDeletionLeft={() => open('data')}
-              signInWithGoogle={signInWithGoogle}
-            />
+            <div className="flex flex-col gap-6">
+              <TransferTab />
+              <div className="border-t border-line pt-5">
+                <DataPanel
+                  person={person}
+                  deleting={deleting}
+                  onDeletionLeft={() => open('data')}
+                  signInWithGoogle={signInWithGoogle}
+                />
+              </div>
+            </div>
           </Suspense>
         ) : null,
     },

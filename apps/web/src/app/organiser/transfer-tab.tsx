@@ -1,0 +1,12 @@
+import { TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { usePlan } from '../../features/account/api/use-plan.ts';
+import { TransferPanel } from '../../features/transfer/components/transfer-panel.tsx';
+import { useLibrary } from './use-library.ts';
+import { useSharingGate } from './use-sharing-gate.ts';
+
+/** Bookmark files in and out, with what the rest of the product knows of plan and library. */
+export function TransferTab() {
+  const { shelves } = useLibrary();
+  const refuse = useSharingGate(TRANSFER_MESSAGES.gateReason);
+  return <TransferPanel plan={usePlan()} shelves={shelves} onRefused={refuse} />;
+}

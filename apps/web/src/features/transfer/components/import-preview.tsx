@@ -1,0 +1,75 @@
+import { fitImport, type ImportPlan } from '@linkoteca/domain/fit-import';
+import {
+  describeFigures,
+  describeImportRoom,
+  describeImportStart,
+  describeKnown,
+  TRANSFER_MESSAGES,
+} from '@linkoteca/domain/transfer-messages';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import type { ImportPreview as Preview } from '../model/import-state.ts';
+import { ImportFolderList } from './import-folder-list.tsx';
+import { LeftOutList } from './left-out-list.tsx';
+
+const words = TRANSFER_MESSAGES.import;
+
+interface ImportPreviewProps {
+  readonly preview: Preview;
+  readonly planName: string;
+  readonly online: boolean;
+  readonly onBegin: (plan: ImportPlan) => void;
+  readonly onCancel: () => void;
+}
+
+/** What would be written, before anything is: which folders, how much, and what is left out for which reason. */
+export function ImportPreview({ preview, planName, online, onBegin, onCancel }: ImportPreviewProps) {
+  const { arrangement, existing, known, room, fileName } = preview;
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const plan = useMemo(() => {
+    const chosen = arrangement.folders.filter(({ name }) => !dropped.has(name));
+    return fitImport(chosen, existing, known, room);
+  }, [arrangement, existing, known, room, dropped]);
+  const { made, excess } = plan;
+  const isNothing = made.links + made.categories + made.folders === 0;
+  return (
+    <>
+      <p className="text-base" role="status">
+        <span className="font-medium">{fileName}</span>: {describeFigures(made)}.
+        {plan.known > 0 ? ` ${describeKnown(plan.known)}` : null}
+      </p>
+      {excess.length > 0 ? (
+        <Notice
+          tone="warning"
+          action={
+            <a href="/plans" className="text-sm underline">
+              {words.seePlans}
+            </a>
+          }
+        >
+          {describeImportRoom(planName, room)}
+          <ul className="mt-1 max-h-32 overflow-y-auto">
+            {excess.map(({ folder, ...figures }) => (
+              <li key={folder}>
+                {folder}: {describeFigures({ folders: 0, ...figures })}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      <ImportFolderList folders={arrangement.folders} dropped={dropped} onChange={setDropped} />
+      <LeftOutList leftOut={arrangement.leftOut} />
+      {isNothing ? <Notice>{excess.length > 0 ? words.nothingFits : words.nothingLeft}</Notice> : null}
+      {online ? null : <Notice tone="warning">{words.offlineBefore}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" size="large" disabled={isNothing || !online} onClick={() => onBegin(plan)}>
+          {made.links > 0 ? describeImportStart(made.links) : `Importar ${describeFigures(made)}`}
+        </Button>
+        <Button size="large" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+      </div>
+    </>
+  );
+}

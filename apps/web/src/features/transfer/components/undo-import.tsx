@@ -1,0 +1,30 @@
+import { describeUndone, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { describeError } from '../../../shared/lib/describe-error.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useUndoImport } from '../api/use-undo-import.ts';
+
+const words = TRANSFER_MESSAGES.import;
+
+interface UndoImportProps {
+  readonly importId: string;
+  readonly onUndone?: () => void;
+}
+
+/** Takes back exactly what an import made. */
+export function UndoImport({ importId, onUndone }: UndoImportProps) {
+  const undo = useUndoImport();
+  const press = () =>
+    undo.mutate(importId, {
+      onSuccess: (gone) => {
+        toast.success(describeUndone(gone));
+        onUndone?.();
+      },
+      onError: (error) => toast.error(words.undoFailed, describeError(error, '')),
+    });
+  return (
+    <Button size="large" busy={undo.isPending} busyLabel={words.undoing} onClick={press}>
+      {words.undo}
+    </Button>
+  );
+}

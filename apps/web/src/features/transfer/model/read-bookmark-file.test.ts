@@ -1,0 +1,292 @@
+import { arrangeImport } from '@linkoteca/domain/arrange-import';
+import type { BookmarkLibrary } from '@linkoteca/domain/bookmark-file';
+import { writeBookmarkHtml } from '@linkoteca/domain/write-bookmark-html';
+import { writeBookmarkJson } from '@linkoteca/domain/write-bookmark-json';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readBookmarkFile } from './read-bookmark-file.ts';
+import { writeBookmarkCsv } from './write-bookmark-csv.ts';
+
+const signal = new AbortController().signal;
+const read = (content: string | Uint8Array<ArrayBuffer>, name = 'favoritos.html') =>
+  readBookmarkFile(new File([content], name), { signal, onProgress: () => undefined });
+const listed = async (content: string | Uint8Array<ArrayBuffer>) =>
+  (await read(content)).links.map(({ path, title, url }) => [...path, title, url].join(' > '));
+
+const CHROME = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file. -->
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1557576000" LAST_MODIFIED="0" PERSONAL_TOOLBAR_FOLDER="true">Barra de favoritos</H3>
+    <DL><p>
+        <DT><A HREF="https://exemplo.com.br/?a=1&amp;b=2" ADD_DATE="1557576000" ICON="data:image/png;base64,AAAA">Caf&eacute; &amp; pão</A>
+        <DT><H3 ADD_DATE="1557576001">Receitas</H3>
+        <DL><p>
+            <DT><A HREF="https://bolo.br/" ADD_DATE="1557576002">Bolo</A>
+            <DT><A HREF="javascript:alert(1)">Marcador</A>
+        </DL><p>
+    </DL><p>
+    <DT><A HREF="https://solto.br/">Solto</A>
+</DL><p>`;
+
+describe('a bookmark file', () => {
+  test('of Chrome is read with folders, entities and dates', async () => {
+    expect(await listed(CHROME)).toEqual([
+      'Barra de favoritos > Café & pão > https://exemplo.com.br/?a=1&b=2',
+      'Barra de favoritos > Receitas > Bolo > https://bolo.br/',
+      'Barra de favoritos > Receitas > Marcador > javascript:alert(1)',
+      'Solto > https://solto.br/',
+    ]);
+    const { folders, links } = await read(CHROME);
+    expect(folders.map(({ path }) => path.join(' > '))).toEqual([
+      'Barra de favoritos',
+      'Barra de favoritos > Receitas',
+    ]);
+    expect(links.map(({ addedAt }) => addedAt)).toEqual([1557576000000, 1557576002000, null, null]);
+  });
+
+  test('of Firefox and Raindrop gives descriptions and tags', async () => {
+    const { folders, links } = await read(
+      `<DL><p><DT><H3>Menu</H3><DD>Sobre a pasta
+      <DL><p><DT><A HREF="https://a.br" TAGS="leitura,para depois" LAST_MODIFIED="1">A</A>
+      <DD>Primeira linha
+segunda &lt;b&gt; linha
+      <HR><DT><A HREF="place:sort=8">Recentes</A><DT><A HREF="https://b.br">B</A></DL>`,
+    );
+    expect(folders).toEqual([{ path: ['Menu'], description: 'Sobre a pasta\n      ' }]);
+    expect(links.map(({ url, description }) => [url, description])).toEqual([
+      ['https://a.br', 'Primeira linha\nsegunda <b> linha\n#leitura #para-depois'],
+      ['place:sort=8', ''],
+      ['https://b.br', ''],
+    ]);
+  });
+
+  test('of Pocket has its lists as folders', async () => {
+    expect(
+      await listed(
+        `<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
+         <li><a href="https://a.br" time_added="1557576000" tags="x">A</a></li></ul>
+         <h1>Read Archive</h1><ul><li><a href="https://b.br">B</a></li></ul></body></html>`,
+      ),
+    ).toEqual(['Unread > A > https://a.br', 'Read Archive > B > https://b.br']);
+  });
+
+  test.each([
+    ['lists that nobody closes', '<DL><DT><H3>P<DL><DT><A HREF="https://a.br">A', ['P > A > https://a.br']],
+    ['lists closed too often', '<DL></DL></DL></DL><DT><A HREF="https://a.br">A</A>', ['A > https://a.br']],
+    [
+      'quotes left out',
+      "<dl><dt><a href=https://a.br>A</a><dt><a href='https://b.br'>B</a></dl>",
+      ['A > https://a.br', 'B > https://b.br'],
+    ],
+    [
+      'a link within a link',
+      '<DL><A HREF="https://a.br">A<A HREF="https://b.br">B</A>',
+      ['A > https://a.br', 'B > https://b.br'],
+    ],
+    [
+      'marks within a title',
+      '<DL><A HREF="https://a.br">A <b>forte</b><script>alert(1)</script></A>',
+      ['A fortealert(1) > https://a.br'],
+    ],
+    [
+      'a heading without a list',
+      '<DL><DT><H3>Nada</H3><DT><A HREF="https://a.br">A</A></DL>',
+      ['A > https://a.br'],
+    ],
+  ])('with %s is read as far as it goes', async (_, content, links) => {
+    expect(await listed(content)).toEqual(links);
+  });
+
+  test.each([
+    [
+      'UTF-8 with a mark',
+      new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('<DL><A HREF="https://a.br">Ação</A>')]),
+    ],
+    ['Latin-1', Uint8Array.from('<DL><A HREF="https://a.br">Ação</A>', (c) => c.charCodeAt(0))],
+    [
+      'Latin-1 that says UTF-8',
+      Uint8Array.from('<META CONTENT="charset=UTF-8"><DL><A HREF="https://a.br">Ação</A>', (c) =>
+        c.charCodeAt(0),
+      ),
+    ],
+    [
+      'UTF-16',
+      new Uint8Array([
+        0xff,
+        0xfe,
+        ...[...'<DL><A HREF="https://a.br">Ação</A>'].flatMap((c) => [
+          c.charCodeAt(0) & 255,
+          c.charCodeAt(0) >> 8,
+        ]),
+      ]),
+    ],
+  ])('in %s keeps its accents', async (_, bytes) => {
+    expect(await listed(bytes)).toEqual(['Ação > https://a.br']);
+  });
+
+  test('of twenty thousand links with pictures is read in slices', async () => {
+    const icon = 'A'.repeat(1000);
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, n) =>
+        `<DT><A HREF="https://a.br/${n}" ADD_DATE="1557576000" ICON="data:image/png;base64,${icon}">Link ${n}</A>`,
+    );
+    const heard: number[] = [];
+    const file = new File([`<DL><p>${lines.join('\n')}</DL>`], 'grande.html');
+    expect(file.size).toBeGreaterThan(20_000_000);
+    const { links } = await readBookmarkFile(file, { signal, onProgress: (percent) => heard.push(percent) });
+    expect(links).toHaveLength(20_000);
+    expect(heard.length).toBeGreaterThan(100);
+    const controller = new AbortController();
+    const onProgress = () => controller.abort();
+    await expect(readBookmarkFile(file, { signal: controller.signal, onProgress })).rejects.toThrow(/abort/i);
+  });
+
+  test('nested without end and full of noise ends', async () => {
+    const { links } = await read(`${'<DL><DT><H3>x</H3>'.repeat(5000)}<A HREF="https://a.br">A</A>`);
+    expect(links[0]?.path.length).toBeLessThan(100);
+    expect(arrangeImport({ folders: [], links }, new Date(), new Date()).folders[0]?.categories).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('a table', () => {
+  test.each([
+    [
+      'of Raindrop',
+      'id,title,note,excerpt,url,folder,tags,created,cover\n1,"Bolo, de ""milho""",nota,trecho,https://a.br,Receitas / Doces,"um, dois",2019-05-11T12:00:00.000Z,',
+    ],
+    [
+      'with semicolons',
+      'Título;Endereço;Pasta;Observação\r\n"Bolo, de ""milho""";https://a.br;Receitas/Doces;x\r\n',
+    ],
+    ['without names', '"Bolo, de ""milho""",https://a.br,Receitas/Doces'],
+    ['with tabs', 'url\ttitle\tfolder\nhttps://a.br\tBolo, de "milho"\tReceitas/Doces'],
+    [
+      'that names its separator',
+      'sep=;\r\nnome;link;pasta\r\n"Bolo, de ""milho""";https://a.br;Receitas/Doces',
+    ],
+  ])('%s is read', async (_, content) => {
+    expect(await listed(content)).toEqual(['Receitas > Doces > Bolo, de "milho" > https://a.br']);
+  });
+
+  test('gives notes, tags and dates', async () => {
+    const { links } = await read(
+      'url;nota;excerpt;tags;data\nhttps://a.br;n;e;a,b;11/05/2019 09:30\nhttps://b.br;;;;1557576000',
+    );
+    expect(links.map(({ description, addedAt }) => [description, addedAt])).toEqual([
+      ['n\ne\n#a #b', new Date(2019, 4, 11, 9, 30).getTime()],
+      ['', 1557576000000],
+    ]);
+  });
+
+  test('in many slices is read whole, quotes across their ends too', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `"Linha\n${n}; ""ção""",https://a.br/${n},Pasta`);
+    const { links } = await read(['title,url,folder', ...rows].join('\n'), 'a.csv');
+    expect(links).toHaveLength(20_000);
+    expect(links[19_999]).toMatchObject({ title: 'Linha\n19999; "ção"', url: 'https://a.br/19999' });
+  });
+});
+
+test.each([
+  ['no_address_column', 'nome;idade\nMaria;30'],
+  ['unknown_format', ''],
+  ['unknown_format', '{"formato": "outro"}'],
+  ['unknown_format', '[1, 2'],
+  ['unknown_format', '\u0089PNG\u0000\u0000'],
+  ['nothing_found', '<html><body><p>Nada aqui</p></body></html>'],
+])('a file is refused as %s: %j', async (reason, content) => {
+  await expect(read(content)).rejects.toMatchObject({ reason });
+});
+
+/** Texts as the schema stores them. */
+const line = (max: number) =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .map((text) => `${text.normalize('NFC').replace(/[\p{Cc}\p{Z}\u200B\uFEFF]/gu, '')}x`.slice(0, max));
+const url = fc
+  .webUrl({ withQueryParameters: true, withFragments: true })
+  .map((text) => `${text}#${text.length}`);
+const moment = fc
+  .integer({ min: 700_000_000, max: 1_700_000_000 })
+  .map((seconds) => new Date(seconds * 1000).toISOString());
+const description = fc.option(
+  fc.tuple(line(50), line(50)).map(([first, second]) => `${first}\n<${second}> "&amp;"`),
+);
+const library: fc.Arbitrary<BookmarkLibrary> = fc.record({
+  folders: fc.uniqueArray(
+    fc.record({
+      name: line(40),
+      createdAt: moment,
+      categories: fc.uniqueArray(
+        fc.record({
+          name: line(40),
+          description: description.map((text) => text?.slice(0, 60).trim() ?? null),
+          createdAt: moment,
+          links: fc.uniqueArray(fc.record({ url, title: line(80), description, createdAt: moment }), {
+            selector: (link) => link.url,
+            maxLength: 4,
+          }),
+        }),
+        { selector: ({ name }) => name, maxLength: 3 },
+      ),
+    }),
+    { selector: ({ name }) => name, minLength: 1, maxLength: 3 },
+  ),
+});
+
+describe('what was exported comes back the same', () => {
+  const arrange = async (parts: Iterable<string>) => {
+    const file = await read([...parts].join(''));
+    const { folders, leftOut } = arrangeImport(file, new Date(0), new Date());
+    expect(leftOut).toEqual([]);
+    return folders;
+  };
+  const expected = ({ folders }: BookmarkLibrary, withDescriptions: boolean) =>
+    folders.map(({ name, categories }) => ({
+      name,
+      categories: categories.map((category) => ({
+        name: category.name,
+        description: withDescriptions ? category.description : null,
+        links: category.links.map((link) => ({ ...link, n: expect.any(Number) })),
+      })),
+    }));
+
+  test.each([
+    ['HTML', writeBookmarkHtml, true],
+    ['JSON', writeBookmarkJson, true],
+    ['CSV', writeBookmarkCsv, false],
+  ] as const)('as %s', async (_, write, withDescriptions) => {
+    await fc.assert(
+      fc.asyncProperty(library, async (shelf) => {
+        expect(await arrange(write(shelf))).toEqual(expected(shelf, withDescriptions));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('as a table in which no cell is a formula', async () => {
+    const link = {
+      url: 'https://a.br',
+      title: '=HYPERLINK("https://mau.br")',
+      description: '@SUM(1)',
+      createdAt: '2019-05-11T12:00:00.000Z',
+    };
+    const shelf = {
+      folders: [
+        {
+          name: '+1',
+          createdAt: '',
+          categories: [{ name: '-2', description: null, createdAt: '', links: [link] }],
+        },
+      ],
+    };
+    const text = [...writeBookmarkCsv(shelf)].join('');
+    expect(text).not.toMatch(/(^|[;"\n])[=+@-]/);
+    expect(await arrange([text])).toEqual(expected(shelf, false));
+  });
+});

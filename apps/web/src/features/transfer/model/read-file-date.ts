@@ -1,0 +1,28 @@
+/** 'dd/MM/yyyy', with a time behind it or not, as Excel in Brazil writes. */
+const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** A number from here on counts milliseconds, from there on microseconds; below, seconds. */
+const MILLISECONDS_FROM = 100_000_000_000;
+const MICROSECONDS_FROM = 100_000_000_000_000;
+
+/** A date as bookmark files write it: a number since 1970, ISO 8601, or Brazilian. Milliseconds; null for what is none. */
+export function readFileDate(raw: string | undefined): number | null {
+  const text = raw?.trim() ?? '';
+  if (text === '') return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return readNumber(Number(text));
+  const brazilian = BRAZILIAN.exec(text);
+  if (brazilian) {
+    const [, day, month, year, hour = 0, minute = 0, second = 0] = brazilian.map(Number);
+    return orNull(new Date(year ?? 0, (month ?? 0) - 1, day, hour || 0, minute || 0, second || 0).getTime());
+  }
+  return orNull(Date.parse(text));
+}
+
+function readNumber(value: number): number | null {
+  if (value >= MICROSECONDS_FROM) return orNull(value / 1000);
+  return orNull(value >= MILLISECONDS_FROM ? value : value * 1000);
+}
+
+function orNull(value: number): number | null {
+  return Number.isFinite(value) && value > 0 ? value : null;
+}
