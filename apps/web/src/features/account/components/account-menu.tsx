@@ -42,7 +42,7 @@ export function AccountMenu(props: AccountMenuProps) {
         onClick={toggle}
         className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
       >
-        <Avatar name={props.person.name} />
+        <Avatar name={props.person.name} picture={props.person.picture} />
       </button>
       {open === null ? null : (
         <Suspense>

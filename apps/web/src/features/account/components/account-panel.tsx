@@ -36,7 +36,7 @@ export function AccountPanel(props: AccountPanelProps) {
   return (
     <>
       <div className="flex items-center gap-3 p-4">
-        <Avatar name={person.name} />
+        <Avatar name={person.name} picture={person.picture} />
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium" title={person.name}>
             {person.name}

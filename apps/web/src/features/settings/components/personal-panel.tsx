@@ -31,7 +31,7 @@ export function PersonalPanel({ person }: { readonly person: Person }) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
       <div className="flex items-center gap-4 pb-2">
-        <Avatar name={person.name} size="large" />
+        <Avatar name={person.name} size="large" picture={person.picture} />
         <div className="min-w-0">
           <p className="truncate text-lg font-semibold">{person.name}</p>
           <p className="truncate text-base text-ink-soft">{person.email}</p>

@@ -8,6 +8,8 @@ export interface Person {
   readonly name: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Address of their picture at the provider they sign in with. */
+  readonly picture?: string | undefined;
 }
 
 /** Reads a person from the auth service's user; metadata is whatever was once saved, so nothing is taken for granted. */
@@ -22,5 +24,8 @@ export function readPerson(user: User): Person {
   const firstName = text('firstName') || firstWord;
   const lastName = text('lastName') || otherWords.join(' ');
   const full = [text('firstName'), text('lastName')].filter(Boolean).join(' ');
-  return { id: user.id, email, name: full || given || email.split('@')[0] || email, firstName, lastName };
+  const name = full || given || email.split('@')[0] || email;
+  // Metadata may say anything; the page's security policy lets nothing else in.
+  const picture = /^https:/.test(text('avatar_url')) ? text('avatar_url') : undefined;
+  return { id: user.id, email, name, firstName, lastName, picture };
 }
