@@ -1,25 +1,36 @@
 import { type OpenIdProvider, startOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
-import { createFolder, dialog, newFolderButton, notice } from './support/actions.ts';
+import { createFolder, dialog, fillLogin, newFolderButton, notice } from './support/actions.ts';
 import { type RunningServer, runServer } from './support/run-server.ts';
+import { type Captcha, PERSON, startCaptcha } from './support/start-captcha.ts';
 import { expect, test } from './support/test.ts';
 
-/** A server of its own, which can sign people in with Google: whoever stands in for it has one button a person. */
+/**
+ * A server of its own, with what others lend: Google, for whom stands in whoever has one button a person, and a captcha of one press.
+ */
 let google: OpenIdProvider;
+let captcha: Captcha;
 let server: RunningServer;
 
 test.beforeAll(async () => {
+  captcha = await startCaptcha();
   server = await runServer({
     environment: async (url) => {
       google = await startOpenIdProvider(`${url}/auth/v1/callback`);
       google.setPerson({ subject: '1', email: 'clara@example.com', name: 'Clara Nunes' });
       const { issuer, clientId, clientSecret } = google;
-      return { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret };
+      return {
+        GOOGLE_ISSUER: issuer,
+        GOOGLE_CLIENT_ID: clientId,
+        GOOGLE_CLIENT_SECRET: clientSecret,
+        ...captcha.environment,
+      };
     },
   });
 });
 test.afterAll(async () => {
   await server.remove();
   await google.stop();
+  await captcha.stop();
 });
 
 test.describe('Quem entra com o Google', () => {
@@ -53,8 +64,9 @@ test.describe('Quem entra com o Google', () => {
     await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
     await confirm.click();
     await page.unroute('**/functions/v1/delete-account');
+    // Google still knows her, and leads back without a question.
     await asked.getByRole('button', { name: 'Confirmar com o Google' }).click();
-    await page.getByRole('link', { name: 'Continuar como Clara Nunes' }).click();
+    await expect(page).toHaveURL(/\/profile\?tab=data&deleting=/);
     await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
     await confirm.click();
     await expect(page.getByRole('heading', { name: 'Sua conta foi excluída' })).toBeVisible();
@@ -64,4 +76,30 @@ test.describe('Quem entra com o Google', () => {
     await expect(page.getByText(/^Esta entrada com o Google expirou ou já foi usada/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continuar com Google' })).toBeVisible();
   });
+});
+
+test('quem não mostra que é uma pessoa não entra, nem quem o captcha toma por robô; quem mostra é ouvido', async ({
+  page,
+}) => {
+  await captcha.lendScript(page);
+  captcha.present('um robô');
+  const person = { email: 'ninguem@example.com', password: 'não é esta' };
+  await page.goto(`${server.url}/login`);
+  const box = page.getByLabel('Sou humano');
+  await expect(box).toBeVisible();
+  await fillLogin(page, person);
+  await expect(notice(page, 'Complete a verificação de segurança e tente de novo.')).toBeVisible();
+  expect(captcha.judged).toEqual([]);
+
+  await box.check();
+  await fillLogin(page, person);
+  await expect(notice(page, 'A verificação de segurança não deu certo. Tente de novo.')).toBeVisible();
+  await expect(box).not.toBeChecked();
+
+  captcha.present(PERSON);
+  await page.reload();
+  await box.check();
+  await fillLogin(page, person);
+  await expect(notice(page, 'Email ou senha incorretos.')).toBeVisible();
+  expect(captcha.judged).toEqual(['um robô', PERSON]);
 });
