@@ -4,11 +4,12 @@ import { toOwnerUuid } from '../records/to-owner-uuid.ts';
 import { readOwner } from '../resolve-storage-caller.ts';
 import { storageError } from '../storage-error.ts';
 import { readFileSize } from './read-file-size.ts';
+import { readMimeTypes } from './read-mime-types.ts';
 
 export type BucketBody = {
   readonly public?: boolean;
-  readonly file_size_limit?: number | string | null;
-  readonly allowed_mime_types?: readonly string[] | null;
+  readonly file_size_limit?: unknown;
+  readonly allowed_mime_types?: unknown;
   readonly versioning_status?: string;
 };
 
@@ -31,21 +32,14 @@ export async function createBucket(
     throw storageError.featureNotEnabled(`${type.toLowerCase()} buckets`);
   refuseVersioning(body);
   const owner = readOwner(call.caller);
-  const limit = readFileSize(body.file_size_limit ?? null, serviceLimit);
+  const limit = readFileSize(body.file_size_limit, serviceLimit) ?? null;
+  const types = readMimeTypes(body.allowed_mime_types) ?? null;
   await call.write((tx) =>
     tx.query({
       name: 'storage_create_bucket',
       text: `insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
         values ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [
-        id,
-        name,
-        toOwnerUuid(owner),
-        owner,
-        body.public ?? false,
-        limit,
-        body.allowed_mime_types ?? null,
-      ],
+      values: [id, name, toOwnerUuid(owner), owner, body.public ?? false, limit, types],
     }),
   );
   return { name };

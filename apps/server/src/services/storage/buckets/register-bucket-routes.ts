@@ -25,8 +25,9 @@ const LIST_QUERY = {
 
 const BUCKET_PROPERTIES = {
   public: { type: 'boolean' },
-  file_size_limit: { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }, { type: 'null' }] },
-  allowed_mime_types: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }] },
+  // Without a type, for validation would turn null, which takes a limit away, into another value.
+  file_size_limit: {},
+  allowed_mime_types: {},
   versioning_status: { type: 'string' },
 } as const;
 

@@ -2,6 +2,7 @@ import type { StorageCall } from '../open-call.ts';
 import { storageError } from '../storage-error.ts';
 import { type BucketBody, refuseVersioning } from './create-bucket.ts';
 import { readFileSize } from './read-file-size.ts';
+import { readMimeTypes } from './read-mime-types.ts';
 
 /** Changes what the body names; null takes a limit away. @throws StorageError NoSuchBucket also for one that the caller may not change. */
 export async function updateBucket(
@@ -12,7 +13,7 @@ export async function updateBucket(
 ): Promise<void> {
   refuseVersioning(body);
   const limit = readFileSize(body.file_size_limit, serviceLimit);
-  const types = body.allowed_mime_types;
+  const types = readMimeTypes(body.allowed_mime_types);
   const { rowCount } = await call.write((tx) =>
     tx.query({
       name: 'storage_update_bucket',

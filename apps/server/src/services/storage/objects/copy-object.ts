@@ -38,7 +38,8 @@ export const COPY_BODY = {
  * @throws StorageError NoSuchKey, AccessDenied, KeyAlreadyExists, NoSuchBucket.
  */
 export async function copyObject(deps: StorageDeps, call: StorageCall, body: CopyBody, upsert: boolean) {
-  const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = body;
+  const { bucketId, sourceKey, destinationKey } = body;
+  const destinationBucket = body.destinationBucket || bucketId;
   refuseVersionId(body.sourceVersionId);
   requireValidKey(sourceKey);
   requireValidKey(destinationKey);

@@ -36,7 +36,8 @@ export const MOVE_BODY = {
  * @throws StorageError NoSuchKey also for an object that the caller may not change; AccessDenied, KeyAlreadyExists, NoSuchBucket.
  */
 export async function moveObject(deps: StorageDeps, call: StorageCall, body: MoveBody) {
-  const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = body;
+  const { bucketId, sourceKey, destinationKey } = body;
+  const destinationBucket = body.destinationBucket || bucketId;
   refuseVersionId(body.sourceVersionId);
   const from = { bucket: bucketId, name: requireValidKey(sourceKey) };
   const to = { bucket: destinationBucket, name: requireValidKey(destinationKey) };
@@ -72,5 +73,5 @@ async function moveAcross(
 
 /** No older state of an object is kept: asking for one must not touch the present one. */
 export function refuseVersionId(versionId: string | undefined): void {
-  if (versionId !== undefined) throw storageError.featureNotEnabled('versioning');
+  if (versionId) throw storageError.featureNotEnabled('versioning');
 }
