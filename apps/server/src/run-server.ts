@@ -2,7 +2,6 @@ import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
-import { listIdleSettings } from './list-idle-settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -16,9 +15,6 @@ export async function runServer(environment: Environment): Promise<void> {
   try {
     settings = parseSettings(environment, PROJECT_FOLDER);
     const logger = createLogger(settings.logLevel);
-    const idle = listIdleSettings(settings);
-    if (idle.length > 0)
-      logger.warn({ settings: idle }, 'these settings are read, but nothing uses them yet');
     const server = startServer(settings, logger, environment);
     stopOnSignals(server);
     await server;

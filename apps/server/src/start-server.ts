@@ -12,6 +12,7 @@ import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
+import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
 import { scheduleReconciliation } from './schedule-reconciliation.ts';
 import { openBlobStore } from './services/storage/blobs/open-blob-store.ts';
 import { setAdministrator } from './set-administrator.ts';
@@ -101,11 +102,13 @@ export async function startServer(
       reconcile: (before) => callReconciliation(app.server, keyring.serviceRoleKey, before),
       now: () => new Date(),
     });
+    const stopSweep = scheduleOrphanSweep({ db, blobs, now: () => new Date(), logger });
     shareMails.start();
     accountJobs.start();
     const drain = async () => {
       stopPurge();
       stopReconciliation();
+      stopSweep();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { storageError } from '../storage-error.ts';
 import { detachBody } from './detach-body.ts';
-import { readMediaType } from './is-mime-type-allowed.ts';
 import { readForm, type UploadedForm } from './read-form.ts';
+import { requireMimeType } from './require-mime-type.ts';
 
 /** What a client says about the file it sends. */
 export type UploadNotes = {
@@ -22,7 +22,6 @@ export type IncomingUpload = {
   readNotes(): Promise<UploadNotes>;
 };
 
-const DEFAULT_TYPE = 'application/octet-stream';
 const DEFAULT_CACHE_CONTROL = 'no-cache';
 /** These go into headers again: printable characters alone. */
 const HEADER_TEXT = /^[\x20-\x7e]{1,200}$/;
@@ -64,13 +63,6 @@ function fromForm({ file, mimeType: partType, fields, finished }: UploadedForm):
       };
     },
   };
-}
-
-function requireMimeType(contentType: string | undefined): string {
-  const given = contentType?.trim() || DEFAULT_TYPE;
-  if (readMediaType(given) === undefined || !HEADER_TEXT.test(given))
-    throw storageError.invalidMimeType(given.slice(0, 200));
-  return given;
 }
 
 function requireHeaderText(name: string, value: string | undefined): string | undefined {

@@ -56,13 +56,4 @@ export function registerDownloads(app: FastifyInstance, deps: StorageDeps): void
   ];
   for (const [url, handler] of routes)
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler });
-  for (const way of ['public', 'authenticated', 'sign'])
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: `/render/image/${way}/:bucket/*`,
-      exposeHeadRoute: false,
-      handler: () => {
-        throw storageError.featureNotEnabled('imageTransformation');
-      },
-    });
 }

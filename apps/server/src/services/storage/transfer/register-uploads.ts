@@ -3,6 +3,7 @@ import { openCall, openCallAs } from '../open-call.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { discardRest } from './discard-rest.ts';
 import { readAddress, readQuery } from './read-address.ts';
+import { requireMimeType } from './require-mime-type.ts';
 import { toPath, verifyUpload } from './signed-addresses.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -12,6 +13,10 @@ export function registerUploads(app: FastifyInstance, deps: StorageDeps): void {
     // Files are read as they come, and by nobody but the routes themselves.
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // The framework would refuse what is no media type before anybody here is asked, in words of its own.
+    files.addHook('onRequest', async ({ raw: { headers } }) => {
+      headers['content-type'] = requireMimeType(headers['content-type']);
+    });
     files.addHook('onSend', async (request) => discardRest(request.raw));
 
     const upload = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { asStorageAdmin, createDatabase, type Database } from './kernel/database.ts';
+import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
+import { createFolderStore } from './services/storage/blobs/create-folder-store.ts';
+import { sweepOrphans } from './services/storage/blobs/sweep-orphans.ts';
+
+let database: ThrowawayDatabase;
+let db: Database;
+let folder: string;
+const warned: unknown[] = [];
+const logger = { info: () => undefined, warn: (...words: unknown[]) => warned.push(words) };
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 4 });
+  folder = await mkdtemp(join(tmpdir(), 'linkoteca-sweep-'));
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const depsOf = () => ({ db, blobs: createFolderStore(folder), now: () => new Date(), logger });
+const listVersions = () => readdir(join(folder, 'arquivos'));
+
+/** Bytes under a new version; those of yesterday are old enough to be an orphan's. */
+async function keep(when: 'today' | 'before yesterday'): Promise<string> {
+  const version = randomUUID();
+  await depsOf().blobs.write(`arquivos/${version}`, Readable.from(['x']), { maxBytes: 9 });
+  const date = new Date(Date.now() - (when === 'today' ? 80_000_000 : 90_000_000));
+  await utimes(join(folder, 'arquivos', version), date, date);
+  return version;
+}
+
+it('sweeps out the bytes of no file, never those of a file nor those that have just come', async () => {
+  const [recorded, orphan, fresh] = [
+    await keep('before yesterday'),
+    await keep('before yesterday'),
+    await keep('today'),
+  ];
+  await database.admin.query(
+    `insert into storage.objects (bucket_id, name, version) values ('arquivos', 'x/a.txt', $1)`,
+    [recorded],
+  );
+  // Another copy at it: nothing is done twice.
+  await asStorageAdmin(db, 'another copy', async (tx) => {
+    await tx.query({ text: `select pg_try_advisory_xact_lock(hashtextextended('storage sweep', 0))` });
+    expect(await sweepOrphans(depsOf())).toBeUndefined();
+  });
+  expect(await listVersions()).toContain(orphan);
+
+  const stop = scheduleOrphanSweep(depsOf(), { firstAfterMs: 1, everyMs: 60_000 });
+  await expect.poll(listVersions).not.toContain(orphan);
+  stop();
+  expect((await listVersions()).sort()).toEqual([recorded, fresh].sort());
+});
+
+it('touches nothing where most of what lies there is not of this database', async () => {
+  const strangers = [];
+  for (let at = 0; at < 101; at += 1) strangers.push(await keep('before yesterday'));
+  expect(await sweepOrphans(depsOf())).toEqual({ seen: 103, removed: 0 });
+  expect(await listVersions()).toEqual(expect.arrayContaining(strangers));
+  expect(warned).toHaveLength(1);
+});

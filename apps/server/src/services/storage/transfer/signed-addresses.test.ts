@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FilesBench, type Person, startFiles } from '../test-support/start-files.ts';
+
+let bench: FilesBench;
+let ana: Person;
+let stranger: Person;
+beforeAll(async () => {
+  bench = await startFiles();
+  ana = await bench.createPerson();
+  stranger = await bench.createPerson();
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.hastenClock(0));
+
+const path = (name: string, person = ana) => `arquivos/${person.id}/${name}`;
+const keep = (name: string, body = 'segredo') =>
+  bench.ask('PUT', `/object/${path(name)}`, { as: ana, body, headers: { 'content-type': 'text/plain' } });
+const post = async (
+  way: string,
+  body: unknown,
+  as: Person | string = ana,
+  headers: Record<string, string> = {},
+) => {
+  const json = { 'content-type': 'application/json', ...headers };
+  const answer = await bench.ask('POST', way, { as, body: JSON.stringify(body), headers: json });
+  return { status: answer.status, json: (await answer.json()) as Record<string, string> };
+};
+const sign = async (name: string, expiresIn = 60) =>
+  (await post(`/object/sign/${path(name)}`, { expiresIn })).json['signedURL'] ?? '';
+const signUpload = async (name: string, headers: Record<string, string> = {}, as = ana) =>
+  (await post(`/object/upload/sign/${path(name, as)}`, {}, as, headers)).json['url'] ?? '';
+const tokenOf = (address: string) => new URL(address, 'http://x').searchParams.get('token') ?? '';
+const open = async (address: string, method = 'GET', body?: string) => {
+  const answer = await bench.ask(method, address, body === undefined ? {} : { body });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};
+
+describe('a signed address', () => {
+  it('opens one file for anybody, until it expires', async () => {
+    await keep('contrato final.txt');
+    const address = await sign('contrato final.txt', 60);
+    expect(address).toMatch(
+      new RegExp(`^/object/sign/arquivos/${ana.id}/contrato final.txt\\?token=[\\w.-]+$`),
+    );
+    const file = await open(`${address}&download=contrato.txt`);
+    expect([file.status, file.text]).toEqual([200, 'segredo']);
+    expect(file.headers.get('content-disposition')).toContain('contrato.txt');
+    expect(Date.parse(file.headers.get('expires') ?? '') - Date.now()).toBeLessThan(61_000);
+    expect((await open(address, 'HEAD')).status).toBe(200);
+    bench.hastenClock(61);
+    const late = await open(address);
+    expect([late.status, JSON.parse(late.text)]).toMatchObject([400, { code: 'InvalidJWT' }]);
+    expect(late.text).not.toContain('segredo');
+  });
+
+  it('is made for many at once, and only for what the caller sees', async () => {
+    await keep('a.txt', 'A');
+    const paths = [`${ana.id}/a.txt`, `${ana.id}/falta.txt`];
+    const mine = await post('/object/sign/arquivos', { expiresIn: 60, paths });
+    expect(mine.json).toEqual([
+      { error: null, path: paths[0], signedURL: expect.stringContaining('/object/sign/') },
+      { error: expect.stringContaining('does not exist'), path: paths[1], signedURL: null },
+    ]);
+    expect((await open((mine.json as unknown as { signedURL: string }[])[0]?.signedURL ?? '')).text).toBe(
+      'A',
+    );
+    const theirs = await post('/object/sign/arquivos', { expiresIn: 60, paths }, stranger);
+    expect(theirs.json).toEqual(
+      paths.map((hidden) => ({ error: expect.any(String), path: hidden, signedURL: null })),
+    );
+    for (const as of [stranger, bench.keyring.anonKey])
+      expect((await post(`/object/sign/${path('a.txt')}`, { expiresIn: 60 }, as)).json).toMatchObject({
+        code: 'NoSuchKey',
+      });
+  });
+
+  it.each([
+    {},
+    { expiresIn: 0 },
+    { expiresIn: -1 },
+    { expiresIn: 1.5 },
+    { expiresIn: '60' },
+    { expiresIn: 1e18 },
+    null,
+  ])('is not made for %j', async (body) => {
+    await keep('a.txt');
+    const refused = await post(`/object/sign/${path('a.txt')}`, body);
+    expect([refused.status, refused.json['statusCode']]).toEqual([400, '400']);
+  });
+
+  it('opens nothing else, and no other token passes for it', async () => {
+    await keep('a.txt', 'A');
+    await keep('b.txt', 'B');
+    const [a, upload] = [tokenOf(await sign('a.txt')), tokenOf(await signUpload('c.txt'))];
+    const [header, claims = ''] = a.split('.');
+    const forged = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), url: path('b.txt') };
+    const renamed = `${header}.${Buffer.from(JSON.stringify(forged)).toString('base64url')}.${a.split('.')[2]}`;
+    const wrong = [
+      `${path('b.txt')}?token=${a}`,
+      `${path('b.txt')}?token=${renamed}`,
+      `${path('a.txt')}?token=${a.slice(0, -3)}AAA`,
+      `${path('a.txt')}?token=${upload}`,
+      `${path('a.txt')}?token=${ana.token}`,
+      `${path('a.txt')}?token=${bench.keyring.serviceRoleKey}`,
+      `${path('a.txt')}?token=`,
+      path('a.txt'),
+    ];
+    for (const address of wrong) {
+      const refused = await open(`/object/sign/${address}`);
+      expect([refused.status, refused.text.includes('"statusCode":"400"')]).toEqual([400, true]);
+    }
+    // Nor does it sign anybody in.
+    for (const as of [a, upload])
+      for (const way of [`/object/${path('a.txt')}`, `/object/info/${path('a.txt')}`])
+        expect((await bench.ask('GET', way, { as })).status).toBe(400);
+    expect((await open(`/object/upload/sign/${path('a.txt')}?token=${a}`, 'PUT', 'x')).status).toBe(400);
+  });
+});
+
+describe('a signed address for an upload', () => {
+  it('takes one file from anybody in the name of who signed, once', async () => {
+    const address = await signUpload('de fora.txt');
+    const { status, text: answer } = await open(address, 'PUT', 'olá');
+    expect([status, JSON.parse(answer)]).toEqual([200, { Key: path('de fora.txt') }]);
+    const { rows } = await bench.database.admin.query(
+      `select owner_id from storage.objects where name like '%/de fora.txt'`,
+    );
+    expect(rows).toEqual([{ owner_id: ana.id }]);
+    expect(JSON.parse((await open(address, 'PUT', 'de novo')).text)).toMatchObject({ statusCode: '409' });
+    expect(await (await bench.ask('GET', `/object/${path('de fora.txt')}`, { as: ana })).text()).toBe('olá');
+  });
+
+  it('writes over a file only when it was signed for that, whatever the request says', async () => {
+    await keep('fixo.txt', 'antes');
+    expect(await signUpload('fixo.txt')).toBe('');
+    const once = await signUpload('outro.txt');
+    await keep('outro.txt', 'antes');
+    const pushed = await bench.ask('PUT', once, { body: 'x', headers: { 'x-upsert': 'true' } });
+    expect(pushed.status).toBe(400);
+    const again = await signUpload('fixo.txt', { 'x-upsert': 'true' });
+    for (const body of ['um', 'dois']) expect((await open(again, 'PUT', body)).status).toBe(200);
+  });
+
+  it('is made only by who may write, and is worth nothing for another path, after its time or once the account is closed', async () => {
+    const blobs = await bench.countBlobs();
+    for (const as of [stranger, bench.keyring.anonKey])
+      expect((await post(`/object/upload/sign/${path('x.txt')}`, {}, as)).json).toMatchObject({
+        code: 'AccessDenied',
+      });
+    const address = await signUpload('x.txt');
+    const moved = `/object/upload/sign/${path('y.txt')}?token=${tokenOf(address)}`;
+    expect(JSON.parse((await open(moved, 'PUT', 'x')).text)).toMatchObject({ code: 'InvalidSignature' });
+    bench.hastenClock(7201);
+    expect(JSON.parse((await open(address, 'PUT', 'x')).text)).toMatchObject({ code: 'InvalidJWT' });
+    bench.hastenClock(0);
+    const leaver = await bench.createPerson();
+    const late = await signUpload('x.txt', {}, leaver);
+    await bench.database.admin.query(
+      `insert into private.account_closures (user_id, reason) values ('${leaver.id}', 'inactivity')`,
+    );
+    expect(JSON.parse((await open(late, 'PUT', 'x')).text)).toMatchObject({ code: 'AccessDenied' });
+    expect(await bench.countBlobs()).toBe(blobs);
+  });
+});
+
+describe('a sender who goes away', () => {
+  const send = async (head: string, body: string) => {
+    const socket = connect(bench.port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(`${head}\r\nHost: x\r\nAuthorization: Bearer ${ana.token}\r\n\r\n${body}`);
+    return socket;
+  };
+  const form = '--b\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nmetade';
+
+  it.each([
+    ['in the middle of a body', 'Content-Type: text/plain\r\nContent-Length: 100000', 'metade'],
+    ['in the middle of a chunk', 'Transfer-Encoding: chunked', '10\r\nmetade'],
+    [
+      'in the middle of a form',
+      'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000',
+      form,
+    ],
+    ['before the first byte', 'Content-Length: 100000', ''],
+  ])('%s leaves nothing', async (_when, headers, body) => {
+    const blobs = await bench.countBlobs();
+    const socket = await send(`POST /storage/v1/object/${path('partido.bin')} HTTP/1.1\r\n${headers}`, body);
+    await sleep(150);
+    socket.destroy();
+    await expect.poll(() => bench.countBlobs()).toBe(blobs);
+    const { rows } = await bench.database.admin.query(
+      `select from storage.objects where name like '%/partido.bin'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['ends before its last part', form],
+    ['has no file', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'],
+    ['is no form', 'nada disso'],
+  ])('a form that %s is refused', async (_what, body) => {
+    const blobs = await bench.countBlobs();
+    const head = `POST /storage/v1/object/${path('torto.bin')} HTTP/1.1\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}`;
+    const answer = await text(await send(head, body));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"statusCode":"400"/);
+    expect(await bench.countBlobs()).toBe(blobs);
+  });
+});

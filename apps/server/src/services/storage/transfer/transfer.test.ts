@@ -1,0 +1,292 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FilesBench, type Person, startFiles } from '../test-support/start-files.ts';
+
+let bench: FilesBench;
+let ana: Person;
+let stranger: Person;
+beforeAll(async () => {
+  bench = await startFiles();
+  ana = await bench.createPerson();
+  stranger = await bench.createPerson();
+});
+afterAll(() => bench.stop());
+
+const own = (name: string, person = ana) => `/object/arquivos/${person.id}/${name}`;
+const put = (path: string, body: BodyInit, headers: Record<string, string> = {}, as: Person | string = ana) =>
+  bench.ask('POST', path, { as, body, headers: { 'content-type': 'text/plain', ...headers } });
+const REFUSED = { statusCode: '403', error: 'Unauthorized', code: 'AccessDenied' };
+
+describe('an upload', () => {
+  it('keeps a body with what was said about it, and gives it back', async () => {
+    const bytes = randomBytes(150_000);
+    const uploaded = await put(own('pasta/foto.png'), bytes, {
+      'content-type': 'image/png',
+      'cache-control': 'max-age=60',
+      'x-metadata': Buffer.from('{"álbum":"férias"}').toString('base64'),
+    });
+    expect(uploaded.status).toBe(200);
+    const key = `arquivos/${ana.id}/pasta/foto.png`;
+    expect(await uploaded.json()).toEqual({ Id: expect.stringMatching(/^[0-9a-f-]{36}$/), Key: key });
+
+    const file = await bench.ask('GET', own('pasta/foto.png'), { as: ana });
+    expect(file.status).toBe(200);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+    const eTag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '150000',
+      'cache-control': 'max-age=60',
+      'accept-ranges': 'bytes',
+      etag: eTag,
+      'x-content-type-options': 'nosniff',
+      vary: expect.stringContaining('Authorization'),
+    });
+    const info = await (
+      await bench.ask('GET', own('pasta/foto.png').replace('/object/', '/object/info/'), { as: ana })
+    ).json();
+    expect(info).toMatchObject({
+      size: 150_000,
+      content_type: 'image/png',
+      etag: eTag,
+      metadata: { álbum: 'férias' },
+    });
+  });
+
+  it('takes a form: fields, and the file under any name', async () => {
+    const form = new FormData();
+    form.append('cacheControl', '120');
+    form.append('metadata', '{"a":1}');
+    form.append('', new File(['conteúdo'], 'relatório.txt', { type: 'text/plain' }));
+    const { status } = await bench.ask('POST', own('formulario.txt'), { as: ana, body: form });
+    expect(status).toBe(200);
+    const file = await bench.ask('GET', own('formulario.txt'), { as: ana });
+    expect([file.headers.get('cache-control'), await file.text()]).toEqual(['max-age=120', 'conteúdo']);
+  });
+
+  it('writes over a file only when it says so; PUT says so', async () => {
+    await put(own('nota.txt'), 'um');
+    const blobs = await bench.countBlobs();
+    const again = await put(own('nota.txt'), 'dois');
+    expect(again.status).toBe(400);
+    expect(await again.json()).toMatchObject({
+      statusCode: '409',
+      error: 'Duplicate',
+      code: 'KeyAlreadyExists',
+    });
+    expect((await put(own('nota.txt'), 'dois', { 'x-upsert': 'true' })).status).toBe(200);
+    expect((await bench.ask('PUT', own('nota.txt'), { as: ana, body: 'três' })).status).toBe(200);
+    expect(await (await bench.ask('GET', own('nota.txt'), { as: ana })).text()).toBe('três');
+    // The bytes of the former ones are gone.
+    expect(await bench.countBlobs()).toBe(blobs);
+  });
+
+  it('of an empty file, and one without a type, is a file all the same', async () => {
+    await bench.ask('POST', own('vazio.bin'), { as: ana, body: new Uint8Array(0) });
+    const file = await bench.ask('GET', own('vazio.bin'), { as: ana });
+    expect([file.status, file.headers.get('content-length')]).toEqual([200, '0']);
+    expect(file.headers.get('content-type')).toBe('application/octet-stream');
+    expect(
+      (await bench.ask('GET', own('vazio.bin'), { as: ana, headers: { range: 'bytes=0-' } })).status,
+    ).toBe(416);
+  });
+
+  it('is refused before its bytes: for strangers, visitors, other folders, and buckets that are not there', async () => {
+    const blobs = await bench.countBlobs();
+    for (const as of [stranger, bench.keyring.anonKey]) {
+      const refused = await put(own('intruso.txt'), 'x', {}, as);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject(REFUSED);
+    }
+    const nobody = await bench.ask('POST', own('intruso.txt'), { body: 'x' });
+    expect(await nobody.json()).toMatchObject({ message: expect.stringContaining('authorization') });
+    expect(await (await put('/object/nenhum/a.txt', 'x')).json()).toMatchObject({ code: 'NoSuchBucket' });
+    expect(await (await put(own('a.txt'), 'x', {}, 'torto')).json()).toMatchObject({ statusCode: '403' });
+    for (const name of ['..%2f..%2ffora.txt', 'a%00b', 'a%2f%2e%2e%2fb', `${'n'.repeat(1100)}`])
+      expect((await put(own(name), 'x')).status).toBe(400);
+    expect(await bench.countBlobs()).toBe(blobs);
+  });
+
+  it('is refused when a file is too large, announced or not, and leaves nothing', async () => {
+    const blobs = await bench.countBlobs();
+    const large = new Uint8Array(200_001);
+    const form = new FormData();
+    form.append('', new Blob([large]));
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(65_536));
+        sent += 65_536;
+        if (sent > 3_000_000) controller.close();
+      },
+    });
+    let sent = 0;
+    for (const body of [large, form, stream]) {
+      const refused = await bench.ask('POST', own('grande.bin'), { as: ana, body });
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ statusCode: '413', error: 'Payload too large' });
+    }
+    expect((await put(own('cabe.bin'), new Uint8Array(200_000))).status).toBe(200);
+    expect(await bench.countBlobs()).toBe(blobs + 1);
+  });
+
+  it('keeps to the size and the types of its bucket', async () => {
+    const blobs = await bench.countBlobs();
+    const tooLarge = await put('/object/fotos/a.png', new Uint8Array(1001), { 'content-type': 'image/png' });
+    expect(await tooLarge.json()).toMatchObject({ statusCode: '413' });
+    for (const type of ['text/html', 'image', 'application/pdfx', 'texto; x=image/png']) {
+      const refused = await put('/object/fotos/a.png', 'x', { 'content-type': type });
+      expect(await refused.json()).toMatchObject({ statusCode: '415', error: 'invalid_mime_type' });
+    }
+    const form = new FormData();
+    form.append('', new Blob(['x'], { type: 'text/html' }));
+    expect(
+      await (await bench.ask('POST', '/object/fotos/a.png', { as: ana, body: form })).json(),
+    ).toMatchObject({
+      statusCode: '415',
+    });
+    expect(await bench.countBlobs()).toBe(blobs);
+    for (const type of ['image/webp', 'application/pdf; v=1'])
+      expect((await put('/object/fotos/b', 'x', { 'content-type': type, 'x-upsert': 'true' })).status).toBe(
+        200,
+      );
+  });
+});
+
+describe('a download', () => {
+  const TEXT = 'zero um dois três';
+  const path = () => own('texto.txt');
+  beforeAll(() => put(path(), TEXT, { 'cache-control': 'max-age=9' }));
+  const get = (headers: Record<string, string>, suffix = '') =>
+    bench.ask('GET', `${path()}${suffix}`, { as: ana, headers });
+
+  it.each([
+    ['bytes=0-3', 206, 'zero', 'bytes 0-3/18'],
+    ['bytes=-5', 206, 'três', 'bytes 13-17/18'],
+    ['bytes=5-9999', 206, 'um dois três', 'bytes 5-17/18'],
+    ['bytes=0-0,5-6', 200, TEXT, null],
+    ['bytes=a-b', 200, TEXT, null],
+    ['linhas=1-2', 200, TEXT, null],
+  ])('answers "%s" with %i', async (range, status, text, contentRange) => {
+    const part = await get({ range });
+    expect([part.status, await part.text()]).toEqual([status, text]);
+    expect(part.headers.get('content-range')).toBe(contentRange);
+    expect(part.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+  });
+
+  it('answers 416 behind the end, and all of it when the part belongs to an older state', async () => {
+    const behind = await get({ range: 'bytes=18-' });
+    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, 'bytes */18']);
+    expect(await behind.json()).toMatchObject({ code: 'InvalidRange' });
+    const stale = await get({ range: 'bytes=0-3', 'if-range': '"outro"' });
+    expect([stale.status, await stale.text()]).toEqual([200, TEXT]);
+  });
+
+  it('says that nothing has changed, by tag and by date', async () => {
+    const { headers } = await get({});
+    const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? ''];
+    const known: Record<string, string>[] = [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"x", W/${etag}` },
+      { 'if-none-match': '*' },
+      { 'if-modified-since': date },
+    ];
+    for (const condition of known) {
+      const answer = await get({ ...condition, 'cache-control': 'max-age=0' });
+      expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    const other = { 'if-none-match': '"x"', 'if-modified-since': date, 'cache-control': 'max-age=0' };
+    expect((await get(other)).status).toBe(200);
+  });
+
+  it('answers HEAD with everything but the bytes', async () => {
+    const head = await bench.ask('HEAD', path(), { as: ana });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '18', '']);
+    expect((await bench.ask('HEAD', own('nada.txt'), { as: ana })).status).toBe(400);
+  });
+
+  it('names the file that is saved, with its accents', async () => {
+    expect((await get({}, '?download')).headers.get('content-disposition')).toBe('attachment');
+    const named = await get({}, `?download=${encodeURIComponent('relatório "1".txt')}`);
+    expect(named.headers.get('content-disposition')).toBe(
+      `attachment; filename="relat?rio \\"1\\".txt"; filename*=UTF-8''relat%C3%B3rio%20%221%22.txt`,
+    );
+    const hostile = await get({}, '?download=a%0d%0aSet-Cookie:%20x=1');
+    expect(hostile.headers.get('set-cookie')).toBeNull();
+    expect((await get({})).headers.get('content-disposition')).toBeNull();
+  });
+
+  it('shows nothing to strangers and visitors, who cannot tell what is there', async () => {
+    for (const as of [stranger, bench.keyring.anonKey])
+      for (const way of [path(), path().replace('/object/', '/object/authenticated/')]) {
+        const hidden = await bench.ask('GET', way, { as });
+        expect(hidden.status).toBe(400);
+        expect(await hidden.json()).toMatchObject({
+          statusCode: '404',
+          error: 'not_found',
+          message: 'Object not found',
+        });
+      }
+    expect((await bench.ask('GET', path())).status).toBe(400);
+    const published = await bench.ask('GET', path().replace('/object/', '/object/public/'));
+    expect(await published.json()).toMatchObject({ error: 'Bucket not found' });
+  });
+
+  it('gives the files of a public bucket to everybody, and no others', async () => {
+    await put('/object/publico/capa.txt', 'oi');
+    const file = await bench.ask('GET', '/object/public/publico/capa.txt');
+    expect([file.status, await file.text()]).toEqual([200, 'oi']);
+    expect(file.headers.get('vary') ?? '').not.toContain('Authorization');
+    expect((await bench.ask('GET', '/object/publico/capa.txt', { as: stranger })).status).toBe(200);
+    expect(await (await bench.ask('GET', '/object/public/publico/outra.txt')).json()).toMatchObject({
+      code: 'NoSuchKey',
+    });
+    expect((await put('/object/publico/outra.txt', 'x', {}, bench.keyring.anonKey)).status).toBe(400);
+  });
+
+  it('lets nothing in a file act on our origin', async () => {
+    const script = '<script>alert(1)</script>';
+    const cases = [
+      ['a.html', 'text/html', `<html>${script}`, 'text/plain; charset=utf-8', true],
+      ['a.xhtml', 'Application/XHTML+XML', script, 'text/plain; charset=utf-8', true],
+      ['a.js', 'text/javascript', 'alert(1)', 'text/plain; charset=utf-8', true],
+      ['a.mjs', 'application/javascript; charset=utf-8', 'alert(1)', 'text/plain; charset=utf-8', true],
+      ['a.svg', 'image/svg+xml', `<svg>${script}</svg>`, 'image/svg+xml', true],
+      ['a.xml', 'text/xml', '<a/>', 'text/xml', true],
+      ['a.pdf', 'application/pdf', '%PDF', 'application/pdf', false],
+    ] as const;
+    for (const [name, type, body, shownAs, isSandboxed] of cases) {
+      await put(`/object/publico/${name}`, body, { 'content-type': type });
+      const { headers } = await bench.ask('GET', `/object/public/publico/${name}`);
+      expect(headers.get('content-type')).toBe(shownAs);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = (headers.get('content-security-policy') ?? '').split(/; ?/);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy.includes('sandbox')).toBe(isSandboxed);
+      expect(policy.join()).not.toMatch(/script-src|allow-/);
+    }
+  });
+
+  it('of a file that is being written over gives one state or the other, whole', async () => {
+    const states = Array.from({ length: 8 }, (_, state) => String(state).repeat(100_000));
+    await put(own('vivo.txt'), states[0] ?? '');
+    const writing = (async () => {
+      for (const state of states) await bench.ask('PUT', own('vivo.txt'), { as: ana, body: state });
+    })();
+    for (let read = 0; read < 16; read += 1) {
+      const file = await bench.ask('GET', own('vivo.txt'), { as: ana });
+      expect(file.status).toBe(200);
+      expect(states).toContain(await file.text());
+    }
+    await writing;
+  });
+
+  it('of a file whose bytes the store has lost is a file that is not there', async () => {
+    await put(own('perdido.txt'), 'x');
+    const { rows } = await bench.database.admin.query<{ version: string }>(
+      `select version from storage.objects where name like '%/perdido.txt'`,
+    );
+    await bench.blobs.remove([`arquivos/${rows[0]?.version}`]);
+    const lost = await bench.ask('GET', own('perdido.txt'), { as: ana });
+    expect(await lost.json()).toMatchObject({ code: 'NoSuchKey' });
+  });
+});
