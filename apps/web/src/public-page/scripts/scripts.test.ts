@@ -182,6 +182,27 @@ describe('before the first paint', () => {
     localStorage.clear();
   });
 
+  test.each(['light', 'dark'])(
+    'the bar of a phone’s browser takes the colour of the theme that is fixed: %s',
+    (theme) => {
+      localStorage.setItem('linkoteca-theme', theme);
+      const root = document.createElement('html');
+      for (const name of ['light', 'dark']) {
+        const bar = Object.assign(document.createElement('meta'), {
+          name: 'theme-color',
+          content: `${name} colour`,
+        });
+        bar.media = `(prefers-color-scheme: ${name})`;
+        root.append(bar);
+      }
+      markMember(root, () => localStorage);
+      expect([...root.querySelectorAll('meta')].map(({ content }) => content)).toEqual(
+        Array(2).fill(`${theme} colour`),
+      );
+      localStorage.clear();
+    },
+  );
+
   test('a browser without storage shows the page to a visitor', () => {
     const root = document.createElement('html');
     markMember(root, () => {
