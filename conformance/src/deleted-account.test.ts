@@ -153,6 +153,9 @@ async function age(person: Person, text: string): Promise<void> {
 test('the round purges whom thirty days have passed for, suspends the unused, and leaves the rest', async () => {
   const [gone, unused] = await Promise.all([createSharer(), createSharer()]);
   const stays = await createPerson(deployment);
+  const files = createOperator(deployment).storage.from('arquivos');
+  for (const { client, id } of [gone.person, stays])
+    expect((await client.storage.from('arquivos').upload(`${id}/pasta/a.txt`, 'x')).error).toBeNull();
   for (const { person } of [gone]) expect((await remove(person.client)).error).toBeNull();
   await age(gone.person, `update private.account_closures set purge_after = now() where user_id = $1`);
   await age(unused.person, `delete from public.subscribers where user_id = $1`);
@@ -172,6 +175,8 @@ test('the round purges whom thirty days have passed for, suspends the unused, an
   expect(
     (await createOperator(deployment).from('links').select('id').eq('user_id', gone.person.id)).data,
   ).toEqual([]);
+  expect((await files.list(gone.person.id)).data).toEqual([]);
+  expect((await files.list(stays.id)).data).toHaveLength(1);
   expect(await sees(visitor, unused.categoryId)).toEqual([]);
   await expect
     .poll(async () => (await readMails(deployment.dataFolder, unused.person.email)).at(-1)?.subject, SOON)

@@ -312,8 +312,11 @@ describe('a list', () => {
     expect(await list('muitos')).toHaveLength(100);
     expect(await list('muitos', { limit: 5, offset: 9_997 })).toEqual(['09998', '09999', '10000']);
     expect(await list('f/'.repeat(100))).toEqual(['fundo.txt']);
-    const { data } = await operator.storage.emptyBucket(many);
-    expect(data).not.toBeNull();
+    await database.query(
+      `begin; set local storage.allow_delete_query = 'true';
+       delete from storage.objects where bucket_id = '${many}' and name > 'muitos/01200'; commit`,
+    );
+    expect((await operator.storage.emptyBucket(many)).error).toBeNull();
     expect(await list('')).toEqual([]);
   });
 });

@@ -8,7 +8,12 @@ const OPERATOR = bearer({ role: 'service_role' });
 /** An installation whose database answers each call with the next of these values, and then as if nothing were due. */
 function install(
   values: Record<string, unknown[]> = {},
-  { provider = () => Response.json({ deleted: true }), clock = (): number => 0, mailApi = false } = {},
+  {
+    provider = () => Response.json({ deleted: true }),
+    storage = (prefixes: unknown[]) => Response.json(prefixes),
+    clock = (): number => 0,
+    mailApi = false,
+  } = {},
 ) {
   const calls: string[] = [];
   const idle: Record<string, unknown> = {
@@ -16,6 +21,7 @@ function install(
     find_charged_closed_accounts: [],
     warn_inactive_accounts: 0,
     suspend_inactive_accounts: 0,
+    list_files_to_purge: [],
     purge_account: true,
     claim_account_mails: [],
     begin_account_mail: true,
@@ -31,7 +37,11 @@ function install(
       calls.push(`${init?.method} ${name}`);
       return provider();
     }
-    const { user_id: user } = JSON.parse(String(init?.body));
+    const { user_id: user, prefixes } = JSON.parse(String(init?.body));
+    if (pathname.startsWith('/storage/v1/')) {
+      calls.push(`${init?.method} files of ${name}: ${prefixes}`);
+      return storage(prefixes);
+    }
     calls.push(user === undefined ? name : `${name} ${user}`);
     return Response.json(values[name]?.shift() ?? idle[name] ?? null);
   };
@@ -81,14 +91,51 @@ describe('a round', () => {
       purge_account: [false, false, true],
     });
     expect((await ask()).body).toMatchObject({ purged: 2, failed: 0, complete: true });
-    expect(calls.slice(0, 6)).toEqual([
+    expect(calls.slice(0, 8)).toEqual([
       'begin_account_purges',
       'DELETE cus_1',
+      'list_files_to_purge ana',
       'purge_account ana',
       'purge_account ana',
       'purge_account ana',
+      'list_files_to_purge bia',
       'purge_account bia',
     ]);
+  });
+
+  test('deletes an account’s files through the storage service, a bucket at a time, before the account', async () => {
+    const files = [
+      { bucket_id: 'arquivos', name: 'ana/a' },
+      { bucket_id: 'arquivos', name: 'ana/b' },
+      { bucket_id: 'um outro', name: 'c' },
+    ];
+    const { ask, calls } = install({
+      begin_account_purges: [[due('ana')]],
+      list_files_to_purge: [files, files.slice(2), []],
+    });
+    expect((await ask()).body).toMatchObject({ purged: 1, failed: 0 });
+    expect(calls.filter((call) => !call.startsWith('list'))).toEqual(
+      expect.arrayContaining([
+        'DELETE files of arquivos: ana/a,ana/b',
+        'DELETE files of um%20outro: c',
+        'purge_account ana',
+      ]),
+    );
+  });
+
+  test.each([
+    ['refuses', () => Response.json({}, { status: 400 })],
+    ['deletes nothing', () => Response.json([])],
+  ])('keeps an account while the storage service %s, and purges the others', async (_what, storage) => {
+    const { ask, calls } = install(
+      {
+        begin_account_purges: [[due('ana'), due('bia')], [due('ana')]],
+        list_files_to_purge: [[{ bucket_id: 'arquivos', name: 'ana/a' }]],
+      },
+      { storage },
+    );
+    expect((await ask()).body).toMatchObject({ purged: 1, failed: 1, complete: true });
+    expect(calls).not.toContain('purge_account ana');
   });
 
   test('while the provider is away keeps the account that it knows, purges the others, and ends', async () => {

@@ -3,6 +3,7 @@ import { callAsService } from '../_shared/call-as-service.ts';
 import type { DatabaseAccess } from '../_shared/call-database.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
 import { nameFailure } from '../_shared/name-failure.ts';
+import { purgeFiles } from './purge-files.ts';
 
 export type PurgeDeps = {
   readonly access: DatabaseAccess;
@@ -19,7 +20,7 @@ type DuePurge = { readonly user_id: string; readonly stripe_customer_id: string 
 const BATCH = 20;
 
 /**
- * Deletes for good the accounts whose time is over, with the customer that the payment provider keeps of each. One that fails is left
+ * Deletes for good the accounts whose time is over, with the customer that the payment provider keeps of each, and their files. One that fails is left
  * as far as it came: the next round goes on.
  * @throws InstallationUnreachable
  */
@@ -34,7 +35,10 @@ export async function purgeAccounts(deps: PurgeDeps): Promise<PurgeReport> {
     if (fresh.length === 0) break;
     for (const account of fresh) {
       seen.add(account.user_id);
-      if (!(await isForgottenByProvider(deps, account.stripe_customer_id))) failed += 1;
+      const isEmptied =
+        (await isForgottenByProvider(deps, account.stripe_customer_id)) &&
+        (await purgeFiles(deps.access, account.user_id, deps.mayGoOn));
+      if (!isEmptied) failed += 1;
       else if (await isGone(deps, account.user_id)) purged += 1;
     }
   }
