@@ -41,10 +41,11 @@ export async function startCaptcha(): Promise<Captcha> {
     present: (next) => {
       token = next;
     },
-    lendScript: (page) =>
-      page.route('https://js.hcaptcha.com/1/api.js?*', (route) =>
+    lendScript: async (page) => {
+      await page.route('https://js.hcaptcha.com/1/api.js?*', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: drawBox(token) }),
-      ),
+      );
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
