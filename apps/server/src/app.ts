@@ -15,6 +15,7 @@ import { openPages } from './open-pages.ts';
 import { openPaymentEmulator } from './open-payment-emulator.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
 import { registerPaymentEmulator } from './register-payment-emulator.ts';
+import { registerPaymentMetrics } from './register-payment-metrics.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
@@ -65,6 +66,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
     { prefix: '/storage/v1' },
   );
+  registerPaymentMetrics(metrics, { db, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
   await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {

@@ -1,0 +1,80 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerPaymentMetrics } from './register-payment-metrics.ts';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  const { id } = await createUser(database.admin);
+  await database.admin.query(
+    `insert into private.stripe_events (id, type, created_at, applied_at, outcome) values
+     ('evt_1', 'invoice.paid', now(), now(), 'applied'), ('evt_2', 'invoice.paid', now(), now(), 'applied'),
+     ('evt_3', 'invoice.paid', now(), null, null), ('evt_4', 'charge.refunded', now(), now(), 'ignored')`,
+  );
+  await database.admin.query(
+    `insert into subscribers (user_id, plan, subscription_status) values ($1, 'pro', 'active')`,
+    [id],
+  );
+});
+afterAll(() => database.drop());
+
+async function open() {
+  const registry = new Registry();
+  const db = { pool: database.callers };
+  let now = new Date('2027-01-01T00:00:00Z');
+  registerPaymentMetrics(registry, { db, now: () => now });
+  return {
+    db,
+    pass: (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    },
+    look: async () =>
+      (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#')),
+  };
+}
+
+test('shows events by type and outcome, subscriptions, and the last reconciliation once there was one', async () => {
+  const { look, pass } = await open();
+  const first = await look();
+  expect(first.sort()).toEqual([
+    'linkoteca_payment_events{type="charge.refunded",outcome="ignored"} 1',
+    'linkoteca_payment_events{type="invoice.paid",outcome="applied"} 2',
+    'linkoteca_payment_events{type="invoice.paid",outcome="waiting"} 1',
+    'linkoteca_subscriptions{plan="pro",state="active"} 1',
+  ]);
+  await database.admin.query(
+    `update private.subscription_reconciliation set finished_at = '2027-01-02T03:04:05Z', checked = 9, repaired = 2`,
+  );
+  await database.admin.query(`delete from private.stripe_events where id = 'evt_4'`);
+  expect((await look()).sort(), 'asked once a minute').toEqual(first);
+  pass(60_000);
+  const later = await look();
+  expect(later).toContain('linkoteca_reconciliation_customers{outcome="checked"} 9');
+  expect(later).toContain('linkoteca_reconciliation_customers{outcome="repaired"} 2');
+  expect(later).toContain(
+    `linkoteca_reconciliation_finished_timestamp_seconds ${Date.UTC(2027, 0, 2, 3, 4, 5) / 1000}`,
+  );
+  expect(later.join()).not.toContain('charge.refunded');
+});
+
+test('without a database the rest is still shown, and what was last known of payments', async () => {
+  const { look, pass, db } = await open();
+  const before = await look();
+  pass(60_000);
+  const { pool } = db;
+  db.pool = { connect: () => Promise.reject(new Error('away')) } as unknown as typeof pool;
+  expect(await look()).toEqual(before);
+});
+
+test('nobody but the server may ask', async () => {
+  for (const caller of ['anon', await createUser(database.admin)] as const)
+    await expect(queryAs(database, caller, 'select private.measure_payments()')).rejects.toMatchObject({
+      code: '42501',
+    });
+});
