@@ -3,7 +3,7 @@ import type { RequestOrigin } from '../emulator-options.ts';
 import { handleCheckout } from './handle-checkout.ts';
 import { handlePortal } from './handle-portal.ts';
 import type { PageDeps } from './page-deps.ts';
-import { renderMessage, renderUnknown } from './render-message.ts';
+import { HOME, renderMessage, renderUnknown } from './render-message.ts';
 import { renderReceipt } from './render-receipt.ts';
 
 const CHECKOUT = /^\/checkout\/(cs_test_\w+)(?:\/(code|remove-code|confirm))?$/;
@@ -39,6 +39,7 @@ export async function handlePageRequest(
       title: 'Algo deu errado',
       text: 'Nada foi cobrado. Volte e tente de novo daqui a pouco.',
       status: 500,
+      link: HOME,
     });
   }
 }

@@ -204,7 +204,9 @@ describe('the portal', () => {
         'notice=stale',
       );
     expect((await reload(one)).cancel_at_period_end).toBe(false);
-    expect((await opened.open('/portal/bps_guessed')).status).toBe(404);
+    const unknown = await opened.open('/portal/bps_guessed');
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).toContain('<a class="button" href="/">Voltar para a Linkoteca</a>');
     await expect(
       stripe.billingPortal.sessions.create({
         customer: String(one.customer),

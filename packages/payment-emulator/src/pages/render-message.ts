@@ -18,11 +18,15 @@ ${link ? html`<p class="actions"><a class="button" href="${link.url}">${link.lab
   });
 }
 
+/** The site whose payments these are stands at the root of the same address; it sends everybody on to where they belong. */
+export const HOME = { url: '/', label: 'Voltar para a Linkoteca' } as const;
+
 /** The page of an address that leads nowhere. It says nothing of what there is elsewhere. */
 export function renderUnknown(): Response {
   return renderMessage({
     title: 'Página não encontrada',
     text: 'Este endereço não existe ou já não vale. Volte à Linkoteca e tente de novo.',
     status: 404,
+    link: HOME,
   });
 }

@@ -378,6 +378,12 @@ describe('/config.json', () => {
       paymentsEmulated: true,
     });
   });
+
+  it('names the address for support where the operator has one', async () => {
+    await app.close();
+    await start({ supportEmail: 'ajuda@example.com' });
+    expect((await get('/config.json')).json()).toMatchObject({ supportEmail: 'ajuda@example.com' });
+  });
 });
 
 describe('/dev/mail', () => {

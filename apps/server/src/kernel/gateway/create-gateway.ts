@@ -23,7 +23,7 @@ import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'google' | 'captcha' | 'stripe'>>;
+    Partial<Pick<Settings, 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
   readonly db: Database;
   readonly logger: Logger;
   readonly metrics: Registry;
@@ -124,10 +124,11 @@ function registerHealth(app: FastifyInstance, { db, requiredMigrations }: Gatewa
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, google, captcha, stripe } = settings;
+  const { siteUrl, supportEmail, google, captcha, stripe } = settings;
   const body = {
     supabaseUrl: siteUrl,
     supabaseAnonKey: anonKey,
+    supportEmail,
     googleEnabled: google !== undefined,
     paymentsEmulated: stripe === undefined,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),

@@ -123,9 +123,12 @@ describe('the gate', () => {
     await expectNoViolations();
   });
 
-  test('sends visitors to the front page', async () => {
-    renderApp('/diane');
+  test('sends visitors to the front page, and names the address of who runs the place', async () => {
+    renderApp('/diane', { config: { supportEmail: 'ajuda@exemplo.com.br' } });
     expect(await screen.findByRole('heading', { name: 'Acesso Restrito' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'ajuda@exemplo.com.br' }).getAttribute('href')).toBe(
+      'mailto:ajuda@exemplo.com.br',
+    );
     expect(screen.getByRole('link', { name: 'Ir para o início' }).getAttribute('href')).toBe('/');
     expect(calls).toEqual([]);
   });

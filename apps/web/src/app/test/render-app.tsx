@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { Connection } from '../../shared/lib/connection/create-connection.ts';
+import type { AppConfig } from '../../shared/lib/load-app-config.ts';
 import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
 import { createSessionStore } from '../../shared/lib/session/create-session-store.ts';
 import type { AuthLink } from '../../shared/lib/supabase/read-auth-link.ts';
@@ -13,6 +14,8 @@ interface RenderAppOptions {
   readonly auth?: FakeAuth;
   readonly authLink?: AuthLink;
   readonly googleEnabled?: boolean;
+  /** What else this deployment says. */
+  readonly config?: Partial<AppConfig>;
   /** Whether the services can be reached; always, unless one is given. */
   readonly connection?: Connection;
   /** Where changes come from; nothing is heard without one. */
@@ -51,7 +54,7 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
     <App
       history={history}
       backend={{
-        config: { ...fakeConfig, googleEnabled: options.googleEnabled ?? false },
+        config: { ...fakeConfig, googleEnabled: options.googleEnabled ?? false, ...options.config },
         auth: auth.client,
         authLink: options.authLink ?? { kind: 'none' },
       }}

@@ -8,6 +8,8 @@ const appConfigSchema = v.object({
     v.transform((url) => url.replace(/\/+$/, '')),
   ),
   supabaseAnonKey: v.pipe(v.string(), v.nonEmpty()),
+  /** Where people write to; absent on a host that does not say. */
+  supportEmail: v.optional(v.string()),
   /** Whether this installation can sign people in with Google. */
   googleEnabled: v.optional(v.boolean(), false),
   /** Whether nobody really pays here: then prices are those of the table of plans. */

@@ -2,6 +2,7 @@ import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
@@ -41,10 +42,7 @@ export function AccessDenied({ signedIn }: { readonly signedIn: boolean }) {
           <>
             <p>{gate.denied.description}</p>
             <p>{gate.denied.support}</p>
-            {/* A page of the server's own, which names the address that the operator has set. */}
-            <a href="/terms" className="admin-link">
-              {gate.denied.supportLink}
-            </a>
+            <SupportLink />
           </>
         }
         action={
@@ -64,6 +62,16 @@ export function AccessDenied({ signedIn }: { readonly signedIn: boolean }) {
   );
 }
 
+/** To write to whoever runs this installation; where it names no address, to the page that does. */
+function SupportLink() {
+  const { supportEmail } = useBackend().config;
+  return (
+    <a href={supportEmail ? `mailto:${supportEmail}` : '/terms'} className="admin-link">
+      {supportEmail ?? gate.denied.supportLink}
+    </a>
+  );
+}
+
 function CheckFailed({ onRetry }: { readonly onRetry: () => void }) {
   useDocumentTitle('Administração');
   return (
@@ -72,7 +80,12 @@ function CheckFailed({ onRetry }: { readonly onRetry: () => void }) {
         heading={1}
         icon={<ShieldAlert aria-hidden />}
         title={gate.failed.title}
-        description={gate.failed.description}
+        description={
+          <>
+            <p>{gate.failed.description}</p>
+            <SupportLink />
+          </>
+        }
         action={
           <div className="admin-actions">
             <Button variant="primary" size="large" onClick={onRetry}>
