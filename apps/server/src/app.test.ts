@@ -96,6 +96,10 @@ describe('the server', () => {
     expect([table.statusCode, table.json()]).toMatchObject([404, TABLE_ERROR]);
     const file = await app.inject({ url: '/storage/v1/a/b/c' });
     expect([file.statusCode, file.json()]).toMatchObject([404, FILE_ERROR]);
+    await app.inject({ url: '/storage/v1/bucket' });
+    expect((await app.inject({ url: '/metrics' })).body).toContain(
+      'linkoteca_storage_refusals_total{code="InvalidRequest"} 1',
+    );
   });
 });
 

@@ -63,6 +63,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       now,
       logger,
       settings: DEFAULT_STORAGE_SETTINGS,
+      metrics,
     }),
     { prefix: '/storage/v1' },
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
 import type { StorageDeps } from './storage-deps.ts';
 import type { StorageError } from './storage-error.ts';
 import { storageError } from './storage-error.ts';
@@ -20,11 +21,17 @@ const ABSENT = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
-export function registerErrors(app: FastifyInstance, { logger }: Pick<StorageDeps, 'logger'>): void {
+export function registerErrors(
+  app: FastifyInstance,
+  { logger, metrics }: Pick<StorageDeps, 'logger' | 'metrics'>,
+): void {
+  const refusals = metrics && countRefusals(metrics);
   app.setErrorHandler((error, request, reply) => {
     const failure = toStorageError(error);
-    if (Number(failure.statusCode) >= 500)
-      logger.error({ err: error, requestId: request.id }, 'storage: unexpected failure');
+    refusals?.inc({ code: failure.code });
+    // A client that leaves in the middle of its file looks like a connection that broke, and is no fault of ours.
+    const isOurs = Number(failure.statusCode) >= 500 && !request.raw.socket.destroyed;
+    if (isOurs) logger.error({ err: error, requestId: request.id }, 'storage: unexpected failure');
     return sendError(reply, failure);
   });
   // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.
@@ -33,6 +40,16 @@ export function registerErrors(app: FastifyInstance, { logger }: Pick<StorageDep
     sendError(reply, storageError.noSuchRoute(request.method, request.url.split('?', 1)[0] ?? '')),
   );
   for (const url of ABSENT) app.route({ method: METHODS, url, handler: refuseFeature });
+}
+
+/** The status of almost every refusal is 400, so the requests' own counter says little here. */
+function countRefusals(registry: Registry): Counter<'code'> {
+  return new Counter({
+    name: 'linkoteca_storage_refusals_total',
+    help: 'Requests that the storage service refused, by code.',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
 }
 
 async function refuseFeature(): Promise<never> {

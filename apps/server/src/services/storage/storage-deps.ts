@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
@@ -17,6 +18,8 @@ export type StorageDeps = {
   readonly now: () => Date;
   readonly logger: FastifyBaseLogger;
   readonly settings: StorageSettings;
+  /** What `/metrics` shows. */
+  readonly metrics?: Registry;
 };
 
 /** 50 MiB, and the lifetime that the platform gives upload addresses. */
