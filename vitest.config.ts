@@ -12,7 +12,12 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          include: ['packages/*/src/**/*.test.ts', 'supabase/functions/**/*.test.ts', 'scripts/*.test.mjs'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'supabase/functions/**/*.test.ts',
+            'scripts/*.test.mjs',
+            'apps/web/*.test.ts',
+          ],
         },
       },
       {

@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config';
 import { bundleGroups } from './bundle-groups.ts';
 import { dropPropertyFallback } from './drop-property-fallback.ts';
 import { hastenFirstPicture } from './hasten-first-picture.ts';
+import { inlineScript } from './inline-script.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
+import { serveSitePages } from './serve-site-pages.ts';
 import { serviceWorkerOptions } from './service-worker-options.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,6 +22,9 @@ export default defineConfig({
     preloadInterfaceFont(),
     dropPropertyFallback(),
     hastenFirstPicture(),
+    // For the pages that the next one draws.
+    inlineScript(),
+    serveSitePages(),
     VitePWA(serviceWorkerOptions),
   ],
   build: {
@@ -35,11 +40,20 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(
-      ['/auth/v1', '/rest/v1', '/functions/v1', '/config.json', '/dev/mail', '/payment-emulator'].map(
-        (prefix) => [prefix, backend],
+    proxy: {
+      ...Object.fromEntries(
+        [
+          '/auth/v1',
+          '/rest/v1',
+          '/storage/v1',
+          '/functions/v1',
+          '/config.json',
+          '/dev/mail',
+          '/payment-emulator',
+        ].map((prefix) => [prefix, backend]),
       ),
-    ),
+      '/realtime/v1': { target: backend, ws: true },
+    },
   },
   test: {
     setupFiles: [here('./src/shared/test/setup-browser-tests.ts')],
