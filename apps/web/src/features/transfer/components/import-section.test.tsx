@@ -1,0 +1,182 @@
+import { PLANS } from '@linkoteca/domain/plans';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ConnectionContext } from '../../../shared/lib/connection/connection-context.tsx';
+import { createFakeConnection } from '../../../shared/test/create-fake-connection.ts';
+import type { FakeAnswer } from '../../../shared/test/create-fake-database.ts';
+import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { ImportSection } from './import-section.tsx';
+
+interface Sent {
+  readonly import_id: string;
+  readonly part: number;
+  readonly content: {
+    readonly places: readonly { readonly folder: string }[];
+    readonly links: readonly { readonly url: string }[];
+    readonly total?: object;
+  };
+}
+
+let sent: Sent[];
+let undone: unknown[];
+/** What the service has, and how it takes a part. */
+let counts: object;
+let known: readonly number[];
+let take: (part: number) => FakeAnswer | Promise<FakeAnswer>;
+const refused = vi.fn();
+
+beforeEach(() => {
+  sent = [];
+  undone = [];
+  known = [];
+  counts = { link_count: 490, category_count: 1 };
+  take = () => ({ body: { folders: 0, categories: 0, links: sent.at(-1)?.content.links.length, known: 0 } });
+  refused.mockReset();
+});
+
+async function open(plan: keyof typeof PLANS = 'pro', connection = createFakeConnection()) {
+  const view = await renderWithProviders(
+    <ConnectionContext value={connection}>
+      <ImportSection plan={PLANS[plan]} onRefused={refused} />
+    </ConnectionContext>,
+    {
+      respond: async ({ path, body }) => {
+        if (path === 'library_counts') return { body: [counts] };
+        if (path === 'folders') return { body: [{ id: 'f', name: 'Pasta 0' }] };
+        if (path === 'categories') return { body: [{ folder_id: 'f', name: 'Geral' }] };
+        if (path === 'rpc/preview_import') return { body: known };
+        if (path === 'rpc/last_import') return { body: null };
+        if (path === 'rpc/undo_import') {
+          undone.push(body);
+          return { body: { folders: 0, categories: 0, links: 500, done: undone.length > 1 } };
+        }
+        if (path !== 'rpc/import_library') return { body: [] };
+        sent.push(body as Sent);
+        return take((body as Sent).part);
+      },
+    },
+  );
+  const choose = (content: string, name = 'favoritos.csv') =>
+    fireEvent.change(view.container.querySelector('input[type=file]') as HTMLInputElement, {
+      target: { files: [new File([content], name)] },
+    });
+  return { ...view, choose };
+}
+
+const table = (count: number, folders = 2) =>
+  [
+    'titulo;url;pasta',
+    ...Array.from({ length: count }, (_, n) => `L${n};https://a.br/${n};Pasta ${n % folders}`),
+  ].join('\n');
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('names what the plan has no room for before anything is written, and writes what fits', async () => {
+  known = [0];
+  const { choose } = await open('plus');
+  choose(table(20));
+  expect((await screen.findByText(/No plano Plus cabem/)).textContent).toContain(
+    'mais 10 links e mais 19 categorias',
+  );
+  expect(screen.getByText('Pasta 1: 9 links')).toBeTruthy();
+  expect(screen.getByText(/1 link já está na mesma categoria/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  // Without the first folder the second fits.
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Pasta 0/ }));
+  expect(screen.queryByText(/No plano Plus cabem/)).toBeNull();
+  press('Importar 10 links');
+  await screen.findByText('Importação concluída: 10 links.');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.content).toMatchObject({ total: { links: 10, categories: 1 } });
+  expect(new Set(sent[0]?.content.places.map(({ folder }) => folder))).toEqual(new Set(['Pasta 1']));
+});
+
+test('goes on by itself where it was when the network comes back, and sends the lost part again', async () => {
+  const connection = createFakeConnection();
+  const { choose } = await open('pro', connection);
+  choose(table(1200, 1));
+  let isAway = true;
+  take = (part) => {
+    if (part === 1 && isAway) throw new TypeError('Failed to fetch');
+    return { body: { folders: 0, categories: 0, links: sent.at(-1)?.content.links.length } };
+  };
+  await screen.findByRole('button', { name: 'Importar 1.200 links' });
+  press('Importar 1.200 links');
+  await screen.findByText(/Sem conexão\. A importação continua sozinha/);
+  act(() => connection.set(false));
+  isAway = false;
+  act(() => connection.set(true));
+  await screen.findByText('Importação concluída: 1.200 links.');
+  expect(sent.map(({ part }) => part)).toEqual([0, 1, 1, 2]);
+  expect(new Set(sent.map(({ import_id }) => import_id)).size).toBe(1);
+  expect(sent.map(({ content }) => content.total !== undefined)).toEqual([true, false, false, false]);
+});
+
+test('stops between two parts, goes on, and takes all of it back', async () => {
+  const { choose } = await open();
+  choose(table(1200, 1));
+  const held = Promise.withResolvers<void>();
+  take = async () => {
+    await held.promise;
+    return { body: { folders: 0, categories: 0, links: 500 } };
+  };
+  await screen.findByRole('button', { name: 'Importar 1.200 links' });
+  press('Importar 1.200 links');
+  press('Parar');
+  held.resolve();
+  await screen.findByText('Importação interrompida: 500 de 1.200 links.');
+  expect(sent).toHaveLength(1);
+  press('Continuar');
+  await screen.findByText(/^Importação concluída/);
+  expect(sent.map(({ part }) => part)).toEqual([0, 1, 2]);
+  press('Desfazer importação');
+  await screen.findByText('Importação desfeita: 1.000 links a menos.');
+  expect(undone).toEqual([{ import_id: sent[0]?.import_id }, { import_id: sent[0]?.import_id }]);
+});
+
+test.each([
+  ['plan_limit_links', '{"max":500,"plan":"plus"}', 'Limite de 500 links atingido'],
+  ['plan_limit_categories', '{"max":20,"plan":"plus"}', 'Limite de 20 categorias atingido'],
+])(
+  'a limit that was reached meanwhile (%s) is said in the words of the plan',
+  async (hint, details, words) => {
+    const { choose } = await open();
+    choose(table(5));
+    take = () => ({ status: 400, body: { code: 'P0001', message: 'x', details, hint } });
+    await screen.findByRole('button', { name: 'Importar 5 links' });
+    press('Importar 5 links');
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+    expect(refused).not.toHaveBeenCalled();
+  },
+);
+
+test('on the free plan no file is asked for nor read, and the database’s refusal is that of the screen', async () => {
+  const { choose, unmount } = await open('free');
+  press('Escolher arquivo');
+  choose(table(1));
+  expect(refused).toHaveBeenCalledTimes(2);
+  expect(screen.queryByText(/favoritos\.csv/)).toBeNull();
+  unmount();
+  refused.mockReset();
+  const { choose: chooseAgain } = await open('pro');
+  chooseAgain(table(1));
+  take = () => ({
+    status: 400,
+    body: {
+      code: 'P0001',
+      message: 'Recurso indisponível',
+      details: '{"plan":"free"}',
+      hint: 'plan_sharing',
+    },
+  });
+  await screen.findByRole('button', { name: 'Importar 1 link' });
+  press('Importar 1 link');
+  await waitFor(() => expect(refused).toHaveBeenCalledTimes(1));
+});
+
+test('a dropped file is taken; one that is none says so and asks for another', async () => {
+  await open();
+  const zone = screen.getByText('ou arraste o arquivo até aqui').parentElement as HTMLElement;
+  fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [new File(['\u0000'], 'foto.png')] } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Não reconhecemos este arquivo');
+  expect(screen.getByRole('button', { name: 'Escolher arquivo' })).toBeTruthy();
+});
