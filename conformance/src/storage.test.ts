@@ -50,6 +50,8 @@ const send = async (
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  // What a person may see no cache may keep.
+  expect(response.headers.get('cache-control') === 'no-store' || path.includes('/public/')).toBe(true);
   return { status: response.status, body: await response.json() };
 };
 const NOT_FOUND = { statusCode: '404', message: 'Object not found' };

@@ -75,6 +75,33 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
     }
   });
 
+  test('a plan’s space is counted where the tables’ owner is nobody special, and strangers see no file', async () => {
+    const client = new pg.Client(connectTo('humble', 'operator'));
+    await client.connect();
+    const become = async (id: string) => {
+      await client.query('reset role; set role authenticated');
+      await client.query(`select set_config('request.jwt.claims', $1, false)`, [JSON.stringify({ sub: id })]);
+    };
+    try {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into auth.users (id, email) select gen_random_uuid(), n || '@arquivos.br' from generate_series(1, 2) n returning id`,
+      );
+      const [owner = '', stranger = ''] = rows.map(({ id }) => id);
+      const keep = (name: string) =>
+        client.query(
+          `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('arquivos', $1 || $2, $1, '{"size": 60000000}')`,
+          [owner, name],
+        );
+      await become(owner);
+      await keep('/a');
+      await expect(keep('/b')).rejects.toThrow('Limite de armazenamento de 100 MB atingido');
+      await become(stranger);
+      expect((await client.query('select from storage.objects')).rowCount).toBe(0);
+    } finally {
+      await client.end();
+    }
+  });
+
   test('a folder that is deleted comes back whole where the tables’ owner is nobody special', async () => {
     const client = new pg.Client(connectTo('humble', 'operator'));
     await client.connect();

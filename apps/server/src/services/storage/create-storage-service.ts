@@ -18,6 +18,9 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
     await app.register(async (scope) => {
       // Before the body: whoever may not ask is not told what is wrong with the question.
       scope.addHook('onRequest', refuseUnknownCallers);
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
       takeEmptyBodies(scope);
       registerBucketRoutes(scope, deps);
       registerObjectRoutes(scope, deps);
