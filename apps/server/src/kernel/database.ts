@@ -166,6 +166,17 @@ export async function queryAsRealtimeAdmin<T extends Row = Row>(
   return queryInContext(db, REALTIME_ADMIN_CONTEXT, statement);
 }
 
+/**
+ * Runs one statement as the owner of the `storage` schema, which sees every bucket and file, in one round trip.
+ * @throws pg.DatabaseError as Postgres raised it.
+ */
+export async function queryAsStorageAdmin<T extends Row = Row>(
+  db: Database,
+  statement: Statement,
+): Promise<Rows<T>> {
+  return queryInContext(db, STORAGE_ADMIN_CONTEXT, statement);
+}
+
 async function queryInContext<T extends Row>(
   db: Database,
   context: readonly string[],

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
-import { asCaller, type CallerOptions, type Transaction } from '../../kernel/database.ts';
+import { asCaller, type CallerOptions, queryAsCaller, type Transaction } from '../../kernel/database.ts';
 import { resolveStorageCaller } from './resolve-storage-caller.ts';
 import type { StorageDeps } from './storage-deps.ts';
 
 /** A request whose sender is known: what it may do in the database, it does as that person. */
 export type StorageCall = {
   readonly caller: Caller;
+  /** Reads, each statement by itself in one round trip: for the busy paths. */
+  readonly reader: Transaction;
   read<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
   write<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Does it and takes it back: whoever may not is refused before any byte moves. */
@@ -29,6 +31,7 @@ export function openCallAs(
   const options = describe(request);
   return {
     caller,
+    reader: { query: (statement) => queryAsCaller(db, caller, statement, { ...options, readOnly: true }) },
     read: (run) => asCaller(db, caller, run, { ...options, readOnly: true }),
     write: (run) => asCaller(db, caller, run, options),
     rehearse: async (run) => {

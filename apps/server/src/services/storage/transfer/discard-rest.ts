@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const MOST_BYTES_READ_IN_VAIN = 32 * 1024 * 1024;
+/** More than twice the largest file: whoever sends an honest one to the end hears why it was refused. */
+const MOST_BYTES_READ_IN_VAIN = 128 * 1024 * 1024;
 
 /**
  * Takes what is still to come of a body that nobody wants any more and throws it away: a client that still sends hears the answer
