@@ -22,6 +22,11 @@ export function describeOwner(owner: string | null): string {
   return `Por: ${owner?.trim() || SHARING_MESSAGES.unknownOwner}`;
 }
 
+/** What a category shared with the viewer is, in full; `date` as 05/03/2026. */
+export function describeShare(name: string, date: string): string {
+  return `${name}, compartilhada com você em ${date}`;
+}
+
 /** 'Compartilhado por: {owner}' in the header of a category shared with the viewer. */
 export function describeSharedBy(owner: string | null): string {
   return `Compartilhado por: ${owner?.trim() || SHARING_MESSAGES.unknownOwner}`;

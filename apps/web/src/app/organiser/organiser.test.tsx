@@ -251,6 +251,7 @@ describe('what others share', () => {
     await user.click(group);
     expect(await screen.findByText('Por: Bia')).toBeTruthy();
     expect(screen.getByText('Por: Usuário')).toBeTruthy();
+    expect(screen.getByTitle(/^De Bia, compartilhada com você em \d\d\/\d\d\/\d{4}$/)).toBeTruthy();
 
     await user.click(screen.getByText('De ninguém'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });

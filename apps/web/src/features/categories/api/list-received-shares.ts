@@ -10,7 +10,10 @@ export interface ReceivedShare {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  readonly ownerId: string;
   readonly ownerName: string | null;
+  /** Since when, ISO 8601. */
+  readonly sharedAt: string;
 }
 
 interface ShareSource {
@@ -33,20 +36,20 @@ async function listReceivedShares(
     .order('category_id', { ascending: true })
     .abortSignal(signal)
     .throwOnError();
+  if (shares.data.length === 0) return [];
   const ids = shares.data.map((share) => share.category_id);
-  if (ids.length === 0) return [];
   const { data } = await database
     .from('categories')
-    .select('id,name,description,name_users')
+    .select('id,name,description,user_id,name_users')
     .in('id', ids)
     .abortSignal(signal)
     .throwOnError();
-  return ids.flatMap((id) => {
+  return shares.data.flatMap(({ category_id: id, created_at: sharedAt }) => {
     const category = data.find((row) => row.id === id);
     if (category === undefined) return [];
-    const { name, description } = category;
+    const { name, description, user_id: ownerId } = category;
     const ownerName = recallOwnerName(queryClient, id, category.name_users);
-    return [{ id, name, description, ownerName }];
+    return [{ id, name, description, ownerId, ownerName, sharedAt }];
   });
 }
 

@@ -1,4 +1,5 @@
-import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { formatDate } from '@linkoteca/domain/format-date';
+import { describeOwner, describeShare, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
 import { ChevronRight, Users } from 'lucide-react';
 import { useId, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
@@ -47,7 +48,7 @@ export function ReceivedShares({ shares, activeCategoryId, onOpen }: ReceivedSha
                   type="button"
                   data-category={share.id}
                   aria-current={share.id === activeCategoryId ? 'page' : undefined}
-                  title={share.name}
+                  title={describeShare(share.name, formatDate(share.sharedAt))}
                   className={joinClassNames(
                     'flex w-full flex-col rounded py-1.5 pr-2 pl-8 text-left transition-colors focus-visible:-outline-offset-2',
                     share.id === activeCategoryId ? 'bg-accent-soft text-accent-text' : 'hover:bg-hover',
