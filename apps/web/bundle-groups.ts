@@ -9,7 +9,7 @@ const foundation =
  * nothing here may import a heavy library (forms, query cache, table client, floating layers).
  */
 const basics = [
-  /src\/shared\/lib\/(?!captcha|create-query|use-draft-form|optimistic|own-writes|realtime|supabase\/create-database)/,
+  /src\/shared\/lib\/(?!captcha|create-query|use-draft-form|optimistic|own-writes|realtime|save-file|supabase\/(create-database|read-own))/,
   /src\/shared\/ui\/(button|icon-button|logo|spinner|full-screen-spinner|notice|avatar|badge|skeleton)/,
   /src\/shared\/ui\/(field|text-field|password-field|toast\.ts|lazy-toast|error-|floating-class-names)/,
   /packages\/domain\/src\/(limits|plans|plan-messages|account-messages|format-number|text-field|count-characters|email-schema|clean-text)/,

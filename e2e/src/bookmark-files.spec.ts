@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
+import { subscribe } from './support/subscribe.ts';
+import { expect, test } from './support/test.ts';
+
+const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3>Receitas da vovó</H3>
+    <DL><p>
+        <DT><H3>Pães</H3>
+        <DL><p>
+            <DT><A HREF="https://exemplo.com.br/p%C3%A3o" ADD_DATE="1557576000" ICON="data:image/png;base64,AA">Pão de queijo &amp; café</A>
+            <DD>Com polvilho azedo
+            <DT><A HREF="javascript:alert(1)">Marcador</A>
+        </DL><p>
+    </DL><p>
+    <DT><H3>Outra</H3>
+    <DL><p><DT><A HREF="https://outra.com.br/">Outra</A></DL><p>
+</DL><p>`;
+
+test('importa favoritos escolhendo pastas, exporta, desfaz e importa de volta; no Free vê o caminho até os planos', async ({
+  page,
+  account,
+  server,
+}) => {
+  await signIn(page, account);
+  await page.getByRole('link', { name: 'Importar favoritos' }).click();
+  await page.getByRole('button', { name: 'Escolher arquivo' }).click();
+  await expect(page.getByText('Recurso indisponível')).toBeVisible();
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Upgrade' }).first()).toBeVisible();
+
+  await subscribe(server, account, 'plus');
+  await expect(page.getByText('Faz parte dos planos Plus e Pro.')).toHaveCount(0);
+  const choose = (name: string, content: string | Buffer) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(content) });
+  await choose('foto.png', Buffer.from([137, 80, 78, 71, 0, 0]));
+  await expect(page.getByRole('alert')).toContainText('Não reconhecemos este arquivo');
+
+  await choose('favoritos.html', FILE);
+  await expect(page.getByText('favoritos.html: 2 pastas, 2 categorias e 2 links.')).toBeVisible();
+  await page.getByText('O que fica de fora: 1').click();
+  await expect(page.getByText('Marcador · javascript:alert(1)')).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Outra/ }).uncheck();
+  await expectNoBarrier(page, THEMES);
+  await page.getByRole('button', { name: 'Importar 1 link' }).click();
+  await expect(page.getByText('Importação concluída: 1 pasta, 1 categoria e 1 link.')).toBeVisible();
+  await expect(shelf(page, 'Receitas da vovó')).toBeVisible();
+
+  await page.getByLabel('O que exportar').selectOption({ label: 'Pães' });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^linkoteca-paes-\d{4}-\d{2}-\d{2}\.html$/);
+  const exported = await readFile(await download.path(), 'utf8');
+  expect(exported).toMatch(/<H3 ADD_DATE="\d+">Pães<\/H3>/);
+  expect(exported).toContain(
+    '<A HREF="https://exemplo.com.br/p%C3%A3o" ADD_DATE="1557576000">Pão de queijo &amp; café</A>\n            <DD>Com polvilho azedo',
+  );
+
+  await page.getByRole('button', { name: 'Desfazer importação' }).click();
+  await expect(page.getByText('Importação desfeita: 1 pasta, 1 categoria e 1 link a menos.')).toBeVisible();
+  await expect(shelf(page, 'Receitas da vovó')).toHaveCount(0);
+
+  await choose('de-volta.html', exported);
+  await page.getByRole('button', { name: 'Importar 1 link' }).click();
+  await expect(page.getByText('Importação concluída: 1 pasta, 1 categoria e 1 link.')).toBeVisible();
+  await page.getByRole('button', { name: 'Escolher outro arquivo' }).click();
+  await choose('outra-vez.html', exported);
+  await expect(page.getByText('Tudo o que você escolheu já está na sua biblioteca.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Importar 0 links/ })).toBeDisabled();
+});
