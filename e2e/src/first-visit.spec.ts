@@ -38,7 +38,8 @@ test.describe('Quem chega pela primeira vez', () => {
     await test.step('abre o link que chegou por email', async () => {
       const mail = await waitForMail(server.dataFolder, person.email);
       await page.goto(findLink(mail, '/auth/v1/verify'));
-      await expect(page).toHaveURL(new RegExp(`^${server.url}`));
+      await expect(page).toHaveURL(`${server.url}/dashboard`);
+      await expect(newFolderButton(page)).toBeVisible();
     });
 
     await test.step('entra', async () => {

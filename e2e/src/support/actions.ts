@@ -92,6 +92,8 @@ export async function chooseFromMenu(page: Page, of: Locator, entry: string) {
     .first()
     .click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  // On its way out it still gives the focus back: a key that is pressed now may meet its button.
+  await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
 /** The question before something is deleted. */
