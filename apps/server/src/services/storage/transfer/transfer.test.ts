@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FilesBench, type Person, startFiles } from '../test-support/start-files.ts';
 
@@ -152,6 +153,26 @@ describe('an upload', () => {
   });
 });
 
+describe('an upload beyond what the plan may store', () => {
+  it('is refused, announced or not, and leaves nothing; what there was stays', async () => {
+    const full = await bench.createPerson();
+    await put(own('antes.txt', full), 'antes', {}, full);
+    await bench.database.admin.query(
+      `update storage.objects set metadata = metadata || '{"size": 104857000}' where name like $1`,
+      [`${full.id}/%`],
+    );
+    const blobs = await bench.countBlobs();
+    const form = new FormData();
+    form.append('', new Blob(['x'.repeat(2000)]));
+    for (const body of ['x'.repeat(2000), form, new Blob(['x'.repeat(2000)]).stream()]) {
+      const refused = await bench.ask('POST', own('mais.txt', full), { as: full, body });
+      expect(await refused.json()).toMatchObject({ ...REFUSED, message: expect.stringContaining('100 MB') });
+    }
+    expect(await bench.countBlobs()).toBe(blobs);
+    expect((await put(own('cabe.txt', full), 'x'.repeat(100), {}, full)).status).toBe(200);
+  });
+});
+
 describe('a download', () => {
   const TEXT = 'zero um dois três';
   const path = () => own('texto.txt');
@@ -196,6 +217,13 @@ describe('a download', () => {
     }
     const other = { 'if-none-match': '"x"', 'if-modified-since': date, 'cache-control': 'max-age=0' };
     expect((await get(other)).status).toBe(200);
+  });
+
+  it('says how the bytes are packed, when the uploader said so', async () => {
+    const packed = gzipSync(TEXT);
+    await put(own('pacote.txt'), packed, { 'content-encoding': 'gzip' });
+    const file = await bench.ask('GET', own('pacote.txt'), { as: ana });
+    expect([file.headers.get('content-encoding'), await file.text()]).toEqual(['gzip', TEXT]);
   });
 
   it('answers HEAD with everything but the bytes', async () => {
