@@ -1,4 +1,5 @@
 import type { LeftOutReason } from './arrange-import.ts';
+import type { ExportFormat } from './export-format.ts';
 import { formatBytes } from './format-bytes.ts';
 import { formatCount, formatNumber } from './format-number.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
@@ -54,9 +55,6 @@ export const TRANSFER_MESSAGES = {
     offline: 'Você está sem conexão. A exportação é feita com os dados do servidor.',
   },
 } as const;
-
-export const EXPORT_FORMATS = ['html', 'csv', 'json'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What the formats are called where one is chosen. */
 export const EXPORT_FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
@@ -150,18 +148,4 @@ export function describeUndone(gone: Figures): string {
 /** The import of the last day that can still be taken back. @param moment as formatMoment gives it. */
 export function describeLastImport(made: Figures, moment: string): string {
   return `Última importação, ${moment}: ${describeFigures(made)}.`;
-}
-
-/** Name of the file, by the day where the person is. @param scope of what it holds, null for everything. */
-export function nameExportFile(scope: string | null, format: ExportFormat, now: Date): string {
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  const shelf = scope
-    ?.normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return `linkoteca-${shelf || 'favoritos'}-${day.join('-')}.${format}`;
 }

@@ -1,4 +1,5 @@
 import { TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { Link } from '@tanstack/react-router';
 import { usePlan } from '../../features/account/api/use-plan.ts';
 import { TransferPanel } from '../../features/transfer/components/transfer-panel.tsx';
 import { useLibrary } from './use-library.ts';
@@ -8,5 +9,10 @@ import { useSharingGate } from './use-sharing-gate.ts';
 export function TransferTab() {
   const { shelves } = useLibrary();
   const refuse = useSharingGate(TRANSFER_MESSAGES.gateReason);
-  return <TransferPanel plan={usePlan()} shelves={shelves} onRefused={refuse} />;
+  const plansLink = (
+    <Link to="/plans" className="text-sm underline">
+      {TRANSFER_MESSAGES.import.seePlans}
+    </Link>
+  );
+  return <TransferPanel plan={usePlan()} shelves={shelves} plansLink={plansLink} onRefused={refuse} />;
 }

@@ -1,5 +1,5 @@
 import type { BookmarkLibrary, ExportedLink } from '@linkoteca/domain/bookmark-file';
-import type { ExportFormat } from '@linkoteca/domain/transfer-messages';
+import type { ExportFormat } from '@linkoteca/domain/export-format';
 import { writeBookmarkHtml } from '@linkoteca/domain/write-bookmark-html';
 import { writeBookmarkJson } from '@linkoteca/domain/write-bookmark-json';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

@@ -1,4 +1,6 @@
-import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '@linkoteca/domain/export-format';
+import type { Plan } from '@linkoteca/domain/plans';
+import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
 import { useState } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
@@ -6,18 +8,23 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { type ExportState, useExport } from '../api/use-export.ts';
-import { findExportScope } from '../model/export-scopes.ts';
+import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';
 import { ChoiceField } from './choice-field.tsx';
-import type { TransferPanelProps } from './transfer-panel.tsx';
 
 const words = TRANSFER_MESSAGES.export;
 
+interface ExportSectionProps {
+  readonly plan: Plan | null;
+  readonly shelves: readonly ExportShelf[];
+  readonly onRefused: () => void;
+}
+
 /** A file of everything, of a folder or of a category, for other programs. */
-export function ExportSection({ plan, shelves, onRefused }: TransferPanelProps) {
+export function ExportSection({ plan, shelves, onRefused }: ExportSectionProps) {
   const online = useOnline();
   const { state, start, cancel } = useExport();
   const [scope, setScope] = useState('all');
-  const [format, setFormat] = useState<(typeof EXPORT_FORMATS)[number]>('html');
+  const [format, setFormat] = useState<ExportFormat>('html');
   const working = state.status === 'working';
   const isOffered = plan === null || plan.sharing;
   const begin = () => {
@@ -51,7 +58,7 @@ export function ExportSection({ plan, shelves, onRefused }: TransferPanelProps) 
         <ChoiceField
           label={words.format}
           value={format}
-          onChange={(value) => setFormat(EXPORT_FORMATS.find((known) => known === value) ?? 'html')}
+          onChange={(value) => setFormat(readExportFormat(value))}
         >
           {EXPORT_FORMATS.map((name) => (
             <option key={name} value={name}>

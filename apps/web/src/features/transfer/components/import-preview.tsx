@@ -6,7 +6,7 @@ import {
   describeKnown,
   TRANSFER_MESSAGES,
 } from '@linkoteca/domain/transfer-messages';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import type { ImportPreview as Preview } from '../model/import-state.ts';
@@ -18,13 +18,22 @@ const words = TRANSFER_MESSAGES.import;
 interface ImportPreviewProps {
   readonly preview: Preview;
   readonly planName: string;
+  /** The way to the plans. */
+  readonly plansLink: ReactNode;
   readonly online: boolean;
   readonly onBegin: (plan: ImportPlan) => void;
   readonly onCancel: () => void;
 }
 
 /** What would be written, before anything is: which folders, how much, and what is left out for which reason. */
-export function ImportPreview({ preview, planName, online, onBegin, onCancel }: ImportPreviewProps) {
+export function ImportPreview({
+  preview,
+  planName,
+  plansLink,
+  online,
+  onBegin,
+  onCancel,
+}: ImportPreviewProps) {
   const { arrangement, existing, known, room, fileName } = preview;
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const plan = useMemo(() => {
@@ -40,14 +49,7 @@ export function ImportPreview({ preview, planName, online, onBegin, onCancel }: 
         {plan.known > 0 ? ` ${describeKnown(plan.known)}` : null}
       </p>
       {excess.length > 0 ? (
-        <Notice
-          tone="warning"
-          action={
-            <a href="/plans" className="text-sm underline">
-              {words.seePlans}
-            </a>
-          }
-        >
+        <Notice tone="warning" action={plansLink}>
           {describeImportRoom(planName, room)}
           <ul className="mt-1 max-h-32 overflow-y-auto">
             {excess.map(({ folder, ...figures }) => (

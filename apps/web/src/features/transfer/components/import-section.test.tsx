@@ -37,7 +37,7 @@ beforeEach(() => {
 async function open(plan: keyof typeof PLANS = 'pro', connection = createFakeConnection()) {
   const view = await renderWithProviders(
     <ConnectionContext value={connection}>
-      <ImportSection plan={PLANS[plan]} onRefused={refused} />
+      <ImportSection plan={PLANS[plan]} plansLink={<a href="/plans">Ver planos</a>} onRefused={refused} />
     </ConnectionContext>,
     {
       respond: async ({ path, body }) => {

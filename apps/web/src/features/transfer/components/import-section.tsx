@@ -1,7 +1,7 @@
 import type { Plan } from '@linkoteca/domain/plans';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { TRANSFER_MESSAGES, UNREADABLE_FILE } from '@linkoteca/domain/transfer-messages';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -17,11 +17,13 @@ const words = TRANSFER_MESSAGES.import;
 
 interface ImportSectionProps {
   readonly plan: Plan | null;
+  /** The way to the plans, beside what does not fit. */
+  readonly plansLink: ReactNode;
   readonly onRefused: () => void;
 }
 
 /** A bookmark file from elsewhere: read, looked at, and only then written. */
-export function ImportSection({ plan, onRefused }: ImportSectionProps) {
+export function ImportSection({ plan, plansLink, onRefused }: ImportSectionProps) {
   const online = useOnline();
   const flow = useImport(plan);
   const { state } = flow;
@@ -63,6 +65,7 @@ export function ImportSection({ plan, onRefused }: ImportSectionProps) {
         <ImportPreview
           preview={state.preview}
           planName={plan?.name ?? ''}
+          plansLink={plansLink}
           online={online}
           onBegin={(chosen) => void flow.begin(chosen)}
           onCancel={flow.reset}
