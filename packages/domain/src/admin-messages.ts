@@ -54,7 +54,7 @@ export const CLOSURE_REASONS = {
 export type ClosureReason = keyof typeof CLOSURE_REASONS;
 
 export function isClosureReason(text: unknown): text is ClosureReason {
-  return typeof text === 'string' && Object.hasOwn(CLOSURE_REASONS, text);
+  return Object.hasOwn(CLOSURE_REASONS, String(text));
 }
 
 /** What the administrator did, by the database's names of it. */
