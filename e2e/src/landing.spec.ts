@@ -163,6 +163,8 @@ test.describe('Quem já tem conta', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(newFolderButton(page)).toBeVisible();
 
+    // Away from the app: an open one hears that its session has ended, and forgets it by itself.
+    await page.goto('/terms');
     await fetch(`${server.url}/auth/v1/logout?scope=global`, {
       method: 'POST',
       headers: { authorization: `Bearer ${(account.session as { access_token: string }).access_token}` },
