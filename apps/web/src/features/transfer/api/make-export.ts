@@ -4,7 +4,6 @@ import { writeBookmarkHtml } from '@linkoteca/domain/write-bookmark-html';
 import { writeBookmarkJson } from '@linkoteca/domain/write-bookmark-json';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
-import { writeBookmarkCsv } from '../model/write-bookmark-csv.ts';
 
 /** Of what: a folder or category by its id, or everything. */
 export type ExportScope =
@@ -41,21 +40,28 @@ interface LinkRow {
   readonly created_at: string;
 }
 
-const WRITERS = {
-  html: { write: writeBookmarkHtml, type: 'text/html;charset=utf-8' },
-  csv: { write: writeBookmarkCsv, type: 'text/csv;charset=utf-8' },
-  json: { write: writeBookmarkJson, type: 'application/json' },
-} as const;
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  html: 'text/html;charset=utf-8',
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+};
 
 /**
  * Reads the person's own rows, with their own rights, and writes them as a bookmark file, in the order of the screen.
  * @throws what a read throws; AbortError when it was cancelled.
  */
 export async function makeExport(options: ExportOptions): Promise<Blob> {
-  const { write, type } = WRITERS[options.format];
+  const write = await loadWriter(options.format);
   const library = await readLibrary(options);
   options.signal.throwIfAborted();
-  return new Blob([...write(library)], { type });
+  return new Blob([...write(library)], { type: TYPES[options.format] });
+}
+
+/** The library of tables comes when a table is asked for. */
+async function loadWriter(format: ExportFormat): Promise<(library: BookmarkLibrary) => Iterable<string>> {
+  if (format === 'html') return writeBookmarkHtml;
+  if (format === 'json') return writeBookmarkJson;
+  return (await import('../model/write-bookmark-csv.ts')).writeBookmarkCsv;
 }
 
 async function readLibrary(options: ExportOptions): Promise<BookmarkLibrary> {

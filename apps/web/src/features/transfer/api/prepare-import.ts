@@ -2,7 +2,6 @@ import { arrangeImport } from '@linkoteca/domain/arrange-import';
 import type { Plan } from '@linkoteca/domain/plans';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import type { ImportPreview } from '../model/import-state.ts';
-import { readBookmarkFile } from '../model/read-bookmark-file.ts';
 import { findKnownLinks } from './find-known-links.ts';
 import { readExistingLibrary } from './read-existing-library.ts';
 
@@ -24,6 +23,8 @@ interface PrepareOptions {
  */
 export async function prepareImport(file: File, options: PrepareOptions): Promise<ImportPreview> {
   const { database, userId, plan, now, signal, onProgress, onRead } = options;
+  // The parsers come with the first file, not with the page.
+  const { readBookmarkFile } = await import('../model/read-bookmark-file.ts');
   const content = await readBookmarkFile(file, { signal, onProgress });
   onRead();
   const arrangement = arrangeImport(content, new Date(file.lastModified), now);

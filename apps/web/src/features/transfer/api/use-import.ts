@@ -8,7 +8,7 @@ import { log } from '../../../shared/lib/log.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { ImportRun, ImportState } from '../model/import-state.ts';
-import { UnreadableFile } from '../model/read-bookmark-file.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { NotCompared, prepareImport } from './prepare-import.ts';
 import { useRenewLibrary } from './use-renew-library.ts';
 import { addFigures, NO_FIGURES, writeImportPart } from './write-import.ts';

@@ -2,7 +2,7 @@ import type { ImportArrangement } from '@linkoteca/domain/arrange-import';
 import type { ExistingLibrary, ImportRoom } from '@linkoteca/domain/fit-import';
 import type { ImportPart } from '@linkoteca/domain/split-import';
 import type { ImportFigures } from '../api/write-import.ts';
-import type { UnreadableFile } from './read-bookmark-file.ts';
+import type { UnreadableFile } from './unreadable-file.ts';
 
 /** A file that was read and compared: all that the choice needs. */
 export interface ImportPreview {

@@ -5,17 +5,7 @@ import { NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
 import { readBookmarkHtml } from './read-bookmark-html.ts';
 import { readBookmarkJson, UnknownJson } from './read-bookmark-json.ts';
 import { takeTurns } from './take-turns.ts';
-
-/** Why a file cannot be imported. */
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
-  readonly reason: 'too_large' | 'unknown_format' | 'no_address_column' | 'nothing_found';
-
-  constructor(reason: UnreadableFile['reason'], options?: ErrorOptions) {
-    super(reason, options);
-    this.reason = reason;
-  }
-}
+import { UnreadableFile } from './unreadable-file.ts';
 
 interface ReadOptions {
   readonly signal: AbortSignal;
