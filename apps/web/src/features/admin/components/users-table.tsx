@@ -32,14 +32,7 @@ export function UsersTable({ users }: { readonly users: readonly AdminUser[] }) 
           {users.map((user) => (
             <tr key={user.id}>
               <td data-label="Usuário">
-                <UserName email={user.email} name={user.name} />
-                {user.closedFor ? (
-                  <Badge tone={user.closedFor === 'deletion' ? 'danger' : 'warning'}>
-                    {CLOSURE_REASONS[user.closedFor].mark(
-                      user.restorableUntil ? formatDate(user.restorableUntil) : '',
-                    )}
-                  </Badge>
-                ) : null}
+                <UserName email={user.email} name={user.name} mark={<ClosureMark {...user} />} />
               </td>
               <td data-label="Plano">
                 <PlanBadge plan={user.plan} />
@@ -61,5 +54,15 @@ export function UsersTable({ users }: { readonly users: readonly AdminUser[] }) 
       </table>
       {dialogs}
     </>
+  );
+}
+
+/** Why an account is closed; nothing for one that is open. */
+function ClosureMark({ closedFor, restorableUntil }: Pick<AdminUser, 'closedFor' | 'restorableUntil'>) {
+  if (closedFor === null) return null;
+  return (
+    <Badge tone={closedFor === 'deletion' ? 'danger' : 'warning'}>
+      {CLOSURE_REASONS[closedFor].mark(restorableUntil ? formatDate(restorableUntil) : '')}
+    </Badge>
   );
 }
