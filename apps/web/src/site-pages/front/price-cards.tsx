@@ -52,6 +52,6 @@ function listContents({ maxLinks, maxCategories, maxReceivedShares, sharing }: P
     maxReceivedShares === null
       ? 'Abre tudo o que compartilharem com você'
       : `Abre ${formatCount(maxReceivedShares, 'categoria compartilhada', 'categorias compartilhadas')} com você`,
-    ...(sharing ? ['Compartilhamento público ou por e-mail'] : []),
+    ...(sharing ? ['Compartilhamento público ou por e-mail', 'Importar e exportar favoritos'] : []),
   ];
 }

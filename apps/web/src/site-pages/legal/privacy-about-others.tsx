@@ -19,7 +19,8 @@ export const PRIVACY_ABOUT_OTHERS: readonly LegalSection[] = [
             <strong>Stripe</strong> (pagamentos): recebe o seu e-mail e os dados do cartão, se você assinar.
           </li>
           <li>
-            <strong>Google:</strong> confirma quem você é, se escolher entrar com ele.
+            <strong>Google:</strong> confirma quem você é, se escolher entrar com ele; a sua foto, então, vem
+            dos servidores dele.
           </li>
           <li>
             <strong>Verificação contra robôs</strong> (hCaptcha ou Cloudflare Turnstile, quando está ligada):
