@@ -34,9 +34,18 @@ for (const { name, viewport } of SIZES) {
       await newFolderButton(page).click();
       await expect(dialog(page, 'Nova Pasta')).toBeVisible();
       await expectNoBarrier(page, THEMES);
-      for (const path of ['/profile', '/plans']) {
+      for (const path of ['/change-password', '/plans', '/profile']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectNoBarrier(page, THEMES);
+      }
+      for (const [tab, part] of [
+        ['Segurança', page.getByRole('heading', { name: 'Dispositivos' })],
+        ['Faturamento', page.getByText('Plano Free', { exact: true })],
+        ['Dados', page.getByRole('button', { name: 'Excluir minha conta' })],
+      ] as const) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await expect(part).toBeVisible();
         await expectNoBarrier(page, THEMES);
       }
       await page
