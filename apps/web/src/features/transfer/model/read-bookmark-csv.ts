@@ -23,7 +23,10 @@ const COLUMNS = {
 } as const;
 
 type Column = keyof typeof COLUMNS;
-type Cells = Readonly<Record<Column, string>>;
+type Cells = Readonly<Record<Column, string>> & {
+  /** Whether the table has a column for categories. */
+  readonly hasCategories: boolean;
+};
 interface TakenRows {
   readonly folders: FileFolder[];
   readonly links: FileLink[];
@@ -108,8 +111,8 @@ function takeRow(cells: Cells, { folders, links, seen }: TakenRows): void {
 }
 
 /** Where there is a column for categories, names are whole; else a folder's may be a path ('Design / Ícones'). */
-function readPath({ folder, category }: Cells): readonly string[] {
-  if (category !== '') return folder === '' ? [category] : [folder, category];
+function readPath({ folder, category, hasCategories }: Cells): readonly string[] {
+  if (hasCategories) return [folder, category].filter((name) => name !== '');
   return folder
     .split('/')
     .map((name) => name.trim())
@@ -152,10 +155,11 @@ function readCells(row: readonly string[], places: Places): Cells {
     excerpt: read('excerpt'),
     tags: read('tags'),
     date: read('date'),
+    hasCategories: places.category !== undefined,
   };
 }
 
 /** An apostrophe before what a spreadsheet would run is the spreadsheet's, not the text's (write-bookmark-csv.ts). */
 function readCell(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@\t\r])/, '').trim();
+  return cell.replace(/^'(?='*[=+\-@\t\r])/, '').trim();
 }

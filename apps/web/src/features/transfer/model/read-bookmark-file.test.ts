@@ -269,11 +269,25 @@ describe('what was exported comes back the same', () => {
     );
   });
 
+  test.each(['/x', 'a/b', "'=x", "''+x", "'x"])(
+    'as a table, when a folder or category is named %s',
+    async (name) => {
+      const category = { name, description: null, createdAt: '', links: [] };
+      const shelf = {
+        folders: [
+          { name, createdAt: '', categories: [category] },
+          { name: `${name} vazia`, createdAt: '', categories: [] },
+        ],
+      };
+      expect(await arrange(writeBookmarkCsv(shelf))).toEqual(expected(shelf, false));
+    },
+  );
+
   test('as a table in which no cell is a formula', async () => {
     const link = {
       url: 'https://a.br',
       title: '=HYPERLINK("https://mau.br")',
-      description: '@SUM(1)',
+      description: '@SUM(1)\nem duas linhas',
       createdAt: '2019-05-11T12:00:00.000Z',
     };
     const shelf = {
@@ -286,6 +300,8 @@ describe('what was exported comes back the same', () => {
       ],
     };
     const text = [...writeBookmarkCsv(shelf)].join('');
+    // Within quotes, too, which a text of two lines has.
+    expect(text).not.toMatch(/;"[=+@-]/);
     expect(text).not.toMatch(/(^|[;"\n])[=+@-]/);
     expect(await arrange([text])).toEqual(expected(shelf, false));
   });

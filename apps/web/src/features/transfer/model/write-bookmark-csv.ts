@@ -6,8 +6,8 @@ const FORMAT = {
   delimiter: ';',
   newline: '\r\n',
   header: false,
-  // A title such as '=HYPERLINK(…)' is text and no formula.
-  escapeFormulae: true,
+  // A title such as '=HYPERLINK(…)' is text and no formula; one that has such an apostrophe already gets a second, and keeps its own.
+  escapeFormulae: /^'*[=+\-@\t\r]/,
 } as const;
 
 const HEADER = ['pasta', 'categoria', 'titulo', 'endereco', 'descricao', 'criado_em'];
