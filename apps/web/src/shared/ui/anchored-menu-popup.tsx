@@ -22,7 +22,7 @@ export function AnchoredMenuPopup({ anchor, onClose, label, children }: Anchored
           >
             <Base.Popup
               aria-label={label}
-              finalFocus={() => (last.current instanceof HTMLElement ? last.current : true)}
+              finalFocus={() => returnFocusTo(last.current)}
               className={`${popupClassName} min-w-44 p-1`}
             >
               {children}
@@ -32,4 +32,11 @@ export function AnchoredMenuPopup({ anchor, onClose, label, children }: Anchored
       </Base.Root>
     </MenuPartsContext>
   );
+}
+
+/** Focus goes back to where the menu was opened, unless a dialog that one of its entries opened has taken it already. */
+function returnFocusTo(anchor: Element | null): HTMLElement | boolean {
+  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+  if (dialog && !dialog.contains(anchor)) return false;
+  return anchor instanceof HTMLElement ? anchor : true;
 }
