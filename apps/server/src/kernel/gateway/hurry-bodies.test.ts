@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hurryBodies } from './hurry-bodies.ts';
 
 const PATIENCE = { wholeMs: 150, pauseMs: 150 };
@@ -13,6 +13,7 @@ hurryBodies(app, PATIENCE);
 app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
 app.post('/', echo);
+app.post('/refused', { onRequest: (_request, reply) => reply.code(401).send() }, echo);
 app.post('/files', { config: { takesFiles: true } }, echo);
 
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
@@ -38,6 +39,14 @@ async function send(path: string, { pieces, sent }: { pieces: number; sent: numb
 describe('a body that comes slowly', () => {
   it('is cut off when all of it takes too long', async () => {
     expect(await send('/', { pieces: 6, sent: 6 })).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is nobody’s to cut off where it came without a connection and was not read', async () => {
+    const emit = vi.spyOn(app.server, 'emit');
+    const { statusCode } = await app.inject({ method: 'POST', url: '/refused', payload: PIECE });
+    await sleep(2 * PATIENCE.wholeMs);
+    expect([statusCode, emit.mock.calls]).toEqual([401, []]);
+    emit.mockRestore();
   });
 
   it('may take its time where files come, as long as something comes', async () => {

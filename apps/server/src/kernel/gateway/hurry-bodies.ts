@@ -20,7 +20,9 @@ export function hurryBodies(app: FastifyInstance, { wholeMs, pauseMs }: BodyPati
     const { raw } = request;
     if (hasBody(raw)) {
       const cutOff = () => {
-        if (!raw.complete) app.server.emit('clientError', createTimeoutError(), raw.socket);
+        // A request without a connection (inject) has nothing that could be cut, and no `destroyed`.
+        if (raw.complete || raw.socket.destroyed !== false) return;
+        app.server.emit('clientError', createTimeoutError(), raw.socket);
       };
       const isFile = (request.routeOptions.config as TakesFiles).takesFiles === true;
       const stop = isFile ? watchPauses(raw, pauseMs, cutOff) : watchWhole(wholeMs, cutOff);
