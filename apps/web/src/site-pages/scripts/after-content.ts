@@ -14,10 +14,4 @@ if (menu && button)
 // Safari has no idle moments; a short pause is one.
 const whenIdle = (next: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(next) : setTimeout(next, 50);
-const { dataset } = document.documentElement;
-const end = () => {
-  delete dataset['loading'];
-};
-// Who scrolls before the load is shown what is there.
-addEventListener('scroll', end, { once: true, passive: true });
-addEventListener('load', () => layOutRest(document, whenIdle, end));
+addEventListener('load', () => layOutRest(document, whenIdle));

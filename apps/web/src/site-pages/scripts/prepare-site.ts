@@ -23,8 +23,6 @@ const AUTH_ANSWER = /[?#&](?:code|error|error_code|access_token)=/;
 export function prepareSite({ root, location, steps, open }: SiteVisit): void {
   markMember(root, open);
   const { pathname, search, hash } = location;
-  // Whoever asks for one section waits for nothing above it.
-  if (hash === '') root.dataset['loading'] = '';
   // Whoever came by a link of the app shares a history with its document: a step back changes the address and nothing else.
   steps.addEventListener('popstate', () => {
     if (location.pathname !== pathname) location.reload();

@@ -71,11 +71,6 @@ describe('before the first paint', () => {
     expect(visit('/?utm_source=code&promocode=1#precos').leftFor).toEqual([]);
   });
 
-  test('what lies below the first screen waits for the load, unless a section of it was asked for', () => {
-    expect(visit('/').dataset['loading']).toBe('');
-    expect(visit('/#precos').dataset['loading']).toBeUndefined();
-  });
-
   test('the theme that is fixed is there from the start; without storage the page is still read', () => {
     expect(visit('/', { 'linkoteca-theme': 'dark' }).dataset['theme']).toBe('dark');
     const denied = () => {
@@ -151,14 +146,11 @@ test('what lies below is laid out a section at a time, and in the end all of it'
   document.body.innerHTML = '<section class="below x"></section><section class="below"></section>';
   const idle: (() => void)[] = [];
   const late = () => document.querySelectorAll('.below').length;
-  const done = vi.fn();
-  layOutRest(document, (next) => idle.push(next), done);
+  layOutRest(document, (next) => idle.push(next));
   expect(late()).toBe(2);
   idle.shift()?.();
   expect([late(), idle.length]).toEqual([1, 1]);
-  expect(done).not.toHaveBeenCalled();
   idle.shift()?.();
   expect([late(), idle.length]).toEqual([0, 0]);
-  expect(done).toHaveBeenCalledOnce();
   document.body.innerHTML = '';
 });
