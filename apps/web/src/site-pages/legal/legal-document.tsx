@@ -13,9 +13,6 @@ export interface LegalSection {
   readonly content: ReactNode;
 }
 
-/** As many begin on the first screen of the largest window that is common; the rest is laid out late. */
-const SECTIONS_IN_VIEW = 2;
-
 interface LegalDocumentProps {
   readonly name: SitePageName;
   readonly title: string;
@@ -57,12 +54,7 @@ export function LegalDocument({ name, title, description, summary, sections, ass
             </ul>
           </div>
           {sections.map(({ id, title: heading, content }, index) => (
-            <section
-              key={id}
-              id={id}
-              aria-labelledby={`${id}-title`}
-              className={index < SECTIONS_IN_VIEW ? undefined : 'below'}
-            >
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className="below">
               <h2 id={`${id}-title`} className="mt-10 text-xl font-semibold text-ink">
                 {index + 1}. {heading}
               </h2>
