@@ -13,7 +13,7 @@ hurryBodies(app, PATIENCE);
 app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
 app.post('/', echo);
-app.post('/refused', { onRequest: (_request, reply) => reply.code(401).send() }, echo);
+app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send() }, echo);
 app.post('/files', { config: { takesFiles: true } }, echo);
 
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
