@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { queryAsStorageAdmin, type Transaction } from '../../../kernel/database.ts';
+import { isAccountOpen } from '../../../kernel/is-account-open.ts';
 import { openCall } from '../open-call.ts';
 import { findObject } from '../records/find-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
@@ -39,7 +40,9 @@ export function registerDownloads(app: FastifyInstance, deps: StorageDeps): void
 
   const sendSigned: Handler = async (request, reply) => {
     const address = readAddress(request);
-    const expires = verifyDownload(deps, readQuery(request, 'token'), address);
+    const { expires, signer } = verifyDownload(deps, readQuery(request, 'token'), address);
+    // What a person shared goes with their account, at once.
+    if (signer.role === 'authenticated' && !(await isAccountOpen(db, signer))) throw storageError.noSuchKey();
     const storage: Transaction = { query: (statement) => queryAsStorageAdmin(db, statement) };
     const find = () => findObject(storage, address.bucket, address.name);
     // The token stands in the address itself: caches tell one from another by it.

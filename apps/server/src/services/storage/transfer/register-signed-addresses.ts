@@ -29,7 +29,8 @@ export function registerSignedAddresses(app: FastifyInstance, deps: StorageDeps)
     const { expiresIn } = readBody(ONE, request);
     const object = await call.read((tx) => findObject(tx, address.bucket, address.name));
     if (!object) throw storageError.noSuchKey();
-    return { signedURL: toAddress('sign', toPath(address), await signDownload(deps, address, expiresIn)) };
+    const token = await signDownload(deps, address, { caller: call.caller, lifetimeS: expiresIn });
+    return { signedURL: toAddress('sign', toPath(address), token) };
   });
 
   app.post('/object/sign/:bucket', async (request) => {
@@ -41,7 +42,7 @@ export function registerSignedAddresses(app: FastifyInstance, deps: StorageDeps)
       paths.map(async (path) => {
         if (!visible.has(path)) return { error: NOT_VISIBLE, path, signedURL: null };
         const address = { bucket, name: path };
-        const token = await signDownload(deps, address, expiresIn);
+        const token = await signDownload(deps, address, { caller: call.caller, lifetimeS: expiresIn });
         return { error: null, path, signedURL: toAddress('sign', toPath(address), token) };
       }),
     );

@@ -167,6 +167,30 @@ describe('a signed address for an upload', () => {
   });
 });
 
+it('a file is not given out by what an account has signed that was closed since then, even when it is opened again', async () => {
+  const leaver = await bench.createPerson();
+  const file = path('a.txt', leaver);
+  await bench.ask('PUT', `/object/${file}`, { as: leaver, body: 'segredo' });
+  const address = (await post(`/object/sign/${file}`, { expiresIn: 60 }, leaver)).json['signedURL'] ?? '';
+  const [many] = (await (
+    await bench.ask('POST', `/object/sign/arquivos`, {
+      as: leaver,
+      body: JSON.stringify({ expiresIn: 60, paths: [`${leaver.id}/a.txt`] }),
+      headers: { 'content-type': 'application/json' },
+    })
+  ).json()) as [{ signedURL: string }];
+  for (const way of [address, many.signedURL]) expect(await open(way)).toMatchObject({ text: 'segredo' });
+  await bench.database.admin.query(
+    `insert into private.account_closures (user_id, reason) values ('${leaver.id}', 'inactivity')`,
+  );
+  for (const way of [address, many.signedURL])
+    expect(JSON.parse((await open(way)).text)).toMatchObject({ code: 'NoSuchKey' });
+  await bench.database.admin.query(
+    `update private.account_closures set reopened_at = now() + interval '1 second' where user_id = '${leaver.id}'`,
+  );
+  expect(JSON.parse((await open(address)).text)).toMatchObject({ code: 'NoSuchKey' });
+});
+
 describe('a sender who goes away', () => {
   const send = async (head: string, body: string) => {
     const socket = connect(bench.port, '127.0.0.1').on('error', () => undefined);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/caller.ts';
-import type { TokenPurpose } from '../../../kernel/keyring.ts';
+import type { Claims, TokenPurpose } from '../../../kernel/keyring.ts';
 import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
@@ -20,20 +20,29 @@ export function toPath({ bucket, name }: FileAddress): string {
   return `${bucket}/${name}`;
 }
 
-/** A token with which anybody may read one file until it expires. */
+/** A token with which anybody may read one file until it expires, or the account of the one who signed is closed. */
 export function signDownload(
   { keyring, now }: SigningDeps,
   address: FileAddress,
-  lifetimeS: number,
+  { caller, lifetimeS }: { readonly caller: Caller; readonly lifetimeS: number },
 ): Promise<string> {
   const iat = toSeconds(now());
-  return keyring.signPurposeToken('storage-download', { url: toPath(address), iat, exp: iat + lifetimeS });
+  return keyring.signPurposeToken('storage-download', {
+    url: toPath(address),
+    ...nameSigner(caller),
+    iat,
+    exp: iat + lifetimeS,
+  });
 }
 
-/** @returns until when the token opens the file. @throws StorageError when it does not. */
-export function verifyDownload(deps: SigningDeps, token: string | undefined, address: FileAddress): Date {
-  const { exp } = verify(deps, 'storage-download', token, address);
-  return new Date(Number(exp) * 1000);
+/** @returns until when the token opens the file, and who signed it. @throws StorageError when it does not open it. */
+export function verifyDownload(
+  deps: SigningDeps,
+  token: string | undefined,
+  address: FileAddress,
+): { readonly expires: Date; readonly signer: Caller } {
+  const claims = verify(deps, 'storage-download', token, address);
+  return { expires: new Date(Number(claims['exp']) * 1000), signer: readSigner(claims) };
 }
 
 /**
@@ -53,8 +62,7 @@ export function signUpload(
   return keyring.signPurposeToken('storage-upload', {
     url: toPath(address),
     upsert,
-    as: caller.role,
-    owner: readOwner(caller),
+    ...nameSigner(caller),
     iat,
     exp: iat + lifetimeS,
   });
@@ -66,11 +74,18 @@ export function verifyUpload(
   token: string | undefined,
   address: FileAddress,
 ): { readonly caller: Caller; readonly upsert: boolean } {
-  const { upsert, as, owner, iat } = verify(deps, 'storage-upload', token, address);
+  const claims = verify(deps, 'storage-upload', token, address);
+  return { caller: readSigner(claims), upsert: claims['upsert'] === true };
+}
+
+function nameSigner(caller: Caller): Claims {
+  return { as: caller.role, owner: readOwner(caller) };
+}
+
+/** With the time of signing: what an account that was closed since then has signed stays closed, even if it is opened again. */
+function readSigner({ as, owner, iat }: Claims): Caller {
   const role = as as Caller['role'];
-  // The time of signing: an account that was closed since then does not write by its older addresses.
-  const claims = { role, iat, ...(typeof owner === 'string' ? { sub: owner } : {}) };
-  return { caller: { role, claims }, upsert: upsert === true };
+  return { role, claims: { role, iat, ...(typeof owner === 'string' ? { sub: owner } : {}) } };
 }
 
 function verify(
