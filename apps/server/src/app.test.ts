@@ -33,6 +33,7 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
   return createApp({
     settings: parseSettings({}, '/nowhere'),
     db,
+    reserved: db,
     replication,
     keyring,
     mailer: { send: async () => undefined },

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
+import type { Database } from './kernel/database.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import { isAccountOpen } from './kernel/is-account-open.ts';
 import type { Keyring } from './kernel/keyring.ts';
@@ -28,8 +29,12 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'db' | 'pools'> & {
   readonly settings: Settings;
+  /** For the table API, files, live channels and functions. */
+  readonly db: Database;
+  /** For sign-in, pages and health. */
+  readonly reserved: Database;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -44,14 +49,21 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
 
 /** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, db, keyring, mailer, now, logger } = deps;
+  const { settings, db, reserved, keyring, mailer, now, logger } = deps;
   const metrics = new Registry();
   const { anonKey } = keyring;
   const { webFolder } = deps;
-  const registerPages = await openPages({ ...settings, webFolder, db, anonKey });
-  const app = await createGateway({ ...deps, metrics, anonKey, registerPages });
+  const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
+  const app = await createGateway({
+    ...deps,
+    db: reserved,
+    pools: [db, reserved],
+    metrics,
+    anonKey,
+    registerPages,
+  });
   await app.register(
-    createAuthService({ db, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
+    createAuthService({ db: reserved, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });

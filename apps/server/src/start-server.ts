@@ -46,7 +46,7 @@ export async function startServer(
   const database = await openDatabase({ settings, jwtSecrets, logger });
   try {
     const { createApp } = await loading;
-    const { db } = database;
+    const { db, reserved } = database;
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
     const makeMailer = (silenceMs?: number) =>
@@ -60,6 +60,7 @@ export async function startServer(
     const app = await createApp({
       settings,
       db,
+      reserved,
       keyring,
       mailer: makeMailer(),
       logger,

@@ -24,7 +24,10 @@ import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
     Partial<Pick<Settings, 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
+  /** Answers the health check. */
   readonly db: Database;
+  /** Whose connections the metrics count; those of `db` where nothing else is said. */
+  readonly pools?: readonly Database[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
@@ -65,7 +68,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   hurryBodies(app, BODY_PATIENCE);
   registerMetrics(app, {
     registry: deps.metrics,
-    db,
+    pools: deps.pools ?? [db],
     access: settings.metricsAccess,
     siteUrl: settings.siteUrl,
     isDatabaseUp: deps.isDatabaseUp,
