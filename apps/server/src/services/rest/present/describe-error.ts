@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
 import { RestError, type RestFailure, restError } from '../rest-error.ts';
+import { isAnswerTooLong } from '../sql/answer-bytes.ts';
 import { toHttpStatus } from './to-http-status.ts';
 
 /**
@@ -25,6 +26,7 @@ export function describeError(error: unknown, isKnown: boolean): RestFailure {
 
 function describeDatabaseError(error: pg.DatabaseError, isKnown: boolean): RestFailure {
   if (error.code === 'PGRST') return describeRaised(error);
+  if (isAnswerTooLong(error)) return restError.answerTooLong();
   const status = toHttpStatus(error.code ?? '', error.message, isKnown);
   return {
     status,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Caller, RequestContext } from '../../../kernel/caller.ts';
 import { asCaller, type Database, queryAsCaller, type Statement } from '../../../kernel/database.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
@@ -50,6 +51,23 @@ export async function runPlan(
   context: RunContext,
   plan: ReadRequestPlan | MutationPlan | CallPlan,
 ): Promise<RunResult> {
+  try {
+    return await run({ ...context, isCostly: plan.weight.isCostly }, plan);
+  } catch (error) {
+    const isHurried = plan.weight.isCostly || context.caller.role === 'anon';
+    if (isHurried && isTimeout(error)) throw new RestError(restError.tooLong(), { cause: error });
+    throw error;
+  }
+}
+
+/** A function may raise the same code in words of its own: those stay as they are. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014' && error.routine === 'ProcessInterrupts';
+}
+
+type Running = RunContext & { readonly isCostly: boolean };
+
+async function run(context: Running, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
@@ -70,7 +88,7 @@ export async function runPlan(
   }
 }
 
-async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunResult> {
+async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResult> {
   const statement = toStatement(context, renderReadStatement(plan));
   const result = await readOne(context, statement, true);
   if (plan.singular && !plan.headersOnly && result.page !== 1)
@@ -86,11 +104,16 @@ async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunR
   return result;
 }
 
-async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<number> {
+async function estimate(context: Running, plan: ReadRequestPlan): Promise<number> {
   type Explained = { 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] };
-  const { db, caller, request } = context;
+  const { db, caller, request, isCostly } = context;
   const { text, values } = renderEstimateStatement(plan);
-  const { rows } = await queryAsCaller<Explained>(db, caller, { text, values }, { request, readOnly: true });
+  const { rows } = await queryAsCaller<Explained>(
+    db,
+    caller,
+    { text, values },
+    { request, readOnly: true, isCostly },
+  );
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -101,7 +124,7 @@ function mayRollBack({ expectation, mutation }: MutationPlan): boolean {
 }
 
 async function runOnce(
-  context: RunContext,
+  context: Running,
   statement: Statement,
   expectation: Expectation,
   readOnly: boolean,
@@ -113,12 +136,12 @@ async function runOnce(
 
 /** The check happens before the commit: a failed one leaves the database as it was. */
 async function runExpecting(
-  context: RunContext,
+  context: Running,
   statement: Statement,
   expectation: Expectation,
   readOnly: boolean,
 ): Promise<RunResult> {
-  const { db, caller, request } = context;
+  const { db, caller, request, isCostly } = context;
   return asCaller(
     db,
     caller,
@@ -128,7 +151,7 @@ async function runExpecting(
       checkExpectation(result, expectation);
       return result;
     },
-    { request, readOnly },
+    { request, readOnly, isCostly },
   );
 }
 
@@ -139,13 +162,13 @@ function checkExpectation({ page }: RunResult, expectation: Expectation): void {
   if (maxAffected !== undefined && page > maxAffected) throw new RestError(restError.maxAffected(page));
 }
 
-async function readOne(context: RunContext, statement: Statement, readOnly: boolean): Promise<RunResult> {
-  const { db, caller, request } = context;
-  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly });
+async function readOne(context: Running, statement: Statement, readOnly: boolean): Promise<RunResult> {
+  const { db, caller, request, isCostly } = context;
+  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly, isCostly });
   return toResult(rows[0]);
 }
 
-function toStatement(context: RunContext, { text, values }: RenderedStatement): Statement {
+function toStatement(context: Running, { text, values }: RenderedStatement): Statement {
   const name = context.nameStatement(text, context.schemaVersion);
   return name === undefined ? { text, values } : { text, values, name };
 }
