@@ -531,7 +531,7 @@ export type Database = {
         }[];
       };
       shared_links: {
-        Args: { before?: string; category_id: string; max_results?: number };
+        Args: { before?: string; before_id?: string; category_id: string; max_results?: number };
         Returns: {
           created_at: string;
           description: string | null;

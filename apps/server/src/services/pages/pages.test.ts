@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sharedPath } from '@linkoteca/domain/shared-address';
+import { sharedPageCursor } from '@linkoteca/domain/shared-page';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -142,13 +143,17 @@ describe('the page of a public category', () => {
       const drawn = renderPage.mock.lastCall?.[0];
       expect(body).toContain(drawn?.links[0]?.title);
       seen.push(...(drawn?.links ?? []).map(({ title }) => title));
-      before = drawn?.hasOlder ? (drawn.links.at(-1)?.created_at ?? null) : null;
+      const last = drawn?.links.at(-1);
+      before = drawn?.hasOlder && last ? sharedPageCursor(last) : null;
     } while (before !== null);
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Link ${120 - index}`));
   });
 
   it.each([
     'ontem',
+    '2026-01-01T00:00:00Z,',
+    '2026-01-01T00:00:00Z,x',
+    '2026-01-01T00:00:00Z,99999999-9999-4999-8999-999999999999,',
     '2026-02-31T00:00:00Z',
     '2026-01-01',
     "'; drop table links;--",
