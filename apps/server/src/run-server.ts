@@ -18,6 +18,8 @@ export async function runServer(environment: Environment): Promise<void> {
     const server = startServer(settings, logger, environment);
     stopOnSignals(server);
     await server;
+    // The launcher starts again whoever has said this and ends without having been asked to.
+    process.send?.('ready');
     process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
   } catch (error) {
     process.stderr.write(`${describeFailure(error, settings)}\n`);
