@@ -1,5 +1,6 @@
 import type { Benchmark, Figure } from './benchmark.ts';
 import { measureAdmin } from './measure-admin.ts';
+import { measureAttack } from './measure-attack.ts';
 import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
 import { measureLanding } from './measure-landing.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'realtime', run: measureRealtime },
   { name: 'shared-page', run: measureSharedPage },
   { name: 'admin', run: measureAdmin },
+  { name: 'attack', run: measureAttack },
 ];
 
 const isQuick = process.argv.includes('--quick');

@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
+/** Whoever asked has too much under way already: the same request may succeed when that has ended. */
+export class ShareExhausted extends Error {
+  override readonly name = 'ShareExhausted';
+}
+
 /** Gives a place back. */
 export type Release = () => void;
 
@@ -8,7 +13,8 @@ export type FairShare = {
    * A place, at once where one is free for this caller, else when its turn comes.
    * @param caller whose place it is; undefined for the server's own work, which no share bounds and which goes first.
    * @param isCostly whether the work is known to be long before it begins.
-   * @throws Error as the driver's, when nothing became free in time: the caller is answered that the pool is exhausted.
+   * @throws ShareExhausted when the caller's own work, or the costly work of all, held what it asked for all the time; an Error as
+   *   the driver's when nothing became free at all.
    */
   take(caller: string | undefined, isCostly: boolean): Release | Promise<Release>;
   /** How many wait. */
@@ -45,13 +51,13 @@ const KNOWN_CALLERS = 5_000;
 
 /**
  * Divides a pool's connections among callers, so that nobody's work, however long and from however many accounts, keeps others waiting for
- * their short one: a caller holds at most two thirds of the places; long work of all callers together holds one third; and of
+ * their short one: a caller holds at most two thirds of the places; long work of all callers together holds one quarter; and of
  * those who wait, the one who has used the least of late goes first (least attained service).
  */
 export function createFairShare(options: FairShareOptions): FairShare {
   const { places, patienceMs, now = () => performance.now() } = options;
   const share = Math.max(1, Math.floor((places * 2) / 3));
-  const costlyPlaces = Math.max(1, Math.floor(places / 3));
+  const costlyPlaces = Math.max(1, Math.floor(places / 4));
   const accounts = new LRUCache<string, Account>({ max: KNOWN_CALLERS });
   const system = openAccount();
   const waiting = new Set<Account>();
@@ -140,7 +146,11 @@ export function createFairShare(options: FairShareOptions): FairShare {
         const giveUp = () => {
           account.waiting.splice(account.waiting.indexOf(waiter), 1);
           if (account.waiting.length === 0) waiting.delete(account);
-          reject(new Error('timeout exceeded when trying to connect'));
+          reject(
+            taken < places
+              ? new ShareExhausted('the share of the connections is exhausted')
+              : new Error('timeout exceeded when trying to connect'),
+          );
         };
         const timer = patienceMs > 0 ? setTimeout(giveUp, patienceMs) : undefined;
         account.waiting.push(waiter);

@@ -48,6 +48,17 @@ export const restError = {
     failure(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.'),
   poolTimeout: () => failure(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
 
+  shareExhausted: () => ({
+    ...failure(
+      429,
+      'PGRST003',
+      'Too many requests that take long are under way.',
+      null,
+      'Wait for the answers before asking more.',
+    ),
+    headers: { 'retry-after': '2' },
+  }),
+
   syntax: (message: string, details: string | null) => failure(400, 'PGRST100', message, details),
   rpcMethod: (method: string) => failure(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   invalidBody: (message: string) => failure(400, 'PGRST102', message),
