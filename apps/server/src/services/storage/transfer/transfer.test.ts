@@ -271,29 +271,6 @@ describe('a download', () => {
     expect((await put('/object/publico/outra.txt', 'x', {}, bench.keyring.anonKey)).status).toBe(400);
   });
 
-  it('lets nothing in a file act on our origin', async () => {
-    const script = '<script>alert(1)</script>';
-    const cases = [
-      ['a.html', 'text/html', `<html>${script}`, 'text/plain; charset=utf-8', true],
-      ['a.xhtml', 'Application/XHTML+XML', script, 'text/plain; charset=utf-8', true],
-      ['a.js', 'text/javascript', 'alert(1)', 'text/plain; charset=utf-8', true],
-      ['a.mjs', 'application/javascript; charset=utf-8', 'alert(1)', 'text/plain; charset=utf-8', true],
-      ['a.svg', 'image/svg+xml', `<svg>${script}</svg>`, 'image/svg+xml', true],
-      ['a.xml', 'text/xml', '<a/>', 'text/xml', true],
-      ['a.pdf', 'application/pdf', '%PDF', 'application/pdf', false],
-    ] as const;
-    for (const [name, type, body, shownAs, isSandboxed] of cases) {
-      await put(`/object/publico/${name}`, body, { 'content-type': type });
-      const { headers } = await bench.ask('GET', `/object/public/publico/${name}`);
-      expect(headers.get('content-type')).toBe(shownAs);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      const policy = (headers.get('content-security-policy') ?? '').split(/; ?/);
-      expect(policy).toContain("default-src 'none'");
-      expect(policy.includes('sandbox')).toBe(isSandboxed);
-      expect(policy.join()).not.toMatch(/script-src|allow-/);
-    }
-  });
-
   it('of a file that is being written over gives one state or the other, whole', async () => {
     const states = Array.from({ length: 8 }, (_, state) => String(state).repeat(100_000));
     await put(own('vivo.txt'), states[0] ?? '');
