@@ -74,7 +74,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       blobs: deps.blobs,
       now,
       logger,
-      settings: DEFAULT_STORAGE_SETTINGS,
+      settings: { ...DEFAULT_STORAGE_SETTINGS, filesUrl: settings.filesUrl },
       metrics,
     }),
     { prefix: '/storage/v1' },

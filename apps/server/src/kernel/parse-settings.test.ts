@@ -9,6 +9,7 @@ describe('settings', () => {
       port: 3000,
       host: 'localhost',
       siteUrl: 'http://localhost:3000',
+      filesUrl: undefined,
       dataFolder: '/srv/linkoteca/data',
       databaseUrl: undefined,
       jwtSecrets: [],
@@ -36,6 +37,18 @@ describe('settings', () => {
     expect(parse({ PORT: '8080', SITE_URL: 'https://links.example.com/' }).siteUrl).toBe(
       'https://links.example.com',
     );
+  });
+
+  it('give files an origin of their own, which cannot be the site’s', () => {
+    expect(parse({ FILES_URL: 'https://arquivos.example.net/' }).filesUrl).toBe(
+      'https://arquivos.example.net',
+    );
+    for (const shared of [
+      { FILES_URL: 'http://localhost:3000' },
+      { SITE_URL: 'https://links.example.com', FILES_URL: 'http://links.example.com:443' },
+      { SITE_URL: 'https://links.example.com', FILES_URL: 'https://LINKS.example.com' },
+    ])
+      expect(catchMessage(() => parse(shared))).toContain('FILES_URL');
   });
 
   it('read several secrets, the signing one first', () => {

@@ -39,6 +39,7 @@ export function parseSettings(environment: Environment, projectFolder: string): 
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
   faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given));
+  if (result.success) faults.push(...listSharedHosts(result.output));
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return arrange(result.output, projectFolder);
@@ -80,12 +81,24 @@ function listParts(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
+/** Browsers share more than an origin between the ports of one host: cookies, for one. */
+function listSharedHosts(raw: RawSettings): string[] {
+  if (raw.FILES_URL === undefined) return [];
+  const isShared = new URL(raw.FILES_URL).hostname === new URL(findSiteUrl(raw)).hostname;
+  return isShared ? ['FILES_URL deve ter outro domínio que SITE_URL'] : [];
+}
+
+function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
+  return SITE_URL ?? `http://localhost:${PORT}`;
+}
+
 function arrange(raw: RawSettings, projectFolder: string): Settings {
-  const siteUrl = raw.SITE_URL ?? `http://localhost:${raw.PORT}`;
+  const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,
     host: raw.HOST,
     siteUrl,
+    filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     poolSize: raw.POOL_SIZE,

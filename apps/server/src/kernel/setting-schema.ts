@@ -32,7 +32,7 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
-const siteUrl = v.pipe(
+const origin = v.pipe(
   url(['http:', 'https:'], 'um endereço http:// ou https://'),
   v.check((value) => {
     const parsed = URL.parse(value);
@@ -81,7 +81,8 @@ const stripeUrl = v.pipe(
 export const SETTING_SCHEMA = v.object({
   PORT: v.optional(wholeNumber(1, 65_535), '3000'),
   HOST: v.optional(required, 'localhost'),
-  SITE_URL: v.optional(siteUrl),
+  SITE_URL: v.optional(origin),
+  FILES_URL: v.optional(origin),
   DATA_DIR: v.optional(required, 'data'),
   // Not read as an address of the web: libpq's may leave the host out and name a socket's folder.
   DATABASE_URL: v.optional(

@@ -20,10 +20,11 @@ import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
+import { serveFilesApart } from './serve-files-apart.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
+    Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
   /** Answers the health check. */
   readonly db: Database;
   /** Whose connections the metrics count; those of `db` where nothing else is said. */
@@ -64,6 +65,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
   registerMetrics(app, {

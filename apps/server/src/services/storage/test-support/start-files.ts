@@ -49,7 +49,7 @@ export type AskOptions = {
 };
 
 /** The storage service behind the real gateway, over a database and a folder of its own. No file is larger than 200,000 bytes. */
-export async function startFiles(): Promise<FilesBench> {
+export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = {}): Promise<FilesBench> {
   const database = await createThrowawayDatabase();
   await database.admin.query(BUCKETS);
   const db = createDatabase({ ...database.authenticator, max: 4 });
@@ -65,6 +65,7 @@ export async function startFiles(): Promise<FilesBench> {
     anonKey: keyring.anonKey,
     settings: {
       siteUrl: 'https://links.example.com',
+      filesUrl,
       trustProxy: false,
       metricsAccess: 'loopback',
       smtpUrl: undefined,
@@ -80,7 +81,7 @@ export async function startFiles(): Promise<FilesBench> {
     blobs,
     now: () => new Date(Date.now() + ahead * 1000),
     logger: logger as FastifyBaseLogger,
-    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200 },
+    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200, filesUrl },
   });
   await app.register(service, { prefix: '/storage/v1' });
   await app.listen({ port: 0, host: '127.0.0.1' });
