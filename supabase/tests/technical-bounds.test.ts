@@ -1,4 +1,4 @@
-import { TECHNICAL_BOUNDS } from '@linkoteca/domain/technical-bounds';
+import { SESSIONS_PER_PERSON, TECHNICAL_BOUNDS } from '@linkoteca/domain/technical-bounds';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -26,6 +26,49 @@ test('the bounds of the domain and of the database are the same', async () => {
     const { rows } = await database.admin.query('select private.most($1) as bound', [name]);
     expect([name, rows[0].bound]).toEqual([name, bound]);
   }
+});
+
+describe('what a request can write', () => {
+  test('lies in tables whose rows are bounded below, and in no other', async () => {
+    const { rows } = await database.admin.query<{ name: string }>(
+      `select distinct c.oid::regclass::text as name from pg_class c, pg_roles r, pg_policy p
+       where r.rolname in ('anon', 'authenticated') and c.relkind in ('r', 'p')
+         and c.relnamespace in (select oid from pg_namespace where nspname !~ '^pg_|^information_schema$')
+         and has_schema_privilege(r.oid, c.relnamespace, 'usage') and has_any_column_privilege(r.oid, c.oid, 'insert')
+         and (not c.relrowsecurity or p.polrelid = c.oid and p.polpermissive and p.polcmd in ('a', '*')
+           and (r.oid = any (p.polroles) or p.polroles = '{0}'))
+       order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'categories',
+      'folders',
+      'links',
+      'shared_with',
+      'storage.objects',
+    ]);
+  });
+
+  test('is short: no column takes a text of a hundred thousand characters', async () => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
+    await queryAs(database, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
+    const { rows } = await database.admin.query<{ place: string; type: string }>(
+      `select distinct c.table_name || '.' || c.column_name as place, c.data_type as type
+       from information_schema.column_privileges p
+       join information_schema.columns c using (table_schema, table_name, column_name)
+       where p.table_schema = 'public' and p.grantee in ('anon', 'authenticated') and p.privilege_type in ('INSERT', 'UPDATE')
+         and c.data_type not in ('uuid', 'boolean', 'integer', 'bigint', 'timestamp with time zone')
+       order by 1`,
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    for (const { place, type } of rows) {
+      const [table, column] = place.split('.');
+      const long = column === 'url' ? `https://${'x'.repeat(1e5)}` : `x${'a'.repeat(1e5)}@exemplo.com`;
+      const change = database.admin.query(`update ${table} set ${column} = $1`, [
+        type === 'ARRAY' ? [long] : long,
+      ]);
+      await expect(change, place).rejects.toMatchObject({ code: '23514' });
+    }
+  });
 });
 
 describe('folders', () => {
@@ -257,4 +300,42 @@ describe('files', () => {
     expect(await outcome('c', notes(9_000))).toBe('Limite de armazenamento de 100 MB atingido');
     expect(await outcome('d', notes(1_000))).toBe('kept');
   });
+});
+
+test('the session used longest ago ends when a person has too many; nobody else’s does', async () => {
+  const [owner, other] = [await createUser(database.admin), await createUser(database.admin)];
+  const signIn = ({ id }: TestUser, count: number, day: string) =>
+    database.admin.query(
+      `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+       select gen_random_uuid(), $1, $3::timestamptz + n * interval '1 minute', now(), 'aal1' from generate_series(1, $2::int) as n`,
+      [id, count, day],
+    );
+  const sessions = async ({ id }: TestUser) =>
+    (
+      await database.admin.query<{ day: string; n: number }>(
+        `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day, count(*)::int as n from auth.sessions
+         where user_id = $1 group by 1 order by 1`,
+        [id],
+      )
+    ).rows;
+  await signIn(other, 1, '2026-01-01');
+  await signIn(owner, 3, '2026-01-01');
+  // One of the oldest is still in use.
+  await database.admin.query(
+    `update auth.sessions set refreshed_at = '2026-03-01' where id = (select id from auth.sessions where user_id = $1 limit 1)`,
+    [owner.id],
+  );
+  await signIn(owner, SESSIONS_PER_PERSON - 2, '2026-02-01');
+  expect(await sessions(owner)).toEqual([
+    { day: '2026-01-01', n: 2 },
+    { day: '2026-02-01', n: SESSIONS_PER_PERSON - 2 },
+  ]);
+  // The one that is being opened stays, whatever the clock says.
+  await signIn(owner, 1, '2025-01-01');
+  expect(await sessions(owner)).toEqual([
+    { day: '2025-01-01', n: 1 },
+    { day: '2026-01-01', n: 1 },
+    { day: '2026-02-01', n: SESSIONS_PER_PERSON - 2 },
+  ]);
+  expect(await sessions(other)).toEqual([{ day: '2026-01-01', n: 1 }]);
 });

@@ -18,3 +18,6 @@ export const TECHNICAL_BOUNDS = {
   file_name_bytes: 1024,
   file_note_bytes: 10_000,
 } as const;
+
+/** Sessions of one person; the one used longest ago ends. Kept by the server's own tables, not by the product's. */
+export const SESSIONS_PER_PERSON = 200;

@@ -173,6 +173,51 @@ describe('an upload beyond what the plan may store', () => {
   });
 });
 
+describe('notes of a file', () => {
+  const TOO_LONG = { n: 'x'.repeat(10_001) };
+  const ENCODED = Buffer.from(JSON.stringify(TOO_LONG)).toString('base64');
+
+  it('beyond ten thousand bytes are refused on every way in, and leave nothing', async () => {
+    await put(own('curta.txt'), 'x', { 'x-metadata': Buffer.from('{"a":1}').toString('base64') });
+    const signed = await bench.ask('POST', own('assinada.txt').replace('/object/', '/object/upload/sign/'), {
+      as: ana,
+    });
+    const { url } = (await signed.json()) as { url: string };
+    const form = new FormData();
+    form.append('metadata', JSON.stringify({ n: 'x'.repeat(900_000) }));
+    form.append('', new Blob(['x']));
+    const blobs = await bench.countBlobs();
+    const answers = [
+      await put(own('longa.txt'), 'x', { 'x-metadata': ENCODED }),
+      await bench.ask('PUT', own('curta.txt'), { as: ana, body: 'y', headers: { 'x-metadata': ENCODED } }),
+      await bench.ask('PUT', url, { body: 'x', headers: { 'x-metadata': ENCODED } }),
+      await bench.ask('POST', own('formulario-longo.txt'), { as: ana, body: form }),
+    ];
+    const message = 'As anotações de um arquivo têm no máximo 10.000 bytes';
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ ...REFUSED, message });
+    expect(await bench.countBlobs()).toBe(blobs);
+    expect(await (await bench.ask('GET', own('curta.txt'), { as: ana })).text()).toBe('x');
+  });
+
+  it('that are there from before cannot be copied', async () => {
+    await put(own('antiga.txt'), 'x');
+    await bench.database.admin.query(
+      `update storage.objects set user_metadata = $1 where name like '%/antiga.txt'`,
+      [TOO_LONG],
+    );
+    const copied = await bench.ask('POST', '/object/copy', {
+      as: ana,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        bucketId: 'arquivos',
+        sourceKey: `${ana.id}/antiga.txt`,
+        destinationKey: `${ana.id}/nova.txt`,
+      }),
+    });
+    expect(await copied.json()).toMatchObject(REFUSED);
+  });
+});
+
 describe('a download', () => {
   const TEXT = 'zero um dois três';
   const path = () => own('texto.txt');
