@@ -339,3 +339,31 @@ test('the session used longest ago ends when a person has too many; nobody elseâ
   ]);
   expect(await sessions(other)).toEqual([{ day: '2026-01-01', n: 1 }]);
 });
+
+test('a session keeps its last hundred exchanged refresh tokens and the one that works', async () => {
+  const [owner, other] = [await createUser(database.admin), await createUser(database.admin)];
+  const exchange = async ({ id }: TestUser, count: number) => {
+    const { rows } = await database.admin.query<{ id: string }>(
+      `insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+       values (gen_random_uuid(), $1, now(), now(), 'aal1') returning id`,
+      [id],
+    );
+    await database.admin.query(
+      `insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
+       select $1 || n, $1, $2, n < $3, now(), now() from generate_series(1, $3::int) as n order by n`,
+      [id, rows[0]?.id, count],
+    );
+  };
+  await exchange(other, 3);
+  await exchange(owner, 250);
+  const { rows } = await database.admin.query<{ token: string; revoked: boolean }>(
+    'select token, revoked from auth.refresh_tokens where user_id = $1 order by id',
+    [owner.id],
+  );
+  expect(rows.map(({ token }) => token.slice(36))).toEqual(
+    Array.from({ length: 101 }, (_, n) => String(150 + n)),
+  );
+  expect(rows.at(-1)?.revoked).toBe(false);
+  const others = await database.admin.query('select from auth.refresh_tokens where user_id = $1', [other.id]);
+  expect(others.rowCount).toBe(3);
+});
