@@ -10,6 +10,7 @@ import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSharedPage } from './measure-shared-page.ts';
 import { measureStart } from './measure-start.ts';
+import { sendManyRandomRequests } from './send-random-requests.ts';
 
 /**
  * `npm run bench` measures everything, `npm run bench -- read search` the named entries; `--quick` shortens those that take
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'shared-page', run: measureSharedPage },
   { name: 'admin', run: measureAdmin },
   { name: 'attack', run: measureAttack },
+  { name: 'random', run: sendManyRandomRequests },
 ];
 
 const isQuick = process.argv.includes('--quick');
