@@ -106,12 +106,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/functions/v1' },
   );
   if (deps.payments.isEmulated) {
-    const { payments } = deps;
+    const { payments, operator } = deps;
     const { siteUrl } = settings;
     const ownUrl = () => findOwnUrl(app.server);
     registerPaymentEmulator(app, {
       emulator: openPaymentEmulator({ payments, db, siteUrl, ownUrl, now, logger }),
       siteUrl,
+      operator,
     });
   }
   return app;

@@ -17,8 +17,9 @@ export async function runServer(environment: Environment): Promise<void> {
     const logger = createLogger(settings.logLevel);
     const server = startServer(settings, logger, environment);
     stopOnSignals(server);
-    await server;
+    const { operatorKey } = await server;
     process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
+    if (operatorKey !== undefined) process.stdout.write(`Chave do operador: ${operatorKey}\n`);
   } catch (error) {
     process.stderr.write(`${describeFailure(error, settings)}\n`);
     if (settings?.logLevel === 'debug' || settings?.logLevel === 'trace')

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
+import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
@@ -19,6 +20,8 @@ import { setAdministrator } from './set-administrator.ts';
 import { watchInvitations } from './watch-invitations.ts';
 
 export type RunningServer = {
+  /** Opens the operator's pages, where it takes a key. */
+  readonly operatorKey: string | undefined;
   /** Finishes the requests under way, then shuts the database down. */
   stop(): Promise<void>;
 };
@@ -56,11 +59,13 @@ export async function startServer(
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
     const keyring = await createKeyring({ secrets: jwtSecrets });
+    const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
     const app = await createApp({
       settings,
       db,
       keyring,
+      operator,
       mailer: makeMailer(),
       logger,
       now: () => new Date(),
@@ -116,7 +121,7 @@ export async function startServer(
       clearTimeout(cutOff);
       clearInterval(sweep);
     };
-    return { stop: () => drain().finally(database.close) };
+    return { operatorKey: operator.requiredKey, stop: () => drain().finally(database.close) };
   } catch (error) {
     await database.close();
     throw error;

@@ -18,11 +18,11 @@ export async function handleControl(
   deps: PageDeps,
   request: Request,
   path: string,
-  { isOwnMachine }: RequestOrigin,
+  { isOperator }: RequestOrigin,
 ): Promise<Response> {
   const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const hasKey = given !== undefined && isSame(given, deps.secretKey);
-  if (!isOwnMachine && !hasKey) return unknownPath();
+  if (!isOperator && !hasKey) return unknownPath();
   const token = signForm(deps.secretKey, 'control', 0);
   if (request.method === 'GET' && path === '') return renderControl(await deps.books.read(readState), token);
   if (request.method === 'GET' && path === '/control/state') return answer(await deps.books.read(readState));

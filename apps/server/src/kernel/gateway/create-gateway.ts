@@ -15,6 +15,7 @@ import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
 import { logRequests } from './log-requests.ts';
+import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
@@ -28,6 +29,8 @@ export type GatewayDeps = {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
+  /** Who may see mails and metrics. */
+  readonly operator: OperatorAccess;
   /** Whether the supervised database runs; always true for an external one. */
   readonly isDatabaseUp: () => boolean;
   readonly requiredMigrations: RequiredMigrations;
@@ -67,13 +70,13 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
     registry: deps.metrics,
     db,
     access: settings.metricsAccess,
-    siteUrl: settings.siteUrl,
+    operator: deps.operator,
     isDatabaseUp: deps.isDatabaseUp,
   });
   registerHealth(app, deps);
   registerClientSettings(app, deps);
   if (settings.smtpUrl === undefined)
-    registerDevMail(app, { mailFolder: deps.mailFolder, siteUrl: settings.siteUrl });
+    registerDevMail(app, { mailFolder: deps.mailFolder, operator: deps.operator });
   const sendPage = await registerWebApp(app, {
     webFolder: deps.webFolder,
     siteUrl: settings.siteUrl,

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import { findService } from './find-service.ts';
-import { isOwnMachine } from './is-own-machine.ts';
+import type { OperatorAccess } from './operator-access.ts';
 
 export type MetricsOptions = {
   /** What `/metrics` shows; services add theirs. */
   readonly registry: Registry;
   readonly db: Database;
   readonly access: 'loopback' | 'everyone';
-  readonly siteUrl: string;
+  readonly operator: OperatorAccess;
   readonly isDatabaseUp: () => boolean;
 };
 
@@ -18,7 +18,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts and times every request, and answers `/metrics` in the Prometheus text format. */
 export function registerMetrics(
   app: FastifyInstance,
-  { registry, db, access, siteUrl, isDatabaseUp }: MetricsOptions,
+  { registry, db, access, operator, isDatabaseUp }: MetricsOptions,
 ): void {
   const requests = new Counter({
     name: 'linkoteca_http_requests_total',
@@ -43,7 +43,7 @@ export function registerMetrics(
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (access === 'loopback' && !isOwnMachine(request, siteUrl)) return reply.callNotFound();
+    if (access === 'loopback' && !operator.isOperator(request)) return reply.callNotFound();
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
