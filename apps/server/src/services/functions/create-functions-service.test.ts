@@ -223,22 +223,6 @@ describe('limits', () => {
     expect((await call('echo', maria)).statusCode).toBe(201);
   });
 
-  test('calls wait for their turn, and no more than there is room for', async () => {
-    const maria = await authorize('maria');
-    const [first, second] = [call('narrow', maria), call('narrow', maria)];
-    const third = await call('narrow', maria);
-    expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '2']);
-    const release = () =>
-      functions.app.inject({ method: 'OPTIONS', url: '/functions/v1/narrow/release', headers: maria });
-    const answers = Promise.all([first, second]);
-    let isOver = false;
-    void answers.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) await release();
-    expect((await answers).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  });
-
   test('a body beyond the limit is 413 in this service’s shape, said before or found out on the way', async () => {
     const headers = await authorize('maria');
     const said = await call('echo', headers, { a: 'x'.repeat(200_000) });

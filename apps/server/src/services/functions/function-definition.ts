@@ -1,3 +1,5 @@
+import type { HeldBody } from './hold-body.ts';
+
 /** A function of the project, as its folder and `config.toml` describe it. */
 export type FunctionDefinition = {
   /** In the address: `/functions/v1/NAME`. */
@@ -22,8 +24,8 @@ export type FunctionCall = {
   readonly path: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Read once; undefined when there is none. */
-  readonly body: NodeJS.ReadableStream | undefined;
+  /** Undefined when there is none. */
+  readonly body: HeldBody | undefined;
   /** Fires when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 };

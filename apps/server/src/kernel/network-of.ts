@@ -1,0 +1,12 @@
+/** What counts as one caller: a household or a rented server owns a whole /64 of IPv6, whose single addresses are not worth counting apart. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  // An IPv4 caller at a socket that takes both.
+  if (ip.includes('.')) return ip.slice(ip.lastIndexOf(':') + 1);
+  const [head = '', tail] = ip.split('::');
+  const start = head === '' ? [] : head.split(':');
+  const end = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - start.length - end.length;
+  const groups = [...start, ...Array.from({ length: gap }, () => '0'), ...end];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
