@@ -70,9 +70,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerPaymentMetrics(metrics, { db, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
-  await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {
-    prefix: '/realtime/v1',
-  });
+  await app.register(
+    createRealtimeService({ ...realtime, keyring, now, logger, metrics, trustProxy: settings.trustProxy }),
+    {
+      prefix: '/realtime/v1',
+    },
+  );
   const functions = openFunctions({
     ...FUNCTION_SOURCES,
     folder: settings.functionsFolder,

@@ -80,7 +80,7 @@ function listPublicNeeds(given: Environment): string[] {
   if (site === null || isLoopbackHost(site.hostname)) return [];
   return PUBLIC_NEEDS.filter(([name, allowed]) => given[name] === undefined && given[allowed] !== 'true').map(
     ([name, allowed, consequence]) =>
-      `falta definir ${name}, pois SITE_URL não é deste computador e ${consequence} (se é o que você quer, ${allowed}=true)`,
+      `falta definir ${name}, pois SITE_URL não é deste computador e ${consequence} (${allowed}=true aceita isso)`,
   );
 }
 

@@ -14,6 +14,7 @@ import { createHealthCheck, type RequiredMigrations } from './create-health-chec
 import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
+import { limitConnections } from './limit-connections.ts';
 import { logRequests } from './log-requests.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
@@ -51,6 +52,8 @@ const BODY_PATIENCE = { wholeMs: 30_000, pauseMs: 30_000 };
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 2_000;
+/** Of one network: more than its share of the sockets, and what a school's browsers open beside them. */
+const MOST_CONNECTIONS = 4_000;
 /** The longest path segment that reaches a route; a longer one is unknown, not an error. */
 const MAX_PARAMETER_LENGTH = 2_000;
 
@@ -66,6 +69,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   protectServices(app);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
+  if (!settings.trustProxy) limitConnections(app, MOST_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,
     db,
