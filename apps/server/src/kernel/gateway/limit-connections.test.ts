@@ -18,7 +18,7 @@ test('one network opens so many connections, and another one still gets in', asy
     socket.on('data', (chunk) => {
       text += chunk;
     });
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.on('close', resolve));
     return text.split(' ')[1] ?? 'closed';
   };
   const idle = [dial('127.0.0.1'), dial('127.0.0.1')];

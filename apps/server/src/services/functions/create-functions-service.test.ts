@@ -103,6 +103,14 @@ describe('a function', () => {
     };
     expect(response.json()).toEqual({ deno: own, node: own, one: 'as written', missing: null });
   });
+
+  test('sees none of the secrets that it does not name', async () => {
+    const response = await call('secretless', {});
+    expect(response.json()).toEqual({
+      SUPABASE_URL: 'http://127.0.0.1:1',
+      SUPABASE_ANON_KEY: functions.keyring.anonKey,
+    });
+  });
 });
 
 describe('who may read an answer from another origin', () => {

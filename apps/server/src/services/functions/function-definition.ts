@@ -10,6 +10,8 @@ export type FunctionDefinition = {
   readonly imports: Readonly<Record<string, string>>;
   /** Whether callers without a valid token or key are refused before the function hears of them (`verify_jwt`). */
   readonly verifyJwt: boolean;
+  /** The secrets it gets, by name: of the platform's, and of those that `[edge_runtime.secrets]` lists. */
+  readonly secrets: readonly string[];
   /** Calls a person may make; counted by the token's `sub`. */
   readonly limit?: { readonly calls: number; readonly seconds: number };
   /** Calls that run at the same time in this process, and that wait for their turn. */

@@ -69,7 +69,7 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     return [...Object.values(own), ...Object.values(catalogue.secrets())];
   };
   const runtime = createFunctionsRuntime({
-    environment: () => ({ ...catalogue.secrets(), ...platform() }),
+    environment: (definition) => pickEnvironment(definition, { ...catalogue.secrets(), ...platform() }),
     packagesFolder,
     cacheFolder,
     readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
@@ -99,4 +99,13 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     }
   };
   return { find: catalogue.find, call, bodyLimit: limits.bodyBytes, close: runtime.close };
+}
+
+/** What is public, and of the rest what the function asks for: whoever takes a function over has its secrets, not all of them. */
+function pickEnvironment(
+  { secrets }: FunctionDefinition,
+  all: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', ...secrets];
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }

@@ -8,6 +8,8 @@ import { readOwnLimits } from './read-own-limits.ts';
 
 /** As the platform's command line checks it. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+/** Of what the hosted platform gives to functions, what is not public. */
+const PLATFORM: ReadonlySet<string> = new Set(['SUPABASE_SERVICE_ROLE_KEY', 'SUPABASE_DB_URL']);
 const ENTRIES = ['index.ts', 'index.js'];
 
 /**
@@ -19,7 +21,7 @@ const ENTRIES = ['index.ts', 'index.js'];
 export function listFunctions(
   folder: string,
   configPath: string,
-  { functions }: FunctionsConfig,
+  { functions, edge_runtime }: FunctionsConfig,
 ): ReadonlyMap<string, FunctionDefinition> {
   const names = new Set([...listFolders(folder), ...Object.keys(functions)]);
   const found = new Map<string, FunctionDefinition>();
@@ -32,13 +34,21 @@ export function listFunctions(
       throw new FunctionsConfigError(
         `A função ${name} de ${configPath} não existe: falta ${entry ?? join(own, 'index.ts')}.`,
       );
+    const limits = readOwnLimits(own);
+    const unknown = limits.secrets.find(
+      (secret) => !PLATFORM.has(secret) && !(secret in edge_runtime.secrets),
+    );
+    if (unknown !== undefined)
+      throw new FunctionsConfigError(
+        `A função ${name} pede o segredo ${unknown}, que não está em [edge_runtime.secrets] de ${configPath}.`,
+      );
     const map = import_map === undefined ? undefined : resolve(dirname(configPath), import_map);
     found.set(name, {
       name,
       entry,
       verifyJwt: verify_jwt,
       imports: readImportMap(own, map),
-      ...readOwnLimits(own),
+      ...limits,
     });
   }
   return found;

@@ -9,8 +9,8 @@ import { type FunctionWorker, startWorker, type WorkerEnd } from './start-worker
 import type { WorkerLimits } from './worker-limits.ts';
 
 export type FunctionsRuntimeDeps = {
-  /** All that functions see of the environment; asked for at each start of a worker. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  /** All that a function sees of the environment; asked for at each start of a worker. */
+  readonly environment: (definition: FunctionDefinition) => Readonly<Record<string, string>>;
   /** The folder in whose `node_modules` packages are looked up. */
   readonly packagesFolder: string;
   /** Folders of code that functions may read. */
@@ -63,7 +63,7 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
         socketPath,
         packagesFolder,
         preload,
-        environment: environment(),
+        environment: environment(definition),
       },
       readable,
       cacheFolder,
