@@ -4,6 +4,8 @@ import type { HeldBody } from './hold-body.ts';
 export type FunctionDefinition = {
   /** In the address: `/functions/v1/NAME`. */
   readonly name: string;
+  /** Its place among the functions of the project, by name. */
+  readonly ordinal: number;
   /** Absolute path of its module. */
   readonly entry: string;
   /** Specifier to target, from its import map; paths are absolute. */

@@ -7,6 +7,9 @@ import { FunctionsError } from './functions-error.ts';
 import { createOutputLog, type FunctionsLogger } from './log-output.ts';
 import { measureFunctions } from './measure-functions.ts';
 import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
+import { createLauncher } from './runtime/create-launcher.ts';
+import { openLauncherProcess } from './runtime/open-launcher-process.ts';
+import { openSocketFolder } from './runtime/open-socket-folder.ts';
 import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
 
 /** What functions know of the installation, by the hosted platform's names. */
@@ -37,6 +40,8 @@ export type FunctionsDeps = {
   readonly platform: () => PlatformEnvironment;
   /** Whether to look for changes of the code at each call. */
   readonly reload: boolean;
+  /** The group that the server will run as, when root starts it and gives its rights up. */
+  readonly serverGroupId?: number | undefined;
   readonly logger: FunctionsLogger;
   readonly metrics: Registry;
   readonly limits?: Partial<WorkerLimits>;
@@ -68,11 +73,20 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     const { SUPABASE_URL: _address, SUPABASE_ANON_KEY: _public, ...own } = platform();
     return [...Object.values(own), ...Object.values(catalogue.secrets())];
   };
-  const runtime = createFunctionsRuntime({
-    environment: (definition) => pickEnvironment(definition, { ...catalogue.secrets(), ...platform() }),
-    packagesFolder,
+  const socketFolder = openSocketFolder();
+  const launcherOptions = {
+    socketFolder: socketFolder.path,
     cacheFolder,
     readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
+    memoryMiB: limits.memoryMiB,
+    serverGroupId: deps.serverGroupId ?? process.getgid?.() ?? 0,
+  };
+  const isRoot = process.getuid?.() === 0;
+  const runtime = createFunctionsRuntime({
+    launcher: isRoot ? openLauncherProcess(launcherOptions) : createLauncher(launcherOptions),
+    socketFolder: socketFolder.path,
+    environment: (definition) => pickEnvironment(definition, { ...catalogue.secrets(), ...platform() }),
+    packagesFolder,
     preload,
     limits,
     log: createOutputLog(logger, secrets),

@@ -25,7 +25,7 @@ export function listFunctions(
 ): ReadonlyMap<string, FunctionDefinition> {
   const names = new Set([...listFolders(folder), ...Object.keys(functions)]);
   const found = new Map<string, FunctionDefinition>();
-  for (const name of names) {
+  for (const [ordinal, name] of [...names].sort().entries()) {
     const { enabled = true, verify_jwt = true, entrypoint, import_map } = functions[name] ?? {};
     if (!enabled) continue;
     const own = join(folder, name);
@@ -45,6 +45,7 @@ export function listFunctions(
     const map = import_map === undefined ? undefined : resolve(dirname(configPath), import_map);
     found.set(name, {
       name,
+      ordinal,
       entry,
       verifyJwt: verify_jwt,
       imports: readImportMap(own, map),
