@@ -38,6 +38,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly blobs: BlobStore;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
+  /** The group that the server goes on with when root has started it. */
+  readonly serverGroupId?: number | undefined;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -96,6 +98,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
     }),
     reload: settings.functionsReload,
+    serverGroupId: deps.serverGroupId,
     logger,
     metrics,
   });

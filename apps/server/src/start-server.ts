@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
+import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
@@ -50,6 +51,7 @@ export async function startServer(
   try {
     const { createApp } = await loading;
     const { db } = database;
+    const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
     const makeMailer = (silenceMs?: number) =>
@@ -73,6 +75,7 @@ export async function startServer(
       blobs,
       replication: database.replication,
       environment,
+      serverGroupId: account?.groupId,
       isDatabaseUp: database.isUp,
       requiredMigrations: listRequiredMigrations(),
       webFolder: WEB_FOLDER,
@@ -96,6 +99,7 @@ export async function startServer(
     });
     try {
       await app.listen({ port: settings.port, host: settings.host });
+      giveUpRoot(account, settings, logger);
     } catch (error) {
       await app.close();
       throw error;
