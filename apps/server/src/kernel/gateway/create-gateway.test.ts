@@ -228,6 +228,16 @@ describe('the web app', () => {
   it('answers programs that ask for an unknown path with 404', async () => {
     expect((await get('/dashboard')).statusCode).toBe(404);
     expect((await navigate('/dashboard')).statusCode).toBe(200);
+    for (const url of [
+      '/dashboard',
+      '/rest/v1/nothing',
+      '/rest/v1/broken',
+      '/dev/mail',
+      '/dev/mail.json',
+      '/metrics',
+      '/%zz',
+    ])
+      expect((await get(url)).headers['cache-control']).toBe('no-store');
     expect((await app.inject({ url: '/dashboard', method: 'POST' })).statusCode).toBe(404);
   });
 

@@ -152,6 +152,7 @@ describe('an unknown function', () => {
     async (name) => {
       const response = await call(name, await authorize('maria'));
       expect([response.statusCode, response.body]).toEqual([404, 'Function not found']);
+      expect(response.headers['cache-control']).toBe('no-store');
     },
   );
 });

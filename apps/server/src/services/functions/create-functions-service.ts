@@ -49,7 +49,12 @@ export function createFunctionsService({
     const { name = '' } = request.params as { name?: string };
     const definition = functions.find(name);
     if (!definition && request.method === 'OPTIONS') return answerPreflight(request, reply);
-    if (!definition) return reply.code(404).type('text/plain; charset=utf-8').send('Function not found');
+    if (!definition)
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Function not found');
     const caller = identify(definition, request);
     if (Number(request.headers['content-length']) > functions.bodyLimit)
       throw new FunctionsError('too_large');
