@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
+import type { ServiceAccount } from './give-up-root.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import { isAccountOpen } from './kernel/is-account-open.ts';
 import type { Keyring } from './kernel/keyring.ts';
@@ -38,8 +39,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly blobs: BlobStore;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
-  /** The group that the server goes on with when root has started it. */
-  readonly serverGroupId?: number | undefined;
+  /** What the server goes on as when root has started it. */
+  readonly account?: ServiceAccount | undefined;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -98,7 +99,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
     }),
     reload: settings.functionsReload,
-    serverGroupId: deps.serverGroupId,
+    serverAccount: deps.account,
     logger,
     metrics,
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { findServiceIdentity } from '@linkoteca/embedded-postgres/choose-account';
@@ -58,9 +58,14 @@ export function giveUpRoot(
   logger.info({ ...account }, 'root’s rights are given up');
 }
 
-/** What an earlier server, or a command, has left there as root. */
+/** What an earlier server, or a command, has left there as root. A disk without owners is told by what the account may do afterwards. */
 function handOver(dataFolder: string, { userId, groupId }: ServiceAccount): void {
-  chownSync(dataFolder, userId, groupId);
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
+    chownSync(dataFolder, userId, groupId);
+  } catch {
+    return;
+  }
   const folders = HANDED_OVER.map((name) => join(dataFolder, name)).filter((path) => existsSync(path));
   const cluster = join(dataFolder, 'postgres/cluster');
   // A file with a second name elsewhere is not handed over with it.

@@ -75,7 +75,7 @@ export async function startServer(
       blobs,
       replication: database.replication,
       environment,
-      serverGroupId: account?.groupId,
+      account,
       isDatabaseUp: database.isUp,
       requiredMigrations: listRequiredMigrations(),
       webFolder: WEB_FOLDER,

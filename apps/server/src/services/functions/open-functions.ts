@@ -7,7 +7,7 @@ import { FunctionsError } from './functions-error.ts';
 import { createOutputLog, type FunctionsLogger } from './log-output.ts';
 import { measureFunctions } from './measure-functions.ts';
 import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
-import { createLauncher } from './runtime/create-launcher.ts';
+import { createLauncher, type LauncherOptions } from './runtime/create-launcher.ts';
 import { openLauncherProcess } from './runtime/open-launcher-process.ts';
 import { openSocketFolder } from './runtime/open-socket-folder.ts';
 import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
@@ -40,8 +40,8 @@ export type FunctionsDeps = {
   readonly platform: () => PlatformEnvironment;
   /** Whether to look for changes of the code at each call. */
   readonly reload: boolean;
-  /** The group that the server will run as, when root starts it and gives its rights up. */
-  readonly serverGroupId?: number | undefined;
+  /** What the server goes on as when root has started it. */
+  readonly serverAccount?: LauncherOptions['serverAccount'];
   readonly logger: FunctionsLogger;
   readonly metrics: Registry;
   readonly limits?: Partial<WorkerLimits>;
@@ -79,7 +79,7 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     cacheFolder,
     readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
     memoryMiB: limits.memoryMiB,
-    serverGroupId: deps.serverGroupId ?? process.getgid?.() ?? 0,
+    serverAccount: deps.serverAccount,
   };
   const isRoot = process.getuid?.() === 0;
   const runtime = createFunctionsRuntime({

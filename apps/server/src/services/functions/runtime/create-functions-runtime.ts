@@ -35,6 +35,8 @@ export type FunctionsRuntime = {
 
 /** A function that cannot be loaded is not tried again for this long: each try costs a process. */
 const BOOT_PAUSE_MS = 1_000;
+/** `postgresql://authenticator@%2Fdata%2Fpostgres%2Fsocket:5432/postgres` */
+const HOST_IS_FOLDER = /@%2F/i;
 
 /** Runs functions in processes of their own, started by the first call and ended when nobody calls. */
 export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRuntime {
@@ -49,7 +51,7 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
     started += 1;
     const socketPath = join(deps.socketFolder, `${ordinal}`, `${started}`);
     const environment = deps.environment(definition);
-    const needsPassage = 'SUPABASE_DB_URL' in environment;
+    const usesDatabaseSocket = HOST_IS_FOLDER.test(environment['SUPABASE_DB_URL'] ?? '');
     const worker = startWorker({
       start: {
         kind: 'start',
@@ -61,7 +63,7 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
         preload,
         environment,
       },
-      process: launcher.launch({ name, ordinal, socketPath, needsPassage }),
+      process: launcher.launch({ name, ordinal, socketPath, usesDatabaseSocket }),
       limits,
       log: (message) => log(name, message),
     });

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchProcess, type WorkerAccount } from './launch-process.ts';
-import type { Launcher } from './worker-process.ts';
+import type { Launcher, LaunchOrder } from './worker-process.ts';
 
 export type LauncherOptions = {
   readonly socketFolder: string;
@@ -12,8 +12,8 @@ export type LauncherOptions = {
   /** Folders of code that functions may read. */
   readonly readable: readonly string[];
   readonly memoryMiB: number;
-  /** Under root: the group that may enter the folders of sockets. */
-  readonly serverGroupId: number;
+  /** Under root: what the server goes on as, which owns the database's socket and may enter the folders of sockets. */
+  readonly serverAccount: { readonly userId: number; readonly groupId: number } | undefined;
 };
 
 /**
@@ -26,24 +26,28 @@ const WORKER_FOLDER = fileURLToPath(new URL('../worker/', import.meta.url));
 
 /** Starts the processes of functions, as accounts without rights when this process is root's. */
 export function createLauncher(options: LauncherOptions): Launcher {
-  const { socketFolder, cacheFolder, readable, memoryMiB, serverGroupId } = options;
+  const { socketFolder, cacheFolder, readable, memoryMiB, serverAccount } = options;
   const isRoot = process.getuid?.() === 0;
   // Whoever may not list it may pass through to a folder of their own.
   if (isRoot) chmodSync(socketFolder, 0o711);
 
-  function findAccount(ordinal: number, needsPassage: boolean): WorkerAccount | undefined {
+  function findAccount({ ordinal, usesDatabaseSocket }: LaunchOrder): WorkerAccount | undefined {
     if (!isRoot) return undefined;
     const id = FIRST_ACCOUNT + (ordinal % MOST_ACCOUNTS);
-    const isClosed = !canRead(id, [WORKER_FOLDER, process.execPath, ...readable]);
-    return { userId: id, groupId: id, needsPassage: needsPassage || isClosed };
+    const account = (usesDatabaseSocket && serverAccount) || { userId: id, groupId: id };
+    return {
+      ...account,
+      needsPassage: !canRead(account.userId, [WORKER_FOLDER, process.execPath, ...readable]),
+    };
   }
 
   return {
-    launch({ name, ordinal, needsPassage }) {
-      const account = findAccount(ordinal, needsPassage);
-      const sockets = join(socketFolder, String(ordinal));
-      const cache = join(cacheFolder, name);
-      makeFolder(sockets, account && { userId: account.userId, groupId: serverGroupId }, 0o710);
+    launch(order) {
+      const account = findAccount(order);
+      const sockets = join(socketFolder, String(order.ordinal));
+      const cache = join(cacheFolder, order.name);
+      const groupId = serverAccount?.groupId ?? process.getgid?.() ?? 0;
+      makeFolder(sockets, account && { userId: account.userId, groupId }, 0o710);
       makeFolder(cache, account, 0o700);
       return launchProcess({ readable, memoryMiB, cacheFolder: cache, account });
     },

@@ -19,8 +19,8 @@ export type LaunchOrder = {
   readonly ordinal: number;
   /** In the launcher's socket folder, below the folder that is named by the ordinal. */
   readonly socketPath: string;
-  /** Whether it must get through folders that are closed to its account, the database's socket among them. */
-  readonly needsPassage: boolean;
+  /** Whether it opens the socket of the embedded Postgres, which lets its owner in alone. */
+  readonly usesDatabaseSocket: boolean;
 };
 
 export type Launcher = {
