@@ -113,4 +113,13 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     server = await startServerProcess({ dataFolder: data.path, port: await findFreePort() });
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
+
+  test('that is killed leaves nothing running either', async () => {
+    await fetch(`${server.url}/functions/v1/link-preview`, { method: 'OPTIONS' });
+    const before = listProcesses();
+    expect(before.some(({ command }) => command.includes('worker/run-function.ts'))).toBe(true);
+    await server.kill();
+    for (const { pid } of before)
+      await vi.waitFor(() => expect(existsSync(`/proc/${pid}/exe`)).toBe(false), 20_000);
+  });
 });

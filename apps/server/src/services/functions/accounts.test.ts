@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,23 @@ describe.runIf(process.platform === 'linux')('the process of a function', () => 
       else expect(statSync(join(path, '../..')).mode & 0o077).toBe(0);
     }
   });
+});
+
+test('what was compiled of a function is kept where it alone writes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linkoteca-cache-'));
+  chmodSync(folder, 0o755);
+  const cacheFolder = join(folder, 'not/there/yet');
+  const functions = await startFunctions({ cacheFolder });
+  try {
+    expect(await ask(functions, 'open')).toBe(200);
+    const own = statSync(join(cacheFolder, 'open'));
+    expect(readdirSync(join(cacheFolder, 'open')).length).toBeGreaterThan(0);
+    if (ownId === 0) expect([own.uid > 0, own.mode & 0o777]).toEqual([true, 0o700]);
+    else expect(own.uid).toBe(ownId);
+  } finally {
+    await functions.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a project in a folder that is closed to others still runs, and not as root', async () => {

@@ -70,7 +70,8 @@ function makeFolder(
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (owner && found && found.uid !== owner.userId) rmSync(path, { recursive: true, force: true });
-    mkdirSync(path, { recursive: true, ...(owner ? { mode } : {}) });
+    // Without `mode`: it would close the folders above as well.
+    mkdirSync(path, { recursive: true });
     if (!owner) return;
     chownSync(path, owner.userId, owner.groupId);
     chmodSync(path, mode);
