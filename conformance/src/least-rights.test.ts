@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
@@ -10,7 +10,6 @@ import { createPerson } from './support/create-person.ts';
 import { readKeys } from './support/read-keys.ts';
 
 const isRoot = process.getuid?.() === 0;
-const PROCESS_TREE = ['-eo', 'uid=,pid=,ppid=,args='];
 
 let data: DataFolder;
 let server: ServerProcess;
@@ -35,14 +34,18 @@ type Listed = {
 
 /** The server and everything that it has started. */
 function listProcesses(): readonly Listed[] {
-  const all = spawnSync('ps', PROCESS_TREE, { encoding: 'utf8' })
-    .stdout.split('\n')
-    .flatMap((line): Listed[] => {
-      const [, uid, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      return command === undefined
-        ? []
-        : [{ uid: Number(uid), pid: Number(pid), parent: Number(parent), command }];
-    });
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const all = pids.flatMap((pid): Listed[] => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return [{ uid: read('Uid'), pid: Number(pid), parent: read('PPid'), command }];
+    } catch {
+      // It has ended in the meantime.
+      return [];
+    }
+  });
   const below = (pid: number): Listed[] =>
     all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
   return [...all.filter(({ pid }) => pid === server.pid), ...below(server.pid)];
