@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
@@ -115,6 +115,19 @@ describe.runIf(process.platform === 'linux')('a server', () => {
       await vi.waitFor(() => expect(existsSync(`/proc/${pid}/exe`)).toBe(false), 5_000);
     server = await startServerProcess({ dataFolder: data.path, port: await findFreePort() });
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  });
+
+  test('whose account could not reach its data keeps its rights, says so, and works', async () => {
+    const closed = await createDataFolder();
+    await chmod(join(closed.path, '..'), 0o700);
+    const port = await findFreePort();
+    const other = await startServerProcess({ dataFolder: closed.path, port });
+    const isWarned = () => other.output().includes('the server keeps root’s rights');
+    if (isRoot) await vi.waitFor(() => expect(isWarned()).toBe(true), 5_000);
+    const preview = await fetch(`${other.url}/functions/v1/link-preview`, { method: 'OPTIONS' });
+    const stopped = await other.stop();
+    await closed.remove();
+    expect([isWarned(), preview.status < 300, stopped]).toEqual([isRoot, true, 0]);
   });
 
   test('that is killed leaves nothing running either', async () => {
