@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** What counts as one caller: a household or a rented server owns a whole /64 of IPv6, whose single addresses are not worth counting apart. */
 export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  // An IPv4 caller at a socket that takes both.
-  if (ip.includes('.')) return ip.slice(ip.lastIndexOf(':') + 1);
+  // With a point in it, it is one of IPv4, at a socket that takes both.
+  if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail === undefined || tail === '' ? [] : tail.split(':');
