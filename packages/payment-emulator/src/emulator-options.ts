@@ -39,7 +39,7 @@ export type EmulatorOptions = {
 };
 
 export type RequestOrigin = {
-  /** Whether the request comes from this very machine: the control page shows itself to nobody else. */
+  /** Whether the installation's operator asks: the control page shows itself to nobody else. */
   readonly isOperator: boolean;
 };
 

@@ -11,8 +11,8 @@ import { readState } from './read-state.ts';
 import { renderControl } from './render-control.ts';
 
 /**
- * The control page and its endpoints: the clock, the webhook, and what only banks and operators can do. They answer this
- * machine's own user and whoever knows the secret key; to everybody else they do not exist.
+ * The control page and its endpoints: the clock, the webhook, and what only banks and operators can do. They answer
+ * the installation's operator and whoever knows the secret key; to everybody else they do not exist.
  */
 export async function handleControl(
   deps: PageDeps,

@@ -1,7 +1,7 @@
 import type { ControlState } from '../control/read-state.ts';
 import type { OpenedEmulator } from './open-emulator.ts';
 
-/** Calls a control endpoint as this machine's own user does. */
+/** Calls a control endpoint as the operator does. */
 export async function control(opened: OpenedEmulator, action: string, fields: object = {}) {
   const answer = await opened.open(`/control/${action}`, {
     method: 'POST',
