@@ -60,7 +60,7 @@ describe('a body that does not come', () => {
     const startedAt = performance.now();
     for (const sub of ['attacker 0', 'maria'])
       expect(await call(sub)).toEqual({ status: 200, text: 'pronto: POST oi' });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });
 
