@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
+import type { ServiceAccount } from './give-up-root.ts';
 import type { Database } from './kernel/database.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import { isAccountOpen } from './kernel/is-account-open.ts';
@@ -43,6 +44,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'db
   readonly blobs: BlobStore;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
+  /** What the server goes on as when root has started it. */
+  readonly account?: ServiceAccount | undefined;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
@@ -82,9 +85,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerPaymentMetrics(metrics, { db, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
-  await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {
-    prefix: '/realtime/v1',
-  });
+  await app.register(
+    createRealtimeService({ ...realtime, keyring, now, logger, metrics, trustProxy: settings.trustProxy }),
+    {
+      prefix: '/realtime/v1',
+    },
+  );
   const functions = openFunctions({
     ...FUNCTION_SOURCES,
     folder: settings.functionsFolder,
@@ -105,6 +111,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
     }),
     reload: settings.functionsReload,
+    serverAccount: deps.account,
     logger,
     metrics,
   });
@@ -118,12 +125,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/functions/v1' },
   );
   if (deps.payments.isEmulated) {
-    const { payments } = deps;
+    const { payments, operator } = deps;
     const { siteUrl } = settings;
     const ownUrl = () => findOwnUrl(app.server);
     registerPaymentEmulator(app, {
       emulator: openPaymentEmulator({ payments, db, siteUrl, ownUrl, now, logger }),
       siteUrl,
+      operator,
     });
   }
   return app;

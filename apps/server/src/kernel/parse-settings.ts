@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { isLoopbackHost } from './is-loopback-host.ts';
 import {
   DISTINCT_SETTINGS,
+  PUBLIC_NEEDS,
   type RawSettings,
   SETTING_COMPANIONS,
   SETTING_GROUPS,
@@ -38,7 +40,7 @@ export function parseSettings(environment: Environment, projectFolder: string): 
   const faults = result.success
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
-  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given));
+  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given), ...listPublicNeeds(given));
   if (result.success) faults.push(...listSharedHosts(result.output));
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
@@ -70,6 +72,16 @@ function listTwins(given: Environment): string[] {
       seen.set(value, name);
       return earlier === undefined ? [] : [`${name} não pode repetir ${earlier}`];
     }),
+  );
+}
+
+/** Nobody offers free plans, or mails that reach nobody, to the world by forgetting a setting. */
+function listPublicNeeds(given: Environment): string[] {
+  const site = URL.parse(given['SITE_URL'] ?? '');
+  if (site === null || isLoopbackHost(site.hostname)) return [];
+  return PUBLIC_NEEDS.filter(([name, allowed]) => given[name] === undefined && given[allowed] !== 'true').map(
+    ([name, allowed, consequence]) =>
+      `falta definir ${name}, pois SITE_URL não é deste computador e ${consequence} (${allowed}=true aceita isso)`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { countWaiting, type Database } from '../database.ts';
 import { findService } from './find-service.ts';
-import { isOwnMachine } from './is-own-machine.ts';
+import type { OperatorAccess } from './operator-access.ts';
 
 export type MetricsOptions = {
   /** What `/metrics` shows; services add theirs. */
@@ -10,7 +10,7 @@ export type MetricsOptions = {
   /** Whose connections are counted, together. */
   readonly pools: readonly Database[];
   readonly access: 'loopback' | 'everyone';
-  readonly siteUrl: string;
+  readonly operator: OperatorAccess;
   readonly isDatabaseUp: () => boolean;
 };
 
@@ -19,7 +19,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts and times every request, and answers `/metrics` in the Prometheus text format. */
 export function registerMetrics(
   app: FastifyInstance,
-  { registry, pools, access, siteUrl, isDatabaseUp }: MetricsOptions,
+  { registry, pools, access, operator, isDatabaseUp }: MetricsOptions,
 ): void {
   const requests = new Counter({
     name: 'linkoteca_http_requests_total',
@@ -44,7 +44,7 @@ export function registerMetrics(
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (access === 'loopback' && !isOwnMachine(request, siteUrl)) return reply.callNotFound();
+    if (access === 'loopback' && !operator.isOperator(request)) return reply.callNotFound();
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createLogger } from '../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../kernel/database.ts';
 import { createGateway } from '../../kernel/gateway/create-gateway.ts';
+import { createOperatorAccess } from '../../kernel/gateway/operator-access.ts';
 import { createPagesService } from './create-pages-service.ts';
 import { plainRenderer } from './test-support/plain-renderer.ts';
 
@@ -39,6 +40,7 @@ async function open(db: Database): Promise<FastifyInstance> {
     logger: createLogger('silent'),
     metrics: new Registry(),
     anonKey: 'anon',
+    operator: createOperatorAccess({ siteUrl: SITE, trustProxy: false, key: 'operator' }),
     isDatabaseUp: () => true,
     requiredMigrations: { platform: [], product: [] },
     webFolder: folder,

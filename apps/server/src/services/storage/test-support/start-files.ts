@@ -12,6 +12,7 @@ import { Registry } from 'prom-client';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import { createGateway } from '../../../kernel/gateway/create-gateway.ts';
+import { createOperatorAccess } from '../../../kernel/gateway/operator-access.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { createFolderStore } from '../blobs/create-folder-store.ts';
@@ -48,6 +49,8 @@ export type AskOptions = {
   readonly body?: BodyInit;
 };
 
+const SETTINGS = { siteUrl: 'https://links.example.com', trustProxy: false } as const;
+
 /** The storage service behind the real gateway, over a database and a folder of its own. No file is larger than 200,000 bytes. */
 export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = {}): Promise<FilesBench> {
   const database = await createThrowawayDatabase();
@@ -63,13 +66,8 @@ export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = 
     logger,
     metrics: new Registry(),
     anonKey: keyring.anonKey,
-    settings: {
-      siteUrl: 'https://links.example.com',
-      filesUrl,
-      trustProxy: false,
-      metricsAccess: 'loopback',
-      smtpUrl: undefined,
-    },
+    settings: { ...SETTINGS, filesUrl, metricsAccess: 'loopback', smtpUrl: undefined },
+    operator: createOperatorAccess({ ...SETTINGS, key: keyring.operatorKey }),
     isDatabaseUp: () => true,
     requiredMigrations: { platform: [], product: [] },
     webFolder: join(folder, 'web'),
