@@ -25,13 +25,10 @@ export function ReceivedShares(props: ReceivedSharesProps) {
   const { shares, activeCategoryId, isLimited, onOpen, onChoose, onLeave } = props;
   const [open, setOpen] = useState(() => shares.some((share) => share.id === activeCategoryId));
   const listId = useId();
-  const [menu, setMenu] = useState<Element | null>(null);
+  const [menu, setMenu] = useState<{ readonly anchor: Element; readonly share: ReceivedShare } | null>(null);
   // What the menu is about stays while it closes.
   const subject = useRef<ReceivedShare | null>(null);
-  const showMenu = (anchor: Element, share: ReceivedShare) => {
-    subject.current = share;
-    setMenu(anchor);
-  };
+  if (menu !== null) subject.current = menu.share;
   return (
     <section>
       <button
@@ -66,14 +63,15 @@ export function ReceivedShares(props: ReceivedSharesProps) {
                 active={share.id === activeCategoryId}
                 limited={isLimited(share.id)}
                 onOpen={onOpen}
-                onMenu={showMenu}
+                menuOpen={menu?.share.id === share.id}
+                onMenu={(anchor) => setMenu({ anchor, share })}
               />
             ))}
           </ul>
         )}
       </div>
       <AnchoredMenu
-        anchor={menu}
+        anchor={menu?.anchor ?? null}
         label={describeShareActions(subject.current?.name ?? '')}
         onClose={() => setMenu(null)}
       >
@@ -102,10 +100,11 @@ interface ShareRowProps {
   readonly active: boolean;
   readonly limited: boolean;
   readonly onOpen: (categoryId: string) => void;
-  readonly onMenu: (anchor: Element, share: ReceivedShare) => void;
+  readonly menuOpen: boolean;
+  readonly onMenu: (anchor: Element) => void;
 }
 
-function ShareRow({ share, active, limited, onOpen, onMenu }: ShareRowProps) {
+function ShareRow({ share, active, limited, onOpen, menuOpen, onMenu }: ShareRowProps) {
   return (
     <li
       className={joinClassNames(
@@ -132,8 +131,9 @@ function ShareRow({ share, active, limited, onOpen, onMenu }: ShareRowProps) {
         label={describeShareActions(share.name)}
         title="Ações"
         aria-haspopup="menu"
+        aria-expanded={menuOpen}
         className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
-        onClick={(event) => onMenu(event.currentTarget, share)}
+        onClick={(event) => onMenu(event.currentTarget)}
       >
         <Ellipsis aria-hidden />
       </IconButton>
