@@ -20,10 +20,14 @@ interface ReceivedSharesProps {
   readonly onLeave: (share: ReceivedShare) => void;
 }
 
-/** The group 'Compartilhados' of the sidebar. It starts open while one of its categories is on the screen. */
+/** The group 'Compartilhados' of the sidebar. It opens by itself with the first of its categories that is on the screen. */
 export function ReceivedShares(props: ReceivedSharesProps) {
   const { shares, activeCategoryId, isLimited, onOpen, onChoose, onLeave } = props;
-  const [open, setOpen] = useState(() => shares.some((share) => share.id === activeCategoryId));
+  const isActive = shares.some((share) => share.id === activeCategoryId);
+  const [wasActive, setWasActive] = useState(isActive);
+  if (isActive && !wasActive) setWasActive(true);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? wasActive;
   const listId = useId();
   const [menu, setMenu] = useState<{ readonly anchor: Element; readonly share: ReceivedShare } | null>(null);
   // What the menu is about stays while it closes.
@@ -36,7 +40,7 @@ export function ReceivedShares(props: ReceivedSharesProps) {
         aria-expanded={open}
         aria-controls={listId}
         className="flex h-8 w-full items-center gap-2 rounded px-2 text-base text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosen(!open)}
       >
         <ChevronRight
           aria-hidden
