@@ -1,7 +1,7 @@
 -- No row is dated before 1970 or after tomorrow: '-infinity' and the year 294276 are dates for Postgres and for nobody who reads them.
 -- People write no date themselves (no column of one is granted but updated_at, which a trigger sets); what they import carries some.
 
--- Set right and not refused: what comes back from the trash, or from before this rule, must not be lost for its date.
+-- Asked of one column alone, for it is asked with every row. Set right and not refused: what comes back from the trash, or from before this rule, must not be lost for its date.
 create or replace function private.bound_dates() returns trigger
   language plpgsql
   set search_path = ''
@@ -15,20 +15,14 @@ $$;
 revoke all on function private.bound_dates() from public;
 
 create or replace trigger folders_bound_dates before insert on public.folders
-  for each row when (
-    least(new.created_at, new.updated_at) < '1970-01-01 00:00:00+00'
-    or greatest(new.created_at, new.updated_at) > now() + interval '1 day'
-  ) execute function private.bound_dates();
+  for each row when (new.created_at < '1970-01-01 00:00:00+00' or new.created_at > now() + interval '1 day')
+  execute function private.bound_dates();
 create or replace trigger categories_bound_dates before insert on public.categories
-  for each row when (
-    least(new.created_at, new.updated_at) < '1970-01-01 00:00:00+00'
-    or greatest(new.created_at, new.updated_at) > now() + interval '1 day'
-  ) execute function private.bound_dates();
+  for each row when (new.created_at < '1970-01-01 00:00:00+00' or new.created_at > now() + interval '1 day')
+  execute function private.bound_dates();
 create or replace trigger links_bound_dates before insert on public.links
-  for each row when (
-    least(new.created_at, new.updated_at) < '1970-01-01 00:00:00+00'
-    or greatest(new.created_at, new.updated_at) > now() + interval '1 day'
-  ) execute function private.bound_dates();
+  for each row when (new.created_at < '1970-01-01 00:00:00+00' or new.created_at > now() + interval '1 day')
+  execute function private.bound_dates();
 
 -- As before, and a link with such a date is one without a date: all of them at the same moment could not be read page by page.
 do $$
