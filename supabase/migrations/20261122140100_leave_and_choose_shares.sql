@@ -150,7 +150,7 @@ begin
   ) then
     raise exception using
       errcode = 'PT409',
-      message = format('%s saiu deste compartilhamento. Só pode ser convidado de novo depois de aceitar na página da categoria.', new.email),
+      message = format('%s saiu deste compartilhamento. Para um novo convite, essa pessoa precisa aceitar na página da categoria.', new.email),
       hint = 'share_left';
   end if;
   return new;
