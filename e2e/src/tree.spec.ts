@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { deleteQuestion, dialog, shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { shareWith } from './support/share-with.ts';
 import { subscribe } from './support/subscribe.ts';
@@ -152,6 +153,7 @@ test.describe('Quem recebe categorias no plano Free', () => {
     await expect(page.getByRole('button', { name: 'Ações da categoria compartilhada Frutas' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Abrir esta' })).toHaveCount(0);
+    await expectNoBarrier(page, THEMES);
     await page.getByRole('menuitem', { name: 'Sair deste compartilhamento' }).press('Enter');
     await expect(page.getByText('Você saiu de “Frutas”')).toBeVisible();
     await expect(fruits).toHaveCount(0);
@@ -160,6 +162,8 @@ test.describe('Quem recebe categorias no plano Free', () => {
 
     await page.getByRole('button', { name: /^Verduras/ }).press('Enter');
     const limit = page.getByRole('alertdialog', { name: 'Acesso limitado' });
+    await expect(limit).toBeVisible();
+    await expectNoBarrier(page, THEMES);
     await limit.getByRole('button', { name: 'Abrir esta' }).press('Enter');
     await expect(page.getByText('Compartilhado por: Dona Clara')).toBeVisible();
     await expect(page.getByText('Maçã').first()).toBeVisible();
