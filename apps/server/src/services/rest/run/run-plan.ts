@@ -4,7 +4,7 @@ import { asCaller, type Database, queryAsCaller, type Statement } from '../../..
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { NameStatement } from '../sql/name-statements.ts';
-import { renderCallStatement } from '../sql/render-call-statement.ts';
+import { renderBareCall, renderCallStatement } from '../sql/render-call-statement.ts';
 import { renderMutationStatement } from '../sql/render-mutation-statement.ts';
 import {
   type RenderedStatement,
@@ -80,12 +80,29 @@ async function run(context: Running, plan: ReadRequestPlan | MutationPlan | Call
     case 'call': {
       const statement = toStatement(context, renderCallStatement(plan));
       const { expectation, readOnly } = plan;
+      if (!readOnly && RECORDED_FIRST.test(plan.routine.comment ?? '')) await recordCall(context, plan);
       const conditional = expectation.singular || expectation.maxAffected !== undefined;
       return conditional && !readOnly
         ? runExpecting(context, statement, expectation, false)
         : runOnce(context, statement, expectation, readOnly);
     }
   }
+}
+
+/** Such a function answers nothing when it is called first: it writes down that it was called. */
+const RECORDED_FIRST = /rest: recorded first/;
+
+/** In a transaction of its own, so that the record stays whatever becomes of the reading. */
+async function recordCall({ db, caller, request }: RunContext, plan: CallPlan): Promise<void> {
+  await asCaller(
+    db,
+    caller,
+    async (tx) => {
+      await tx.query({ text: `select set_config('linkoteca.record_only', 'on', true)`, values: [] });
+      await tx.query(renderBareCall(plan));
+    },
+    { request, readOnly: false },
+  );
 }
 
 async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResult> {

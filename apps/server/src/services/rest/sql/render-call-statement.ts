@@ -42,6 +42,16 @@ from ${from}`,
   };
 }
 
+/** The call by itself, whatever is asked of its rows: nothing that a client chose can make it fail. */
+export function renderBareCall(plan: CallPlan): RenderedStatement {
+  const writer = new SqlWriter();
+  const call = renderCall(writer, { ...plan, computedColumns: [] });
+  return {
+    text: `with ${RESULT} as materialized (${call}) select count(*) from ${RESULT}`,
+    values: writer.values,
+  };
+}
+
 function shapeOf({ returns, returnsSet }: Routine): BodyShape {
   if (returns === 'row') return returnsSet ? 'rows' : 'row';
   return returnsSet ? 'values' : 'value';
