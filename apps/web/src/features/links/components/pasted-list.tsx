@@ -31,8 +31,9 @@ import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
 import { TitlesOption } from './titles-option.tsx';
 
-interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text'> {
+interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onCreateCategory'> {
   readonly links: readonly PastedLink[];
+  readonly onCreateCategory: (() => void) | undefined;
   /** Back to the text, to correct it. */
   readonly onBack: () => void;
 }
