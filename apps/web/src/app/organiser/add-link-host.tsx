@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
+import { useLinkAllowance } from '../../features/account/api/use-link-usage.ts';
 import { LinkDialog, type LinkStart } from '../../features/links/components/link-dialog.tsx';
 import { PasteManyDialog } from '../../features/links/components/paste-many-dialog.tsx';
 import { readPastedLinks } from '../../features/links/model/read-pasted-links.ts';
@@ -21,7 +21,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const library = useLibrary();
   const { links: beginCountLinks } = useLibraryCounting();
   const { stopAtLinkLimit } = usePlanLimits();
-  const allowance = useLinkUsage();
+  const allowance = useLinkAllowance();
   const ask = useOrganiserDialogs();
   const shownId = useOpenCategoryId();
   const openId = request.categoryId ?? shownId;
