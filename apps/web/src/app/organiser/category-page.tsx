@@ -90,7 +90,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
             note={own ? null : describeSharedBy(received?.ownerName ?? null)}
-            badge={own ? <SharingBadge mode={sharingModeOf(own)} /> : null}
+            // What is received was shared with a list of addresses.
+            badge={<SharingBadge mode={own ? sharingModeOf(own) : 'restricted'} />}
             link={own?.is_public ? <PublicLink categoryId={own.id} /> : null}
           />
         }

@@ -299,6 +299,7 @@ describe('what others share', () => {
 
     await user.click(screen.getByText('De Bia'));
     expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(screen.getByText('Compartilhamento Restrito')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Dela' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Adicionar Link' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Selecionar' })).toBeNull();
