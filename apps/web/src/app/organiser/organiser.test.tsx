@@ -309,6 +309,32 @@ describe('what others share', () => {
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
   });
 
+  test('is reached in the collapsed sidebar, too', async () => {
+    share('De Bia', 'Bia');
+    share('De Caio', 'Caio');
+    const { user, path } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Recolher barra lateral' }));
+    const group = screen.getByRole('button', { name: 'Compartilhados' });
+    await user.click(group);
+    await user.click(await screen.findByRole('menuitem', { name: /^De Caio\s*Por: Caio$/ }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await user.click(group);
+    await user.click(await screen.findByRole('menuitem', { name: /^De Bia\s*Por: Bia$/ }));
+    expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(path()).toMatch(/^\/category\//);
+    await user.click(screen.getByRole('button', { name: 'Expandir barra lateral' }));
+  });
+
+  test('is named in the collapsed sidebar where there is none', async () => {
+    const { user } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Recolher barra lateral' }));
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    expect(await screen.findByRole('menuitem', { name: 'Nenhuma categoria compartilhada' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Expandir barra lateral' }));
+  });
+
   test('on the free plan the second says why it stays closed also at its address', async () => {
     share('De Bia', 'Bia');
     const second = share('De Caio', 'Caio');

@@ -2,6 +2,7 @@ import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
+import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
 import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
 import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
@@ -72,7 +73,9 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onNewFolder={newFolder}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
-        />
+        >
+          <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
+        </FolderRail>
         <DropTrayHost side="start" />
       </>
     );
@@ -82,7 +85,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
-      <SharesOfOthers activeCategoryId={activeCategoryId} onOpen={openCategory} />
+      <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />
       ) : library.loading ? (
@@ -107,12 +110,13 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
 }
 
 interface SharesOfOthersProps {
+  readonly collapsed: boolean;
   readonly activeCategoryId: string | null;
   readonly onOpen: (categoryId: string) => void;
 }
 
 /** What others share; a plan that opens only so many opens the earliest, the others explain why they do not. */
-function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
+function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
   const { shares, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
@@ -120,7 +124,8 @@ function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
     if (accessOf(categoryId) === 'limited') ask({ kind: 'limited-access' });
     else onOpen(categoryId);
   };
-  return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+  const Shares = collapsed ? ReceivedRail : ReceivedShares;
+  return <Shares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
 }
 
 /** The row to highlight: from the press on the one that was pressed, then the category on the screen, whatever it is. */
