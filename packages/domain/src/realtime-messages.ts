@@ -35,6 +35,15 @@ export const TEST_REALTIME_MESSAGES = {
   log: 'Eventos recebidos',
   clearLog: 'Limpar registro',
   emptyLog: 'Nenhum evento ainda. Adicione um item aqui ou em outro navegador.',
+  logLevel: 'Registro no console do navegador',
+  logLevels: {
+    off: 'Nada (off)',
+    error: 'Erros (error)',
+    warn: 'Erros e avisos (warn)',
+    info: 'Também informações (info)',
+    debug: 'Também detalhes (debug)',
+    realtime: 'Tudo, também o tempo real (realtime)',
+  },
 } as const;
 
 const TABLE_NAMES: Readonly<Record<string, string>> = {
