@@ -124,8 +124,8 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
     if (accessOf(categoryId) === 'limited') ask({ kind: 'limited-access' });
     else onOpen(categoryId);
   };
-  const Shares = collapsed ? ReceivedRail : ReceivedShares;
-  return <Shares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+  if (collapsed) return <ReceivedRail shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+  return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
 }
 
 /** The row to highlight: from the press on the one that was pressed, then the category on the screen, whatever it is. */

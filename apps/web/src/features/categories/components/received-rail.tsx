@@ -4,10 +4,16 @@ import { useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { MenuItem } from '../../../shared/ui/menu-item.tsx';
-import type { ReceivedSharesProps } from './received-shares.tsx';
+import type { ReceivedShare } from '../api/list-received-shares.ts';
+
+interface ReceivedRailProps {
+  readonly shares: readonly ReceivedShare[];
+  readonly activeCategoryId: string | null;
+  readonly onOpen: (categoryId: string) => void;
+}
 
 /** The group 'Compartilhados' while the sidebar is collapsed: an icon with a menu of its categories. */
-export function ReceivedRail({ shares, activeCategoryId, onOpen }: ReceivedSharesProps) {
+export function ReceivedRail({ shares, activeCategoryId, onOpen }: ReceivedRailProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const active = shares.some((share) => share.id === activeCategoryId);
   return (

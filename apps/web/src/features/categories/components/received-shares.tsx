@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
-export interface ReceivedSharesProps {
+interface ReceivedSharesProps {
   readonly shares: readonly ReceivedShare[];
   readonly activeCategoryId: string | null;
   readonly onOpen: (categoryId: string) => void;
