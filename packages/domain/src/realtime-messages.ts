@@ -37,12 +37,12 @@ export const TEST_REALTIME_MESSAGES = {
   emptyLog: 'Nenhum evento ainda. Adicione um item aqui ou em outro navegador.',
   logLevel: 'Registro no console do navegador',
   logLevels: {
-    off: 'Nada (off)',
-    error: 'Erros (error)',
-    warn: 'Erros e avisos (warn)',
-    info: 'Também informações (info)',
-    debug: 'Também detalhes (debug)',
-    realtime: 'Tudo, também o tempo real (realtime)',
+    off: 'Nada',
+    error: 'Erros',
+    warn: 'Erros e avisos',
+    info: 'Também informações',
+    debug: 'Também detalhes',
+    realtime: 'Tudo, também o tempo real',
   },
 } as const;
 
