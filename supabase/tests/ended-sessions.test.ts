@@ -167,6 +167,41 @@ describe('ending the other devices', () => {
   });
 });
 
+describe('the private topics that pages listen to', () => {
+  const hear = (topic: string) => `select topic from realtime.messages where topic = '${topic}'`;
+  const say = (topic: string) =>
+    `insert into realtime.messages (topic, extension, event, private) values ('${topic}', 'broadcast', 'ended', true)`;
+
+  test('a session’s is heard with its own token alone, and sent to by nobody', async () => {
+    const [ana, stranger] = await Promise.all([signIn(), signIn()]);
+    const topic = `session:${ana.session}`;
+    await run(`select realtime.send('{}', 'ended', $1, true)`, topic);
+    expect(await withToken(ana, hear(topic), topic)).toEqual([{ topic }]);
+    expect(await withToken(stranger, hear(topic), topic)).toEqual([]);
+    expect((await queryAs(database, 'anon', hear(topic))).rows).toEqual([]);
+    for (const who of [ana, stranger]) expect(await withToken(who, say(topic), topic)).toBe('42501');
+    await expect(queryAs(database, 'anon', say(topic))).rejects.toMatchObject({ code: '42501' });
+    await run('delete from auth.sessions where id = $1', ana.session);
+    expect(await withToken(ana, hear(topic), topic)).toEqual([]);
+  });
+
+  test('a shared page’s is heard by whoever has the id, and sent to by nobody', async () => {
+    const stranger = await signIn();
+    const topic = `shared:${randomUUID()}`;
+    await run(`select realtime.send('{}', 'changed', $1, true)`, topic);
+    expect(await withToken(stranger, hear(topic), topic)).toEqual([{ topic }]);
+    const { rows } = await database.admin.query(
+      `select realtime.readable_extensions('anon', '{}', '{}', $1) as heard,
+         realtime.is_writable('anon', '{}', '{}', $1, 'broadcast') as anon,
+         realtime.is_writable('authenticated', $2, '{}', $1, 'broadcast') as person,
+         realtime.is_writable('authenticated', $2, '{}', $1, 'presence') as presence`,
+      [topic, JSON.stringify({ ...claimsOf(stranger.user), session_id: stranger.session })],
+    );
+    expect(rows).toEqual([{ heard: ['broadcast'], anon: false, person: false, presence: false }]);
+    expect(await withToken(stranger, say(topic), topic)).toBe('42501');
+  });
+});
+
 type FunctionSource = {
   readonly name: string;
   readonly source: string;
