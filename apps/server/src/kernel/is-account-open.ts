@@ -2,8 +2,8 @@ import type { Caller } from './caller.ts';
 import { type Database, queryAsCaller } from './database.ts';
 
 /**
- * Whether the account that a token speaks for is open. The database's policies ask the same; this is for what does not
- * go there.
+ * Whether a token may still act: its session has not ended, and its account is open. The database's policies ask the same; this is
+ * for what does not go there.
  * @throws pg.DatabaseError when it cannot be asked.
  */
 export async function isAccountOpen(db: Database, caller: Caller): Promise<boolean> {
@@ -14,4 +14,32 @@ export async function isAccountOpen(db: Database, caller: Caller): Promise<boole
     { readOnly: true },
   );
   return rows[0]?.open === true;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ASKS_FOR_MANY: Caller = { role: 'authenticated', claims: {} };
+
+/**
+ * Those of the callers whose tokens may not act any more, in one query.
+ * @throws pg.DatabaseError when it cannot be asked.
+ */
+export async function listEndedCallers(db: Database, callers: readonly Caller[]): Promise<Set<Caller>> {
+  // What is no id names no account that could be closed.
+  const asked = callers.filter(({ claims: { sub } }) => typeof sub === 'string' && UUID.test(sub));
+  const claims = asked.map(({ claims: { sub, session_id, iat } }) =>
+    JSON.stringify({ sub, session_id, iat }),
+  );
+  const { rows } = await queryAsCaller<{ readonly place: number }>(
+    db,
+    ASKS_FOR_MANY,
+    {
+      name: 'ended_callers',
+      // CASE fixes the order: the claims first, then what reads them.
+      text: `select place::integer as place from unnest($1::text[]) with ordinality as asked(claims, place)
+where case when set_config('request.jwt.claims', claims, true) is not null then not private.is_account_open() end`,
+      values: [claims],
+    },
+    { readOnly: true },
+  );
+  return new Set(rows.flatMap(({ place }) => asked[place - 1] ?? []));
 }
