@@ -132,14 +132,31 @@ describe('a token', () => {
     expect(await withToken(operators, 'select id from links')).toEqual([]);
   });
 
-  test.each(['', 'nenhuma', '00000000-0000-4000-8000-000000000000', `' or true --`])(
-    'that names the session %j is not good for more',
-    async (session) => {
-      const { user } = await signIn();
-      const expected = session === '' ? 1 : 0;
-      expect(await withToken({ user, session }, 'select id from links')).toHaveLength(expected);
-    },
-  );
+  test.each([
+    '00000000-0000-4000-8000-000000000000',
+    '00000000-0000-0000-0000-000000000000',
+    'nenhuma',
+    `' or true --`,
+  ])('that names the session %j, which there is not, is good for nothing', async (session) => {
+    const { user } = await signIn();
+    expect(await withToken({ user, session }, 'select id from links')).toEqual([]);
+  });
+
+  test('is judged alike where the server has read the claims', async () => {
+    const [ana, stranger] = await Promise.all([signIn(), signIn()]);
+    const read = async ({ user, session }: Pick<SignedIn, 'user' | 'session'>) => {
+      const { rows } = await database.admin.query(
+        `select case when set_config('request.jwt.claims', $1, true) <> '' and set_config('request.jwt.claim.sub', $2, true) <> ''
+           and set_config('request.jwt.claim.session_id', $3, true) <> '' then private.is_account_open() end as open`,
+        [JSON.stringify({ ...claimsOf(user), session_id: session }), user.id, session],
+      );
+      return rows[0]?.open;
+    };
+    expect(await read(ana)).toBe(true);
+    expect(await read({ ...ana, session: stranger.session })).toBe(false);
+    await run('delete from auth.sessions where id = $1', ana.session);
+    expect(await read(ana)).toBe(false);
+  });
 
   test('does not borrow somebody else’s session', async () => {
     const [one, other] = await Promise.all([signIn(), signIn()]);

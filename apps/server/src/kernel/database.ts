@@ -28,7 +28,8 @@ export type CallerOptions = {
 const CONTEXT_STATEMENT = 'caller_context';
 const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
-  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true)`;
+  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true),
+  set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true)`;
 
 /** Claims are the same object from token cache hit to token cache hit: serialise them once. */
 const serialisedClaims = new WeakMap<object, string>();
@@ -51,7 +52,17 @@ function contextValues(caller: Caller, options: CallerOptions): string[] {
     request?.path ?? '',
     request ? JSON.stringify(request.headers) : '',
     readOnly ? 'on' : 'off',
+    // The two that every statement asks for: claims that need not be parsed again.
+    readId(caller.claims['sub']),
+    readId(caller.claims['session_id']),
   ];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Empty for what is none: the database then reads the claims itself, and says what is wrong with them. */
+function readId(claim: unknown): string {
+  return typeof claim === 'string' && UUID.test(claim) ? claim : '';
 }
 
 /** The parts of pg's wire connection that a caller's query speaks to. */
@@ -131,7 +142,7 @@ export function createDatabase(
       .query({
         name: CONTEXT_STATEMENT,
         text: CONTEXT_TEXT,
-        values: ['none', '', '', '', '', 'off'],
+        values: ['none', '', '', '', '', 'off', '', ''],
       })
       .catch(() => client.emit('error', new Error('the caller context could not be prepared')));
   });
@@ -246,10 +257,10 @@ export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) 
 }
 
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
-const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off'];
-const PAYMENT_EMULATOR_CONTEXT = ['payment_emulator', '', '', '', '', 'off'];
-const STORAGE_ADMIN_CONTEXT = ['supabase_storage_admin', '', '', '', '', 'off'];
-const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off'];
+const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off', '', ''];
+const PAYMENT_EMULATOR_CONTEXT = ['payment_emulator', '', '', '', '', 'off', '', ''];
+const STORAGE_ADMIN_CONTEXT = ['supabase_storage_admin', '', '', '', '', 'off', '', ''];
+const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off', '', ''];
 
 async function inTransaction<T>(
   db: Database,

@@ -17,6 +17,8 @@ export async function isAccountOpen(db: Database, caller: Caller): Promise<boole
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Without claims of its own: those it asks about stand in the query. */
 const ASKS_FOR_MANY: Caller = { role: 'authenticated', claims: {} };
 
 /**
