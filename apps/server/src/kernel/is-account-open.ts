@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts';
-import { type Database, queryAsCaller } from './database.ts';
+import { type Database, queryAsCaller, serialiseClaims } from './database.ts';
 
 /**
  * Whether a token may still act: its session has not ended, and its account is open. The database's policies ask the same; this is
@@ -17,20 +17,20 @@ export async function isAccountOpen(db: Database, caller: Caller): Promise<boole
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Without claims of its own: those it asks about stand in the query. */
+/** No session has this id. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+/** Whoever is asked about stands in the query. */
 const ASKS_FOR_MANY: Caller = { role: 'authenticated', claims: {} };
 
 /**
- * Those of the callers whose tokens may not act any more, in one query.
+ * Those of the callers whose tokens may not act any more: of thousands in one query, of the few that look like it in another.
  * @throws pg.DatabaseError when it cannot be asked.
  */
 export async function listEndedCallers(db: Database, callers: readonly Caller[]): Promise<Set<Caller>> {
   // What is no id names no account that could be closed.
   const asked = callers.filter(({ claims: { sub } }) => typeof sub === 'string' && UUID.test(sub));
-  const claims = asked.map(({ claims: { sub, session_id, iat } }) =>
-    JSON.stringify({ sub, session_id, iat }),
-  );
+  const doubtful = await siftCallers(db, asked);
+  if (doubtful.length === 0) return new Set();
   const { rows } = await queryAsCaller<{ readonly place: number }>(
     db,
     ASKS_FOR_MANY,
@@ -39,9 +39,28 @@ export async function listEndedCallers(db: Database, callers: readonly Caller[])
       // CASE fixes the order: the claims first, then what reads them.
       text: `select place::integer as place from unnest($1::text[]) with ordinality as asked(claims, place)
 where case when set_config('request.jwt.claims', claims, true) is not null then not private.is_account_open() end`,
-      values: [claims],
+      values: [doubtful.map(({ claims }) => serialiseClaims(claims))],
     },
     { readOnly: true },
   );
-  return new Set(rows.flatMap(({ place }) => asked[place - 1] ?? []));
+  return new Set(rows.flatMap(({ place }) => doubtful[place - 1] ?? []));
+}
+
+async function siftCallers(db: Database, asked: readonly Caller[]): Promise<Caller[]> {
+  const { rows } = await queryAsCaller<{ readonly place: number }>(
+    db,
+    ASKS_FOR_MANY,
+    {
+      name: 'sifted_callers',
+      text: 'select place::integer as place from private.sift_tokens($1::uuid[], $2::uuid[]) as place',
+      values: [asked.map(({ claims }) => claims['sub']), asked.map(readSession)],
+    },
+    { readOnly: true },
+  );
+  return rows.flatMap(({ place }) => asked[place - 1] ?? []);
+}
+
+function readSession({ claims: { session_id: id } }: Caller): string | null {
+  if (id === undefined || id === null || id === '') return null;
+  return typeof id === 'string' && UUID.test(id) ? id : NO_SESSION;
 }
