@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../../kernel/network-of.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 
@@ -81,15 +82,4 @@ function refuseRequest(seconds: number): AuthError {
 function refuseMail(seconds: number): AuthError {
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   return new AuthError('over_email_send_rate_limit', { message, retryAfter: seconds });
-}
-
-/** A household or a rented server owns a whole /64 of IPv6: its single addresses are not worth counting apart. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip;
-  const [head = '', tail] = ip.split('::');
-  const start = head === '' ? [] : head.split(':');
-  const end = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - start.length - end.length;
-  const groups = [...start, ...Array.from({ length: gap }, () => '0'), ...end];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

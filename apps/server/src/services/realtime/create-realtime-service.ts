@@ -21,6 +21,7 @@ import { registerRealtimeMetrics } from './register-realtime-metrics.ts';
 import { acceptSockets } from './sockets/accept-sockets.ts';
 import { createSocketCounters } from './sockets/socket-counters.ts';
 import { SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
+import { createSocketPlaces } from './sockets/socket-places.ts';
 
 export type RealtimeServiceDeps = {
   readonly keyring: Keyring;
@@ -33,6 +34,8 @@ export type RealtimeServiceDeps = {
   readonly bus: Pick<CopyBus, 'copyId' | 'publish' | 'listen'>;
   /** Hears what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
   readonly hearStored: (onMessage: (message: StoredMessage) => void) => () => void;
+  /** Whether to believe `X-Forwarded-For`. */
+  readonly trustProxy: boolean;
   readonly metrics?: Registry;
   readonly limits?: Partial<SocketLimits>;
 };
@@ -65,7 +68,8 @@ export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginA
 }
 
 function createContext(deps: RealtimeServiceDeps): RealtimeContext {
-  const { keyring, now, logger, feed, access, changes, bus } = deps;
+  const { keyring, now, logger, feed, access, changes, bus, trustProxy } = deps;
+  const limits = { ...SOCKET_LIMITS, ...deps.limits };
   const topics = createTopics();
   const presence = createPresenceRegister((diff) => {
     tellPresence(topics, diff);
@@ -89,7 +93,9 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
     expiry: createExpiryClock(topics, now),
     sessions: createSessionWatch({ topics, listEnded: deps.listEnded, logger }),
     counters: createSocketCounters(),
-    limits: { ...SOCKET_LIMITS, ...deps.limits },
+    limits,
+    places: createSocketPlaces(limits, () => now().getTime()),
+    trustProxy,
     nextId,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { type Database, queryAsCaller, serialiseClaims } from '../../../../kernel/database.ts';
+import { serialiseClaims } from '../../../../kernel/caller-context.ts';
+import { type Database, queryAboutCallers } from '../../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';
@@ -184,12 +185,14 @@ async function readLists(
 from unnest($1::text[]) with ordinality as viewers(claims, place)`;
   const name = `realtime_set_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
   const claims = viewers.map(({ caller }) => serialiseClaims(caller.claims));
-  const { rows } = await queryAsCaller<{ place: number; members: (string | null)[] | null }>(
+  const { rows } = await queryAboutCallers<{ place: number; members: (string | null)[] | null }>(
     db,
-    // Of the role alone: who asks changes from viewer to viewer.
-    { role: first.caller.role, claims: {} },
-    { text, name, values: [claims] },
-    { readOnly: true },
+    first.caller.role,
+    {
+      text,
+      name,
+      values: [claims],
+    },
   );
   return new Map(rows.map(({ place, members }) => [place, members && new Set(members)]));
 }
