@@ -126,7 +126,7 @@ describe('ending a device', () => {
       `select event, private, payload - 'id' as payload from realtime.messages where topic = $1`,
       [`session:${there}`],
     );
-    expect(rows).toEqual([{ event: 'ended', private: false, payload: {} }]);
+    expect(rows).toEqual([{ event: 'ended', private: true, payload: {} }]);
     expect(await end(ana, here, there)).toEqual([{ ended: false }]);
   });
 

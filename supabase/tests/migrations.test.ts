@@ -134,7 +134,7 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       expect(shared.rowCount).toBe(3);
       await client.query('reset role; set role supabase_realtime_admin');
       const told = await client.query(
-        `select distinct topic from realtime.messages where event = 'changed' and not private and topic like 'shared:%'`,
+        `select distinct topic from realtime.messages where event = 'changed' and private and topic like 'shared:%'`,
       );
       expect(told.rowCount).toBe(3);
     } finally {

@@ -32,12 +32,16 @@ describe('what a policy’s function says it reads', () => {
       'private.own_category_ids()',
     ]);
     for (const one of declared) {
+      // Sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
+      // the channels, with what was kept for them (watch-sessions.test.ts).
+      const isWatched = one.name === 'private.is_account_open()';
+      const watched = isWatched ? ['auth.sessions', 'auth.users'] : [];
       const names = [...one.source.matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
       const [functions, tables] = [names.filter(([, call]) => call), names.filter(([, call]) => !call)];
-      expect([...new Set(tables.map(([name]) => name))].sort()).toEqual(readBy(one));
+      expect([...new Set(tables.map(([name]) => name))].sort()).toEqual([...watched, ...readBy(one)].sort());
       for (const [name] of functions) expect(['auth.uid(', 'auth.email(', 'auth.jwt(']).toContain(name);
       // An answer that changes with the time could not be kept.
-      expect(one.source).not.toMatch(/\bnow\b|current_|clock_|timestamp|random|execute/i);
+      if (!isWatched) expect(one.source).not.toMatch(/\bnow\b|current_|clock_|timestamp|random|execute/i);
     }
   });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('whoever is signed in sees the private schema, and may do nothing there but what policies and constraints ask', async () => {
+test('whoever is signed in sees the private schema, and may do nothing there but what policies, constraints and the server ask', async () => {
   const { rows } = await database.admin.query<{ name: string }>(
     `select p.proname as name from pg_proc p
      where p.pronamespace = 'private'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
@@ -23,6 +23,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'is_account_open',
     'openable_category_ids',
     'own_category_ids',
+    'sift_tokens',
   ]);
 });
 

@@ -300,6 +300,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'copy_shared_category',
         'delete_links',
         'end_device',
+        'end_other_devices',
         'find_links_by_url',
         'get_all_profiles',
         'get_all_user_emails',

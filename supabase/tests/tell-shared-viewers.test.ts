@@ -61,7 +61,7 @@ async function told(...statements: readonly string[]): Promise<string[]> {
     );
     // What anybody may hear carries nothing at all.
     for (const { shape } of rows)
-      expect(shape).toEqual({ event: 'changed', extension: 'broadcast', private: false, payload: {} });
+      expect(shape).toEqual({ event: 'changed', extension: 'broadcast', private: true, payload: {} });
     return rows.map(({ topic }) => nameTopic(topic)).sort();
   } finally {
     await client.query('rollback');

@@ -378,6 +378,10 @@ export type Database = {
         Args: { session_id: string };
         Returns: boolean;
       };
+      end_other_devices: {
+        Args: never;
+        Returns: number;
+      };
       find_account_to_close: {
         Args: { user_id: string };
         Returns: {

@@ -13,7 +13,8 @@ export const SHORT_TIMEOUT_MS = 2_000;
 
 const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
-  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true)`;
+  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true),
+  set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true)`;
 
 /**
  * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
@@ -58,10 +59,20 @@ export function contextOf(caller: Caller, options: CallerOptions): CallerContext
       request?.path ?? '',
       request ? JSON.stringify(request.headers) : '',
       readOnly ? 'on' : 'off',
+      // The two that every statement asks for: claims that need not be parsed again.
+      readId(caller.claims['sub']),
+      readId(caller.claims['session_id']),
     ],
     sharer: sharerOf(caller),
     isCostly,
   };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Empty for what is none: the database then reads the claims itself, and says what is wrong with them. */
+function readId(claim: unknown): string {
+  return typeof claim === 'string' && UUID.test(claim) ? claim : '';
 }
 
 /** Visitors share as one: nothing tells one from another that cannot be made up. */
@@ -71,11 +82,11 @@ function sharerOf({ role, claims }: Caller): string | undefined {
   return role === 'authenticated' && typeof sub === 'string' ? sub : 'visitors';
 }
 
-/** The context of an owner of a schema, whom no request can name. */
-export function ownContext(role: string): CallerContext {
+/** The context of the server's own work: as an owner of a schema, whom no request can name, or as a role without anybody's claims. */
+export function ownContext(role: string, { readOnly = false } = {}): CallerContext {
   return {
     statement: CALLER_CONTEXT,
-    values: [role, '', '', '', '', 'off'],
+    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', ''],
     sharer: undefined,
     isCostly: false,
   };

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Caller } from './caller.ts';
+import type { Caller, CallerRole } from './caller.ts';
 import {
   CALLER_CONTEXT,
   type CallerContext,
@@ -108,7 +108,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', ignoreLoss);
   containDriverErrors(client);
   for (const context of [CALLER_CONTEXT, HURRIED_CONTEXT])
-    await client.query({ ...context, values: ['none', '', '', '', '', 'off'] });
+    await client.query({ ...context, values: ['none', '', '', '', '', 'off', '', ''] });
 }
 
 /**
@@ -154,6 +154,19 @@ export async function queryAsRealtimeAdmin<T extends Row = Row>(
   statement: Statement,
 ): Promise<Rows<T>> {
   return queryInContext(db, REALTIME_ADMIN_CONTEXT, statement);
+}
+
+/**
+ * Runs one statement of the server's own that reads what holds for many callers of a role: with that role's rights and nobody's
+ * claims, which the statement sets for one after the other.
+ * @throws pg.DatabaseError as Postgres raised it.
+ */
+export async function queryAboutCallers<T extends Row = Row>(
+  db: Database,
+  role: CallerRole,
+  statement: Statement,
+): Promise<Rows<T>> {
+  return queryInContext(db, ownContext(role, { readOnly: true }), statement);
 }
 
 /**

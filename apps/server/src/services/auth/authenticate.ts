@@ -38,9 +38,14 @@ export async function authenticate(context: AuthContext, request: AuthRequest): 
       status: 403,
       message: 'User from sub claim in JWT does not exist',
     });
-  if (hasSession && session?.userId !== user.id) throw new AuthError('session_not_found');
+  if (hasSession && (session?.userId !== user.id || isOver(session, context.now())))
+    throw new AuthError('session_not_found');
   if (isBanned(user, context.now())) throw new AuthError('user_banned');
   return { user, session };
+}
+
+function isOver({ notAfter }: FoundSession, now: Date): boolean {
+  return notAfter !== null && notAfter <= now;
 }
 
 /** @throws no_authorization, bad_jwt, not_admin */

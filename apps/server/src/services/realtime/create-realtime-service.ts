@@ -8,6 +8,7 @@ import { toStoredBroadcast } from './broadcast/to-stored-broadcast.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import { createExpiryClock } from './channels/create-expiry-clock.ts';
 import { createTopics } from './channels/create-topics.ts';
+import { createSessionWatch, type SessionWatchDeps } from './channels/watch-sessions.ts';
 import type { CopyBus } from './copies/copy-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
@@ -28,6 +29,7 @@ export type RealtimeServiceDeps = {
   readonly logger: Logger;
   readonly feed: Pick<ChangeFeed, 'whenLive'>;
   readonly access: TopicAccess;
+  readonly listEnded: SessionWatchDeps['listEnded'];
   readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;
   readonly bus: Pick<CopyBus, 'copyId' | 'publish' | 'listen'>;
   /** Hears what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
@@ -59,6 +61,7 @@ export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginA
       await sockets.stop();
       for (const stop of stops) stop();
       context.expiry.stop();
+      context.sessions.stop();
       context.presence.stop();
     });
   };
@@ -88,6 +91,7 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
     topics,
     presence,
     expiry: createExpiryClock(topics, now),
+    sessions: createSessionWatch({ topics, listEnded: deps.listEnded, logger }),
     counters: createSocketCounters(),
     limits,
     places: createSocketPlaces(limits, () => now().getTime()),

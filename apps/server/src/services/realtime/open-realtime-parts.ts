@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../../kernel/database.ts';
+import { listEndedCallers } from '../../kernel/is-account-open.ts';
 import { createTopicAccess } from './authorization/create-topic-access.ts';
 import type { StoredMessage } from './authorization/topic-access.ts';
 import { createChangeSubscriptions } from './changes/create-change-subscriptions.ts';
@@ -23,7 +24,7 @@ export type RealtimePartsDeps = {
 
 export type RealtimeParts = Pick<
   RealtimeServiceDeps,
-  'feed' | 'access' | 'changes' | 'bus' | 'hearStored'
+  'feed' | 'access' | 'listEnded' | 'changes' | 'bus' | 'hearStored'
 > & {
   /** Takes leave of the other copies and closes what is connected. */
   stop(): Promise<void>;
@@ -63,6 +64,7 @@ export function openRealtimeParts({
     bus,
     changes,
     access: createTopicAccess({ db, logger }),
+    listEnded: (callers) => listEndedCallers(db, callers),
     hearStored: (onMessage: (message: StoredMessage) => void) =>
       hearStoredMessages({ feed, db, logger, now }, onMessage),
     async stop() {

@@ -4,6 +4,7 @@ import type { TopicAccess } from './authorization/topic-access.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import type { ExpiryClock } from './channels/create-expiry-clock.ts';
 import type { Topics } from './channels/create-topics.ts';
+import type { SessionWatch } from './channels/watch-sessions.ts';
 import type { CopyBus } from './copies/copy-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { PresenceRegister } from './presence/create-presence-register.ts';
@@ -27,6 +28,7 @@ export type RealtimeContext = {
   readonly topics: Topics;
   readonly presence: PresenceRegister;
   readonly expiry: ExpiryClock;
+  readonly sessions: SessionWatch;
   readonly counters: SocketCounters;
   /** Numbers a channel: never twice in this process, never 0. */
   readonly nextId: () => number;

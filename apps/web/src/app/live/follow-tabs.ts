@@ -1,3 +1,4 @@
+import { REALTIME } from '@linkoteca/domain/limits';
 import { type OwnWrite, ownWritesOf } from '../../shared/lib/own-writes.ts';
 import { openTabChannel, type TabMessage } from '../../shared/lib/realtime/tab-channel.ts';
 import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
@@ -5,7 +6,7 @@ import type { DatabaseClient } from '../../shared/lib/supabase/create-database-c
 import { fetchChangedRows, isSyncedTable, type SyncedTable } from './fetch-changed-rows.ts';
 import type { LiveScope } from './live-scope.ts';
 
-/** More rows than this at once are told of, and asked for, as their whole table. */
+/** More rows than this at once are asked for as their whole table. */
 const MOST_IDS = 100;
 /** How long the change feed, where it is live, may take to tell the same. Milliseconds. */
 const FEED_LAG_MS = 1_500;
@@ -77,7 +78,8 @@ export function followTabs(options: FollowTabsOptions) {
 
 function describeWrite({ table, kind, ids }: OwnWrite): readonly TabMessage[] {
   const common = { table, type: TYPES[kind], timestamp: Date.now() };
-  if (ids.length > MOST_IDS) return [{ ...common, id: null }];
+  // More than may be told of in a second would wait for its turn.
+  if (ids.length > REALTIME.eventsPerSecond) return [{ ...common, id: null }];
   return ids.map((id) => ({ ...common, id }));
 }
 

@@ -13,12 +13,12 @@ const JOIN = {
     broadcast: { ack: false, self: false },
     presence: { key: '' },
     postgres_changes: [],
-    private: false,
+    private: true,
   },
 };
 
 /**
- * Listens on a public topic of the realtime service (protocol note, section 5), in the few hundred bytes that one event
+ * Listens on a private topic of the realtime service (protocol note, section 5), in the few hundred bytes that one event
  * without content needs. Comes back after every loss.
  */
 export function openTopic({ connect, topic, heartbeatMs, reconnectMs, onChange }: TopicDeps): void {

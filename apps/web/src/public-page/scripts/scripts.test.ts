@@ -117,7 +117,7 @@ describe('the topic of changes', () => {
   test('is joined as a public one, and tells of changes of its own alone', () => {
     socket().onopen();
     expect(socket().sent[0]?.slice(0, 4)).toEqual(['1', '1', topic, 'phx_join']);
-    expect(socket().sent[0]?.[4]).toMatchObject({ config: { private: false } });
+    expect(socket().sent[0]?.[4]).toMatchObject({ config: { private: true } });
     socket().hear('1', '1', topic, 'phx_reply', { status: 'ok', response: {} });
     // What changed before the join was not heard.
     expect(onChange).toHaveBeenCalledTimes(1);

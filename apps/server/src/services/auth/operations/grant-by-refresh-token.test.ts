@@ -75,6 +75,16 @@ describe('a refresh token', () => {
         status: 400,
         body: { code: 'refresh_token_already_used' },
       });
+    // Nor is the last access token good for anything: policies ask for the session's end.
+    expect(await call(service, 'GET /user', { token: third.access_token })).toMatchObject({
+      status: 403,
+      body: { code: 'session_not_found' },
+    });
+    const { rows } = await service.admin.query(
+      'select from auth.sessions where user_id = $1 and (not_after is null or not_after > now())',
+      [first.user.id],
+    );
+    expect(rows).toEqual([]);
   });
 
   it.each([

@@ -48,13 +48,12 @@ async function refresh(
   if (!session || !presented || !user) throw new AuthError('refresh_token_not_found');
   if (isBanned(user, now))
     throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
-  if (session.notAfter && session.notAfter <= now) throw new AuthError('session_expired');
-
   const active = await findRefreshToken(tx, { activeOf: session.id });
   if (presented.revoked && !mayReuse(presented, active, reuseSince)) {
     await revokeFamily(tx, session.id, now);
     return 'reused';
   }
+  if (session.notAfter && session.notAfter <= now) throw new AuthError('session_expired');
   const answered =
     presented.revoked && active?.parent === presented.token
       ? active.token

@@ -3,6 +3,7 @@ import type { RealtimeContext } from '../realtime-context.ts';
 import { subscribeToChanges, waitForChanges } from './announce-changes.ts';
 import type { Channel } from './channel.ts';
 import { readPolicies } from './read-policies.ts';
+import { readSessionFault } from './read-session-fault.ts';
 
 export type Admission =
   | {
@@ -24,6 +25,9 @@ export async function admitChannel(
   const { config } = channel;
   if (config.replay && !config.isPrivate)
     return refuse('UnableToReplayMessages: Replay is not allowed for public channels');
+  const fault = await readSessionFault(context, channel.token.caller);
+  if (!channel.isOpen) return undefined;
+  if (fault) return refuse(`${fault.code}: ${fault.message}`);
   if (config.isPrivate) {
     const policies = await readPolicies(context, channel, channel.token);
     if (!policies.ok) return refuse(`${policies.code}: ${policies.message}`);
@@ -34,8 +38,8 @@ export async function admitChannel(
   if (!channel.isOpen) return undefined;
   if (!past.ok) return past;
   const subscribed = subscribeToChanges(context, channel);
-  const fault = await waitForChanges(channel, subscribed);
-  return fault === undefined ? { ...past, ids: subscribed.ids } : refuse(fault);
+  const changesFault = await waitForChanges(channel, subscribed);
+  return changesFault === undefined ? { ...past, ids: subscribed.ids } : refuse(changesFault);
 }
 
 async function readPast({ access, logger, topics }: RealtimeContext, channel: Channel): Promise<Admission> {

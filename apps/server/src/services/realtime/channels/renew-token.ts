@@ -6,6 +6,7 @@ import { announceChangesAgain } from './announce-changes.ts';
 import type { Channel, ChannelToken } from './channel.ts';
 import { readAccessToken } from './read-access-token.ts';
 import { readPolicies } from './read-policies.ts';
+import { readSessionFault, type SessionFault } from './read-session-fault.ts';
 
 /**
  * The `access_token` event (protocol note, section 3.2): never a reply. A token that does not hold, or that may hear less
@@ -19,8 +20,13 @@ export function renewToken(context: RealtimeContext, channel: Channel, frame: Fr
   if (!read.ok) return channel.shutDown(read.message);
   if (!context.places.signIn(channel.socket, read.caller)) return channel.shutDown(TOO_MANY_SOCKETS);
   const token = { text, caller: read.caller, expiresAt: read.expiresAt };
-  if (channel.isPrivate) return renewPrivate(context, channel, token);
-  take(context, channel, token);
+  const fault = readSessionFault(context, token.caller);
+  const renew = (found: SessionFault | undefined) => {
+    if (!channel.isOpen) return undefined;
+    if (found) return channel.shutDown(found.message);
+    return channel.isPrivate ? renewPrivate(context, channel, token) : take(context, channel, token);
+  };
+  return fault instanceof Promise ? fault.then(renew) : renew(fault);
 }
 
 async function renewPrivate(context: RealtimeContext, channel: Channel, token: ChannelToken): Promise<void> {
@@ -44,6 +50,7 @@ function take(context: RealtimeContext, channel: Channel, token: ChannelToken): 
   channel.token = token;
   channel.writes.clear();
   context.expiry.watch(channel);
+  context.sessions.watch(channel);
   channel.subscription?.renew();
   announceChangesAgain(channel);
 }

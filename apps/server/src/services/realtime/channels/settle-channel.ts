@@ -24,6 +24,7 @@ export function settleChannel(
   });
   context.topics.add(channel);
   context.expiry.watch(channel);
+  context.sessions.watch(channel);
   socket.reply(frame, 'ok', `{"postgres_changes":[${entries.join(',')}]}`);
   sendPresenceState(context, channel);
   sendPast(channel, admission.replayed);

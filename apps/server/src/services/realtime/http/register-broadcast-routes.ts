@@ -19,7 +19,7 @@ export function registerBroadcastRoutes(app: FastifyInstance, context: RealtimeC
   const options = { bodyLimit: limits.broadcastBytes };
 
   app.post('/api/broadcast', options, async (request, reply) => {
-    const caller = readSender(context.keyring, request, context.now());
+    const caller = await readSender(context, request);
     const batch = parseBatch(readJsonBody(request));
     if (!batch.ok) throw new RealtimeError('unprocessable', { errors: batch.errors });
     await countMessages(limiter, caller, request, batch.messages.length);
@@ -35,7 +35,7 @@ export function registerBroadcastRoutes(app: FastifyInstance, context: RealtimeC
     '/api/broadcast/:topic/events/:event',
     options,
     async (request, reply) => {
-      const caller = readSender(context.keyring, request, context.now());
+      const caller = await readSender(context, request);
       const { topic, event } = request.params;
       const isPrivate = request.query.private === 'true';
       const content = readContent(request, event);

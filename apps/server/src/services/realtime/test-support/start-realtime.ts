@@ -5,6 +5,7 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { StoredMessage, TopicAccess } from '../authorization/topic-access.ts';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.ts';
+import type { SessionWatchDeps } from '../channels/watch-sessions.ts';
 import type { CopyBus, CopyListener, CopyMessage } from '../copies/copy-bus.ts';
 import { createRealtimeService } from '../create-realtime-service.ts';
 import type { SocketLimits } from '../sockets/socket-limits.ts';
@@ -12,6 +13,8 @@ import type { SocketLimits } from '../sockets/socket-limits.ts';
 /** What is behind the channels, for a test to direct. */
 export type Backstage = {
   readonly access: { -readonly [Name in keyof TopicAccess]: TopicAccess[Name] };
+  /** Those of the callers whose session is over. */
+  listEnded: SessionWatchDeps['listEnded'];
   readonly changes: { subscribe: ChangeSubscriptions['subscribe'] };
   whenLive: () => Promise<void>;
   store: (message: StoredMessage) => void;
@@ -57,6 +60,7 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
         canWrite: (...question) => backstage.access.canWrite(...question),
         replay: (...question) => backstage.access.replay(...question),
       },
+      listEnded: (callers) => backstage.listEnded(callers),
       changes: { subscribe: (...request) => backstage.changes.subscribe(...request) },
       bus: createBus(backstage, copyId, copyOf),
       hearStored: (onMessage) => {
@@ -87,6 +91,7 @@ function createBackstage(): Backstage {
       canWrite: async () => true,
       replay: async () => [],
     },
+    listEnded: async () => new Set(),
     changes: { subscribe: () => ({ ok: false, reason: 'no changes in this test' }) },
     whenLive: async () => undefined,
     store: () => undefined,

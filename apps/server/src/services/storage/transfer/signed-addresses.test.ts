@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -132,6 +133,29 @@ describe('a signed address for an upload', () => {
     expect(rows).toEqual([{ owner_id: ana.id }]);
     expect(JSON.parse((await open(address, 'PUT', 'de novo')).text)).toMatchObject({ statusCode: '409' });
     expect(await (await bench.ask('GET', `/object/${path('de fora.txt')}`, { as: ana })).text()).toBe('olá');
+  });
+
+  it('ends with the session that signed it, while a signed download is the account’s', async () => {
+    const session = randomUUID();
+    await bench.database.admin.query('insert into auth.sessions (id, user_id) values ($1, $2)', [
+      session,
+      ana.id,
+    ]);
+    const exp = Math.floor(Date.now() / 1000) + 3600;
+    const claims = { sub: ana.id, role: 'authenticated', session_id: session, iat: exp - 3600, exp };
+    const inSession = { id: ana.id, token: await bench.keyring.signAccessToken(claims) };
+    await keep('lido.txt');
+    const [before, late] = [
+      await signUpload('antes.txt', {}, inSession),
+      await signUpload('tarde.txt', {}, inSession),
+    ];
+    const read =
+      (await post(`/object/sign/${path('lido.txt')}`, { expiresIn: 60 }, inSession)).json['signedURL'] ?? '';
+    expect((await open(before, 'PUT', 'x')).status).toBe(200);
+    await bench.database.admin.query('delete from auth.sessions where id = $1', [session]);
+    expect(JSON.parse((await open(late, 'PUT', 'x')).text)).toMatchObject({ statusCode: '403' });
+    expect(await signUpload('nunca.txt', {}, inSession)).toBe('');
+    expect((await open(read)).status).toBe(200);
   });
 
   it('writes over a file only when it was signed for that, whatever the request says', async () => {

@@ -47,7 +47,7 @@ export function verifyDownload(
 
 /**
  * A token with which anybody may write one file, once, or again and again with `upsert`, in the name of the one who signed: what they
- * may not do by then, the token may not either.
+ * may not do by then, the token may not either, and it ends with the session that signed it.
  */
 export function signUpload(
   { keyring, now }: SigningDeps,
@@ -63,6 +63,7 @@ export function signUpload(
     url: toPath(address),
     upsert,
     ...nameSigner(caller),
+    session: caller.claims['session_id'],
     iat,
     exp: iat + lifetimeS,
   });
@@ -83,9 +84,17 @@ function nameSigner(caller: Caller): Claims {
 }
 
 /** With the time of signing: what an account that was closed since then has signed stays closed, even if it is opened again. */
-function readSigner({ as, owner, iat }: Claims): Caller {
+function readSigner({ as, owner, session, iat }: Claims): Caller {
   const role = as as Caller['role'];
-  return { role, claims: { role, iat, ...(typeof owner === 'string' ? { sub: owner } : {}) } };
+  return {
+    role,
+    claims: {
+      role,
+      iat,
+      ...(typeof owner === 'string' ? { sub: owner } : {}),
+      ...(typeof session === 'string' ? { session_id: session } : {}),
+    },
+  };
 }
 
 function verify(

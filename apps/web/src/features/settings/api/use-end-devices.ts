@@ -1,38 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { log } from '../../../shared/lib/log.ts';
 import { useSessionStore, useUserId } from '../../../shared/lib/session/session-context.tsx';
-import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import { devicesOptions } from './use-devices.ts';
 
 /**
- * Signs the person out of all other devices, or of all. Pages that are open there are told to look whether they are still
- * inside; those that cannot be told find out by themselves a little later. Rejects with AuthError.
+ * Signs the person out of all other devices, or of all. The database tells the pages that are open there to look whether they are
+ * still inside. Rejects with AuthError or PostgrestError.
  */
 export function useEndDevices() {
-  const { config, auth } = useBackend();
   const session = useSessionStore();
-  const send = useAuthorizedFetch();
+  const database = useDatabase();
   const queryClient = useQueryClient();
-  const { queryKey } = devicesOptions(useDatabase(), useUserId());
-
-  const tell = (ids: readonly string[]) =>
-    send(`${config.supabaseUrl}/realtime/v1/api/broadcast`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        messages: ids.map((id) => ({ topic: `session:${id}`, event: 'ended', payload: {}, private: false })),
-      }),
-    }).catch((reason: unknown) => log.warn('other devices could not be told', reason));
+  const { queryKey } = devicesOptions(database, useUserId());
+  const endOthers = () => database.rpc('end_other_devices').throwOnError();
 
   return useMutation({
     mutationFn: async (scope: 'others' | 'global') => {
-      const devices = queryClient.getQueryData(queryKey) ?? [];
-      const others = devices.filter((device) => !device.is_current).map((device) => device.session_id);
-      const error =
-        scope === 'global' ? await session.signOut('global') : (await auth.signOut({ scope })).error;
+      if (scope === 'others') return void (await endOthers());
+      // Signing out ends them all; only the word to their pages would be missing.
+      await Promise.resolve(endOthers()).catch((reason: unknown) =>
+        log.warn('other devices could not be told', reason),
+      );
+      const error = await session.signOut('global');
       if (error) throw error;
-      if (others.length > 0) await tell(others);
     },
     onSuccess: (_done, scope) =>
       scope === 'others' ? queryClient.invalidateQueries({ queryKey }) : undefined,

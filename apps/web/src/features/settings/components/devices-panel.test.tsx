@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
@@ -26,18 +26,11 @@ const phone: Device = {
 
 let devices: Device[];
 let calls: FakeRequest[];
-const broadcasts: string[] = [];
 
 beforeEach(() => {
   devices = [here, phone];
   calls = [];
-  broadcasts.length = 0;
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    if (url.endsWith('/realtime/v1/api/broadcast')) broadcasts.push(String(init.body));
-    return new Response(null, { status: 202 });
-  });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** As behind the login guard. */
 function Guarded() {
@@ -89,24 +82,37 @@ test('signing out of this device is an ordinary sign-out', async () => {
 });
 
 test.each([
-  ['Sair dos outros', 'others', 'Sair dos outros dispositivos?'],
-  ['Sair de todos', 'global', 'Sair de todos os dispositivos?'],
-])('%s asks first, then tells the pages that are open there', async (button, scope, question) => {
+  ['Sair dos outros', 'Sair dos outros dispositivos?', []],
+  ['Sair de todos', 'Sair de todos os dispositivos?', [[{ scope: 'global' }]]],
+])(
+  '%s asks first, then has the database end the others and tell their pages',
+  async (button, question, signOuts) => {
+    const auth = createFakeAuth(fakeSession());
+    auth.signOut.mockResolvedValue({ error: null });
+    const { user } = await open(auth);
+    const ended = () => calls.filter(({ path }) => path.endsWith('end_other_devices'));
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: question }));
+    await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+    expect(ended()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: button }));
+    const again = within(await screen.findByRole('alertdialog', { name: question }));
+    await user.click(again.getByRole('button', { name: button }));
+    await waitFor(() => expect(ended()).toHaveLength(1));
+    await waitFor(() => expect(auth.signOut.mock.calls).toEqual(signOuts));
+  },
+);
+
+test('signing out everywhere goes on where the other pages cannot be told', async () => {
   const auth = createFakeAuth(fakeSession());
   auth.signOut.mockResolvedValue({ error: null });
-  const { user } = await open(auth);
-  await user.click(await screen.findByRole('button', { name: button }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: question }));
-  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
-  expect(auth.signOut).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: button }));
-  const again = within(await screen.findByRole('alertdialog', { name: question }));
-  await user.click(again.getByRole('button', { name: button }));
-  await waitFor(() => expect(auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope }));
-  await waitFor(() => expect(broadcasts).toHaveLength(1));
-  expect(JSON.parse(broadcasts[0] ?? '')).toEqual({
-    messages: [{ topic: `session:${phone.session_id}`, event: 'ended', payload: {}, private: false }],
-  });
+  const { user } = await open(auth, ({ path }) =>
+    path.endsWith('list_devices') ? { body: devices } : { status: 500, body: { message: 'x' } },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Sair de todos' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Sair de todos' }));
+  await waitFor(() => expect(auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'global' }));
 });
 
 test('a refusal is told and the device stays', async () => {

@@ -237,7 +237,7 @@ test('stopped, it hangs up and stays quiet', async () => {
   expect(() => source.subscribe(LINKS, listener)).toThrow(/cannot subscribe/);
 });
 
-test('a public topic is joined by its own name, without a person too, and its event heard until it is left', async () => {
+test('a private topic is joined by its own name, without a person too, and its event heard until it is left', async () => {
   const { auth } = setUp();
   auth.getSession.mockResolvedValue({ data: { session: null }, error: null });
   const visitor = { onEvent: vi.fn(), onLive: vi.fn() };
@@ -247,7 +247,7 @@ test('a public topic is joined by its own name, without a person too, and its ev
   expect(visitor.onLive).toHaveBeenCalledTimes(1);
   const [, , topic, , joined] = socket.sentOf('phx_join')[0] ?? [];
   expect(topic).toBe('realtime:shared:1');
-  expect(joined).toMatchObject({ config: { private: false, postgres_changes: [] } });
+  expect(joined).toMatchObject({ config: { private: true, postgres_changes: [] } });
   expect(joined?.['access_token']).toBeUndefined();
   socket.say('realtime:shared:1', 'broadcast', { event: 'changed', type: 'broadcast', payload: {} });
   socket.say('realtime:shared:1', 'broadcast', { event: 'other', type: 'broadcast', payload: {} });
@@ -256,4 +256,19 @@ test('a public topic is joined by its own name, without a person too, and its ev
   leave();
   await pass();
   expect(socket.sentOf('phx_leave').map(([, , left]) => left)).toEqual(['realtime:shared:1']);
+});
+
+test('a topic that the service ends is asked about, and joined again; one that was left is not', async () => {
+  setUp();
+  const page = { onEvent: vi.fn(), onLive: vi.fn() };
+  const leave = source.hear('session:1', 'ended', page);
+  await pass();
+  socket.say('realtime:session:1', 'phx_close', {});
+  await pass();
+  expect(page.onEvent).toHaveBeenCalledTimes(1);
+  await pass(1_000);
+  expect(socket.sentOf('phx_join')).toHaveLength(2);
+  leave();
+  await pass(1_000);
+  expect(page.onEvent).toHaveBeenCalledTimes(1);
 });

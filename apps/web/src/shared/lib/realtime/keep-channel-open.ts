@@ -11,7 +11,8 @@ export interface KeptChannel {
 /** What a joined channel tells whoever keeps it. */
 export interface ChannelEvents {
   readonly become: (live: boolean) => void;
-  readonly onClosed: () => void;
+  /** @param tell told unless it was cancelled here. */
+  readonly onClosed: (tell?: () => void) => void;
 }
 
 interface KeptChannelOptions {
@@ -46,7 +47,11 @@ export function keepChannelOpen({ client, join, onLive, onState }: KeptChannelOp
     // Before the join, which carries it: without a token the service would show what a visitor sees.
     await client.setAuth();
     if (cancelled) return;
-    channel = join({ become, onClosed: openLater });
+    channel = join({ become, onClosed });
+  };
+  const onClosed = (tell?: () => void) => {
+    if (!cancelled) tell?.();
+    openLater();
   };
   const openLater = () => {
     become(false);

@@ -13,7 +13,7 @@ interface TopicChannelOptions {
   readonly onState: (live: boolean) => void;
 }
 
-/** Keeps listening to one event of a public topic. */
+/** Keeps listening to one event of a private topic, in which only the database speaks. */
 export function openTopicChannel(options: TopicChannelOptions): KeptChannel {
   const { client, listener, onState } = options;
   return keepChannelOpen({
@@ -29,13 +29,13 @@ function joinChannel(
   { become, onClosed }: ChannelEvents,
 ): RealtimeChannel {
   return client
-    .channel(topic, { config: { private: false } })
+    .channel(topic, { config: { private: true } })
     .on('broadcast', { event }, () => listener.onEvent())
     .subscribe((status, error) => {
       become(status === 'SUBSCRIBED');
       if (status === 'SUBSCRIBED') return;
       log.realtime(topic, status, error);
       if (status === 'CHANNEL_ERROR') renewToken();
-      if (status === 'CLOSED') onClosed();
+      if (status === 'CLOSED') onClosed(listener.onEvent);
     });
 }

@@ -20,7 +20,10 @@ export interface SubscriptionListener {
 }
 
 export interface TopicListener {
-  /** What was sent does not matter: whoever hears it asks for what they may see. */
+  /**
+   * What was sent does not matter: whoever hears it asks for what they may see. Called as well when the service ends the channel, which
+   * it does when the session has ended.
+   */
   readonly onEvent: () => void;
   /** Sent from now on, it is heard; what was sent before, while it was not so, is not known. */
   readonly onLive: () => void;
@@ -30,7 +33,7 @@ export interface TopicListener {
 export interface RealtimeSource {
   /** Returns how to cancel it, and it alone. */
   readonly subscribe: (subscription: TableSubscription, listener: SubscriptionListener) => () => void;
-  /** Listens to one event of a public topic; cancelled like a subscription, whose names it shares. */
+  /** Listens to one event of a private topic; cancelled like a subscription, whose names it shares. */
   readonly hear: (topic: string, event: string, listener: TopicListener) => () => void;
   readonly cancelAll: () => void;
   readonly getState: () => RealtimeState;

@@ -1,3 +1,4 @@
+import { REALTIME } from '@linkoteca/domain/limits';
 import { CHANGE_OPERATIONS, type ChangeOperation } from './table-change.ts';
 
 /** What one tab tells the others of this browser when it has written (specification, section 3). */
@@ -17,8 +18,11 @@ export interface TabChannel {
 
 const CHANNEL_NAME = 'realtime-events';
 
+const WINDOW_MS = 1_000;
+
 /**
- * The channel between the tabs. A browser without one, or a page that may not use it, just hears nothing.
+ * The channel between the tabs. A browser without one, or a page that may not use it, just hears nothing. No more is sent than the
+ * specification's ten events a second: what comes on top waits for its turn, a message for each table.
  * @param onMessage is told what other tabs have sent, never what this one has.
  */
 export function openTabChannel(onMessage: (message: TabMessage) => void): TabChannel {
@@ -27,10 +31,42 @@ export function openTabChannel(onMessage: (message: TabMessage) => void): TabCha
     const message = readTabMessage(data);
     if (message) onMessage(message);
   });
-  return {
+  /** When the newest ones were sent, oldest first. */
+  const sentAt: number[] = [];
+  const waiting = new Map<string, TabMessage>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const waitForRoom = () =>
+    sentAt.length < REALTIME.eventsPerSecond ? 0 : (sentAt[0] ?? 0) + WINDOW_MS - performance.now();
+  const post = (message: TabMessage) => {
+    sentAt.push(performance.now());
+    if (sentAt.length > REALTIME.eventsPerSecond) sentAt.shift();
     // `type` and `operation` say the same: the tab-sync message knows the one, the channel's events the other.
-    send: (message) => channel?.postMessage({ ...message, operation: message.type }),
-    close: () => channel?.close(),
+    channel?.postMessage({ ...message, operation: message.type });
+  };
+  const sendWaiting = () => {
+    timer = undefined;
+    for (const [table, message] of waiting) {
+      const wait = waitForRoom();
+      if (wait > 0) {
+        timer = setTimeout(sendWaiting, Math.ceil(wait));
+        return;
+      }
+      waiting.delete(table);
+      post(message);
+    }
+  };
+  return {
+    send: (message) => {
+      const before = waiting.get(message.table);
+      waiting.set(message.table, before && before.id !== message.id ? { ...message, id: null } : message);
+      if (timer === undefined) sendWaiting();
+    },
+    close: () => {
+      clearTimeout(timer);
+      waiting.clear();
+      channel?.close();
+    },
   };
 }
 

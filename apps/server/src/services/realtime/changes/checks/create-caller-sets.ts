@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { serialiseClaims } from '../../../../kernel/caller-context.ts';
-import { type Database, queryAsCaller } from '../../../../kernel/database.ts';
+import { type Database, queryAboutCallers } from '../../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';
@@ -185,11 +185,14 @@ async function readLists(
 from unnest($1::text[]) with ordinality as viewers(claims, place)`;
   const name = `realtime_set_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
   const claims = viewers.map(({ caller }) => serialiseClaims(caller.claims));
-  const { rows } = await queryAsCaller<{ place: number; members: (string | null)[] | null }>(
+  const { rows } = await queryAboutCallers<{ place: number; members: (string | null)[] | null }>(
     db,
-    first.caller,
-    { text, name, values: [claims] },
-    { readOnly: true },
+    first.caller.role,
+    {
+      text,
+      name,
+      values: [claims],
+    },
   );
   return new Map(rows.map(({ place, members }) => [place, members && new Set(members)]));
 }
