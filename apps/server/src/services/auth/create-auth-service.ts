@@ -27,7 +27,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       ...deps,
       google: settings.google && openGoogle(settings.google, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
-      limits: createRateLimits(settings),
+      limits: createRateLimits(settings, deps),
       postOffice: createPostOffice(mailer, settings.mailPatienceMs, logger),
     };
     const routes = listRoutes();

@@ -7,6 +7,7 @@ import { deviceOf } from '../device-of.ts';
 import { isBanned } from '../is-banned.ts';
 import { presentSession } from '../present/present-session.ts';
 import { normalizeEmail } from '../read-email.ts';
+import { findClaimedPassword } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
 import { type Device, openSession } from '../stores/open-session.ts';
 import type { UserRow } from '../stores/user-row.ts';
@@ -38,8 +39,13 @@ async function checkPassword(
   email: string,
   password: string,
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
-  const user = await asAuthAdmin(db, 'sign in: find account', (tx) => findUser(tx, { email }));
-  const check = await passwords.check(password, user?.encrypted_password);
+  const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
+    user: await findUser(tx, { email }),
+    claimed: await findClaimedPassword(tx, email),
+  }));
+  // An unconfirmed account has no password yet: that of its sign-up waits for the mailed link, and earns the advice to follow it.
+  const isClaim = user && !user.email_confirmed_at && !user.encrypted_password;
+  const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);
   if (!user || !check.matches) throw new AuthError('invalid_credentials');
   return { user, newHash: check.outdated ? await passwords.hash(password) : undefined };
 }
