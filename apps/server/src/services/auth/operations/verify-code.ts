@@ -5,6 +5,7 @@ import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
+import { rememberDevice } from '../known-device.ts';
 import { presentSession } from '../present/present-session.ts';
 import { readEmail } from '../read-email.ts';
 import { findUser } from '../stores/find-user.ts';
@@ -26,7 +27,8 @@ export const verifyCode: Operation = async (context, request) => {
   await context.limits.forgiveVerification(request.ip);
   if (verified.kind === 'half') return { body: { msg: HALF_CONFIRMED_MESSAGE, code: '200' } };
   await context.limits.allowMail('confirmation', verified.user.email ?? '');
-  return { body: await presentSession(context, verified.user, verified.opened) };
+  const headers = await rememberDevice(context, request, verified.user.email);
+  return { headers, body: await presentSession(context, verified.user, verified.opened) };
 };
 
 type Wanted = Parameters<typeof applyVerification>[2];

@@ -1,8 +1,9 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
-import type { Answer, AuthContext, Operation } from '../auth-context.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { deviceOf } from '../device-of.ts';
+import { rememberDevice } from '../known-device.ts';
 import { isChallengedToken } from '../mailed-secrets.ts';
 import {
   redirectWithCode,
@@ -31,7 +32,7 @@ export const verifyLink: Operation = async (context, request) => {
   const challenged = isChallengedToken(token);
   await context.limits.countVerification(request.ip);
   try {
-    const answer = await follow(context, { token, type, to, challenged, device: deviceOf(request) });
+    const answer = await follow(context, request, { token, type, to, challenged, device: deviceOf(request) });
     await context.limits.forgiveVerification(request.ip);
     return answer;
   } catch (error) {
@@ -54,7 +55,7 @@ type Outcome =
   | { readonly kind: 'code'; readonly code: string; readonly user: UserRow }
   | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
 
-async function follow(context: AuthContext, link: Link): Promise<Answer> {
+async function follow(context: AuthContext, request: AuthRequest, link: Link): Promise<Answer> {
   const outcome = await redeem(context, link);
   if (outcome.kind === 'unknown') throw new AuthError('otp_expired', { message: LINK_EXPIRED });
   if (outcome.kind === 'half') return redirectWithMessage(link.to, HALF_CONFIRMED_MESSAGE, link.challenged);
@@ -62,7 +63,9 @@ async function follow(context: AuthContext, link: Link): Promise<Answer> {
   await context.limits.allowMail('confirmation', outcome.user.email ?? '');
   if (outcome.kind === 'code') return redirectWithCode(link.to, outcome.code);
   const session = await presentSession(context, outcome.user, outcome.opened);
-  return redirectWithSession(link.to, session, { type: link.type });
+  const answer = redirectWithSession(link.to, session, { type: link.type });
+  const device = await rememberDevice(context, request, outcome.user.email);
+  return { ...answer, headers: { ...answer.headers, ...device } };
 }
 
 function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome> {
