@@ -125,6 +125,10 @@ describe('every endpoint', () => {
           ...(method === 'GET' ? {} : { body: {} }),
         });
         expect(reply.status, `${method} ${path}`).toBeLessThan(500);
+        const isPublic = path.includes('jwks');
+        expect(reply.headers['cache-control'], `${method} ${path}`).toBe(
+          isPublic ? 'public, max-age=600' : 'no-store',
+        );
         if (path === '/logout' && bearer === token) {
           const { email } = await createPerson(service);
           token = (await signIn(service, email)).access_token;
@@ -136,6 +140,7 @@ describe('every endpoint', () => {
 
   it.each([
     ['GET /authorize?provider=google', 400, 'validation_failed'],
+    ['POST /authorize?provider=google', 400, 'validation_failed'],
     ['GET /callback?code=x&state=y', 400, 'bad_oauth_callback'],
     ['POST /sso', 404, 'saml_provider_disabled'],
     ['GET /sso/saml/metadata', 404, 'saml_provider_disabled'],
@@ -193,10 +198,12 @@ describe('every endpoint', () => {
       name: 'GoTrue',
       version: expect.any(String),
     });
-    const jwks = await call(service, 'GET /.well-known/jwks.json');
-    expect(jwks.headers['cache-control']).toBe('public, max-age=600');
-    expect(jwks.body).toEqual({ keys: [expect.objectContaining({ kty: 'EC', alg: 'ES256' })] });
-    expect(jwks.body).not.toHaveProperty('keys.0.d');
+    for (const line of ['GET /.well-known/jwks.json', 'GET /jwks']) {
+      const jwks = await call(service, line);
+      expect(jwks.headers['cache-control']).toBe('public, max-age=600');
+      expect(jwks.body).toEqual({ keys: [expect.objectContaining({ kty: 'EC', alg: 'ES256' })] });
+      expect(jwks.body).not.toHaveProperty('keys.0.d');
+    }
   });
 });
 
