@@ -51,7 +51,10 @@ export type AuthSettings = {
   readonly mailsPerSenderAndReceiver: RateLimit;
   /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
   readonly mailPatienceMs: number;
-  /** Requests that may mail are answered at multiples of this time, longer than a mail is waited for; 0 switches that off. */
+  /**
+   * Requests that may mail, and refused passwords, are answered at multiples of this time, longer than a mail is waited for; 0 switches
+   * that off.
+   */
   readonly answerStepMs: number;
   /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;

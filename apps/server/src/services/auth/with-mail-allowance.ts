@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { waitForStep } from './answer-step.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { isOperator } from './authenticate.ts';
 import type { MailKind } from './create-rate-limits.ts';
@@ -32,8 +32,6 @@ export async function withMailAllowance<T>(
     await giveBack();
     throw error;
   } finally {
-    const elapsed = performance.now() - start;
-    const step = settings.answerStepMs;
-    if (!trusted && step > 0) await wait(Math.ceil(elapsed / step) * step - elapsed);
+    if (!trusted) await waitForStep(start, settings.answerStepMs);
   }
 }

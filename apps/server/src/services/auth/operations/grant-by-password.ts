@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
-import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import { waitForStep } from '../answer-step.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
@@ -9,7 +10,6 @@ import { findKnownDevice, rememberDevice } from '../known-device.ts';
 import { presentSession } from '../present/present-session.ts';
 import { normalizeEmail } from '../read-email.ts';
 import { findClaimedPassword } from '../stores/find-pending.ts';
-import { hasSessionAt } from '../stores/find-session.ts';
 import { findUser } from '../stores/find-user.ts';
 import { type Device, openSession } from '../stores/open-session.ts';
 import type { UserRow } from '../stores/user-row.ts';
@@ -27,11 +27,10 @@ export const grantByPassword: Operation = async (context, request) => {
   const email = normalizeEmail(body.email);
   if (email === '') throw new AuthError('validation_failed', { message: 'missing email or phone' });
 
-  const found = await findAccount(context, request, email);
-  // Counted before it is judged: guesses that arrive at once are counted one by one.
-  await context.limits.countPasswordAttempt(email, found.device);
-  const { user, newHash } = await checkPassword(context, found, body.password);
-  await context.limits.forgetPasswordAttempts(email, found.device);
+  const device = findKnownDevice(context, request, email);
+  await context.limits.countPasswordAttempt(email, device);
+  const { user, newHash } = await checkPassword(context, email, body.password);
+  await context.limits.forgetPasswordAttempts(email, device);
   // Judged after the password: whoever does not know it learns nothing about the account.
   if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
@@ -41,39 +40,24 @@ export const grantByPassword: Operation = async (context, request) => {
   };
 };
 
-type Found = {
-  readonly user: UserRow | undefined;
-  /** The password of a sign-up that waits for its mailed link. */
-  readonly claimed: string | undefined;
-  /** Which of its owner's devices asks, if it is one: another browser's wrong guesses do not count against it. */
-  readonly device: string | undefined;
-};
-
-/** The same queries for every address, known or not. */
-async function findAccount(context: AuthContext, request: AuthRequest, email: string): Promise<Found> {
-  const { user, claimed, isKnownPlace } = await asAuthAdmin(
-    context.db,
-    'sign in: find account',
-    async (tx) => ({
-      user: await findUser(tx, { email }),
-      claimed: await findClaimedPassword(tx, email),
-      isKnownPlace: await hasSessionAt(tx, email, request.ip),
-    }),
-  );
-  // A client that keeps no cookies is known by where the account is signed in now.
-  const place = isKnownPlace ? `at ${request.ip}` : undefined;
-  return { user, claimed, device: findKnownDevice(context, request, email) ?? place };
-}
-
+/** The same queries and the same hashing for every address; what is left of a difference, the step of a refusal hides. */
 async function checkPassword(
-  { passwords }: AuthContext,
-  { user, claimed }: Found,
+  { db, passwords, settings }: AuthContext,
+  email: string,
   password: string,
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
+  const start = performance.now();
+  const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
+    user: await findUser(tx, { email }),
+    claimed: await findClaimedPassword(tx, email),
+  }));
   // An unconfirmed account has no password yet: that of its sign-up waits for the mailed link, and earns the advice to follow it.
   const isClaim = user && !user.email_confirmed_at && !user.encrypted_password;
   const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);
-  if (!user || !check.matches) throw new AuthError('invalid_credentials');
+  if (!user || !check.matches) {
+    await waitForStep(start, settings.answerStepMs);
+    throw new AuthError('invalid_credentials');
+  }
   return { user, newHash: check.outdated ? await passwords.hash(password) : undefined };
 }
 

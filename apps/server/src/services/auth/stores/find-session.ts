@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { SessionRow } from './open-session.ts';
 
@@ -43,15 +42,4 @@ export async function findSession(
       notAfter: row.not_after,
     }
   );
-}
-
-/** Whether somebody is signed in to an account from a network address. */
-export async function hasSessionAt(tx: Transaction, email: string, ip: string): Promise<boolean> {
-  const { rows } = await tx.query<{ found: boolean }>({
-    name: 'auth_has_session_at',
-    text: `select exists (select from auth.users u join auth.sessions s on s.user_id = u.id
-      where u.email = $1 and not u.is_sso_user and s.ip = $2::inet) as found`,
-    values: [email, isIP(ip) === 0 ? null : ip],
-  });
-  return rows[0]?.found === true;
 }
