@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { asAuthAdmin } from '../../kernel/database.ts';
-import type { AuthDeps } from './auth-context.ts';
+import { asAuthAdmin, type Database } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
@@ -40,7 +39,7 @@ export type RateLimits = {
  */
 export function createRateLimits(
   settings: AuthSettings,
-  { db, now }: Pick<AuthDeps, 'db' | 'now'>,
+  { db, now }: { readonly db: Database; readonly now: () => Date },
 ): RateLimits {
   const requests = createLimiter(settings.requestsPerAddress);
   const passwords = createLimiter(settings.failedPasswordsPerAccount);
