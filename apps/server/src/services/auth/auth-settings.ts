@@ -52,7 +52,7 @@ export type AuthSettings = {
   /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
   readonly mailPatienceMs: number;
   /**
-   * Requests that may mail, and refused passwords, are answered at multiples of this time, longer than a mail is waited for; 0 switches
+   * Requests that may mail, and refused passwords and codes, are answered at multiples of this time, longer than a mail is waited for; 0 switches
    * that off.
    */
   readonly answerStepMs: number;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
+import { waitForStep } from '../answer-step.ts';
 import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
@@ -22,8 +23,13 @@ export const verifyCode: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
   const wanted = readWanted(body);
   await context.limits.countVerification(request.ip);
+  const start = performance.now();
   const verified = await redeem(context, wanted, deviceOf(request));
-  if (verified.kind === 'unknown') throw refuseProof(wanted.proof);
+  if (verified.kind === 'unknown') {
+    // A miss is written down where a code is awaited: that takes longer than finding none.
+    await waitForStep(start, context.settings.answerStepMs);
+    throw refuseProof(wanted.proof);
+  }
   await context.limits.forgiveVerification(request.ip);
   if (verified.kind === 'half') return { body: { msg: HALF_CONFIRMED_MESSAGE, code: '200' } };
   await context.limits.allowMail('confirmation', verified.user.email ?? '');
