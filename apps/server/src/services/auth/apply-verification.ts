@@ -2,8 +2,10 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { isBanned } from './is-banned.ts';
+import { isMereClaim } from './is-mere-claim.ts';
 import { changeEmail } from './stores/change-email.ts';
 import { confirmEmail } from './stores/confirm-email.ts';
+import { deleteUser } from './stores/delete-user.ts';
 import { findUser } from './stores/find-user.ts';
 import type { MailedTokenType } from './stores/issue-mailed-token.ts';
 import { type Proof, type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
@@ -97,8 +99,12 @@ async function agreeToEmailChange(
     });
     return false;
   }
-  const taken = await findUser(tx, { email });
-  if (taken && taken.id !== user.id) throw new AuthError('email_exists');
+  const other = await findUser(tx, { email }, { lock: true });
+  if (other && other.id !== user.id) {
+    if (!isMereClaim(other)) throw new AuthError('email_exists');
+    // Whoever holds the mailbox has just decided what its address is for.
+    await deleteUser(tx, other.id);
+  }
   await changeEmail(tx, { userId: user.id, email, proven: true }, now);
   return true;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
+import { isMereClaim } from './is-mere-claim.ts';
 import { mailAddressTaken, mailToken } from './mail-token.ts';
 import { findUser } from './stores/find-user.ts';
 import { issueMailedToken, type MailedToken } from './stores/issue-mailed-token.ts';
@@ -52,7 +53,8 @@ export async function issueEmailChange(
       ? await issueMailedToken(tx, { ...token, type: 'email_change_token_current', email: user.email }, now)
       : undefined;
   const owner = await findUser(tx, { email: newEmail });
-  return { user, newEmail, toNew, toCurrent, isTaken: owner !== undefined && owner.id !== user.id };
+  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner);
+  return { user, newEmail, toNew, toCurrent, isTaken };
 }
 
 /** Mails the links of a change to the addresses that have to agree. What the person sees is the same for an address that is taken. */

@@ -95,6 +95,19 @@ describe('PUT /user with another address', () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
+  it('is not kept from an address by a stranger who signed up with it and cannot confirm it', async () => {
+    const email = newEmail();
+    const squat = { email, password: 'do invasor', data: { name: 'Invasor' } };
+    await call(service, 'POST /signup', { body: squat });
+    const { access_token: token, user } = await newSession();
+    await update(token, { email });
+    await follow(service, linkMailedTo(service, user.email));
+    await follow(service, linkMailedTo(service, email));
+    expect((await signIn(service, email)).user.id).toBe(user.id);
+    const { rows } = await service.admin.query('select id from auth.users where email = $1', [email]);
+    expect(rows).toEqual([{ id: user.id }]);
+  });
+
   it('refuses an address that is taken by the time both have agreed', async () => {
     const { access_token: token, user } = await newSession();
     const late = newEmail();
