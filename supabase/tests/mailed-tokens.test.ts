@@ -39,9 +39,11 @@ test('an installation with sign-ups that wait keeps their passwords, voids guess
   });
   const connect = { ...database.connection, database: name };
   await database.admin.query(`create database ${name}`);
-  const admin = new pg.Pool(connect);
+  // A client's end is waited for, unlike that of a pool's connections: dropping the database must not meet one.
+  const admin = new pg.Client(connect);
   try {
     await applyMigrations({ connect, ...MIGRATION_FOLDERS, platformFolder });
+    await admin.connect();
     await admin.query(
       `insert into auth.users (id, email, encrypted_password, email_confirmed_at, confirmation_sent_at, confirmation_token, raw_user_meta_data)
         values (gen_random_uuid(), 'espera@exemplo.test', 'h1', null, now(), 'velho', '{"name":"Quem?"}'),
