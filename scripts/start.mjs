@@ -12,7 +12,9 @@ try {
   if (isDevelopment) process.exitCode = await runDevelopment();
   else {
     await buildWeb({ say });
-    process.exitCode = await runEntry('apps/server/src/main.ts', process.argv.slice(2));
+    process.exitCode = await runEntry('apps/server/src/main.ts', process.argv.slice(2), {
+      keepAlive: true,
+    });
   }
 } catch (error) {
   console.error(error.message);

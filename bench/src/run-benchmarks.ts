@@ -1,5 +1,6 @@
 import type { Benchmark, Figure } from './benchmark.ts';
 import { measureAdmin } from './measure-admin.ts';
+import { measureAttack } from './measure-attack.ts';
 import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
 import { measureLanding } from './measure-landing.ts';
@@ -9,6 +10,7 @@ import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSharedPage } from './measure-shared-page.ts';
 import { measureStart } from './measure-start.ts';
+import { sendManyRandomRequests } from './send-random-requests.ts';
 
 /**
  * `npm run bench` measures everything, `npm run bench -- read search` the named entries; `--quick` shortens those that take
@@ -25,6 +27,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'realtime', run: measureRealtime },
   { name: 'shared-page', run: measureSharedPage },
   { name: 'admin', run: measureAdmin },
+  { name: 'attack', run: measureAttack },
+  { name: 'random', run: sendManyRandomRequests },
 ];
 
 const isQuick = process.argv.includes('--quick');

@@ -78,7 +78,7 @@ test.describe('Quem olha os detalhes', () => {
     const second = await shareWith(server, account.email, 'Óptica');
     await page.reload();
     await page.getByRole('button', { name: /^Compartilhados/ }).click();
-    const shared = page.getByRole('button', { name: /Gravitação/ });
+    const shared = page.getByRole('button', { name: /^Gravitação/ });
     await expect(shared).toContainText('Por: Dona Clara');
     await shared.click();
     await expect(page).toHaveURL(new RegExp(`/category/${categoryId}$`));
@@ -87,7 +87,7 @@ test.describe('Quem olha os detalhes', () => {
     await expect(page.getByRole('button', { name: 'Adicionar Link' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Selecionar' })).toHaveCount(0);
 
-    await page.getByRole('button', { name: /Óptica/ }).click();
+    await page.getByRole('button', { name: /^Óptica/ }).click();
     const limit = page.getByRole('alertdialog', { name: 'Acesso limitado' });
     await expect(limit).toBeVisible();
     await expect(page).not.toHaveURL(new RegExp(second.categoryId));

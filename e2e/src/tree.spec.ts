@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { deleteQuestion, dialog, shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { shareWith } from './support/share-with.ts';
 import { subscribe } from './support/subscribe.ts';
@@ -135,5 +136,40 @@ test.describe('Quem recebe categorias no plano Free', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Acesso limitado' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Ver planos' }).click();
     await expect(page).toHaveURL(/\/plans$/);
+  });
+
+  test('sai da primeira, volta atrás, e escolhe abrir a outra, só com o teclado', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await shareWith(server, account.email, 'Frutas');
+    await shareWith(server, account.email, 'Verduras');
+    await signIn(page, account);
+    await page.getByRole('button', { name: /^Compartilhados/ }).press('Enter');
+    const fruits = page.getByRole('button', { name: /^Frutas/ });
+    await fruits.focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Ações da categoria compartilhada Frutas' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Abrir esta' })).toHaveCount(0);
+    await expectNoBarrier(page, THEMES);
+    await page.getByRole('menuitem', { name: 'Sair deste compartilhamento' }).press('Enter');
+    await expect(page.getByText('Você saiu de “Frutas”')).toBeVisible();
+    await expect(fruits).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(fruits).toBeVisible();
+
+    await page.getByRole('button', { name: /^Verduras/ }).press('Enter');
+    const limit = page.getByRole('alertdialog', { name: 'Acesso limitado' });
+    await expect(limit).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await limit.getByRole('button', { name: 'Abrir esta' }).press('Enter');
+    await expect(page.getByText('Compartilhado por: Dona Clara')).toBeVisible();
+    await expect(page.getByText('Maçã').first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Maçã').first()).toBeVisible();
+    await fruits.press('Enter');
+    await expect(limit).toBeVisible();
   });
 });

@@ -87,7 +87,7 @@ describe('a notification', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('comes back after a failure, later each time, and is given up after three days', async () => {
+  test('comes back after a failure, later each time, and is given up after a week', async () => {
     await save(['ana@a.br']);
     for (const minutes of [1, 2, 4, 8]) {
       const { id } = await claimOne();
@@ -97,7 +97,10 @@ describe('a notification', () => {
       expect(await claim()).toEqual([]);
       await age('6 seconds');
     }
-    await age('3 days');
+    await age('6 days');
+    const [last] = await claim();
+    await finish(last?.id ?? '', 'retry');
+    await age('1 day');
     expect(await claim()).toEqual([]);
   });
 
@@ -198,18 +201,34 @@ describe('is not sent', () => {
 });
 
 describe('the limits', () => {
-  test('let fifty an hour and two hundred a day of one sender out, the rest later, and others are not held up', async () => {
-    await save(numbered(70));
-    const other = await createLibrary(database, { plan: 'plus' });
-    await save(['bia@a.br'], other.categoryId, other.owner);
-    expect((await claim()).length).toBe(51);
-    await sendAll();
-    await age('61 minutes');
-    await database.admin.query(
+  /** Mails of the past that nothing is known of but whom they were from and to. */
+  const sent = (count: number, ago: string, sender = library.owner.id, email = 'x@a.br') =>
+    database.admin.query(
       `insert into private.share_notifications (category_id, email, sender_id, state, claimed_at)
-       select gen_random_uuid(), 'x@a.br', $1, 'sent', now() - interval '2 hours' from generate_series(1, 140)`,
-      [library.owner.id],
+       select gen_random_uuid(), $4, $1, 'sent', now() - $3::interval from generate_series(1, $2)`,
+      [sender, count, ago, email],
     );
+  /** One invitation of somebody else's. */
+  const inviteAs = async (emails: readonly string[]) => {
+    const other = await createLibrary(database, { plan: 'plus' });
+    await save(emails, other.categoryId, other.owner);
+    return other;
+  };
+
+  test('let 25 a minute, 50 an hour and 200 a day of one sender out, the rest later, and others are not held up', async () => {
+    await save(numbered(70));
+    await inviteAs(['bia@a.br']);
+    const first = await claim();
+    expect(first.length).toBe(26);
+    expect(first.slice(0, 2).map(({ email }) => email)).toContain('bia@a.br');
+    await sendAll();
+    await age('61 seconds');
+    expect((await claim()).length).toBe(25);
+    await sendAll();
+    await age('61 seconds');
+    expect((await claim()).length).toBe(0);
+    await age('61 minutes');
+    await sent(140, '2 hours');
     expect((await claim()).length).toBe(10);
     await sendAll();
     await age('61 minutes');
@@ -218,28 +237,117 @@ describe('the limits', () => {
     expect((await claim()).length).toBe(10);
   });
 
-  test('let ten a day reach one address, whoever sends', async () => {
-    for (let n = 0; n < 12; n += 1) {
-      const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
-      await save(['ana@a.br'], categoryId, owner);
+  test('let three a minute and ten a day reach one mailbox, whoever sends; what is over comes later', async () => {
+    for (let n = 0; n < 12; n += 1) await inviteAs(['ana@a.br']);
+    await inviteAs(['bia@a.br']);
+    const reached: number[] = [];
+    for (let minute = 0; minute < 5; minute += 1) {
+      reached.push((await claim()).filter(({ email }) => email === 'ana@a.br').length);
+      await sendAll();
+      await age('61 seconds');
     }
-    expect((await claim()).length).toBe(10);
-    await age('4 minutes');
+    expect(reached).toEqual([3, 3, 3, 1, 0]);
+    expect(
+      (
+        await database.admin.query(
+          `select from private.share_notifications where email = 'bia@a.br' and state = 'sent'`,
+        )
+      ).rowCount,
+    ).toBe(1);
+    await age('1 day');
+    expect((await claim()).length).toBe(2);
+  });
+
+  test('leave half of a receiver’s day to others, so that one sender stops nobody’s invitation', async () => {
+    await sent(5, '2 hours', library.owner.id, 'ana@a.br');
+    await save(['ana@a.br', 'bia@a.br']);
+    const friend = await inviteAs(['ana@a.br']);
+    const claimed = await claim();
+    expect(claimed.map(({ email }) => email).toSorted()).toEqual(['ana@a.br', 'bia@a.br']);
+    expect(claimed).toContainEqual(expect.objectContaining({ category_id: friend.categoryId }));
+    await sendAll();
+    await age('1 day');
+    expect((await claim()).map(({ email }) => email)).toEqual(['ana@a.br']);
+  });
+
+  test.each([
+    [['ana.maria@gmail.com', 'anamaria@gmail.com', 'anamaria+a@gmail.com', 'a.namaria+b@googlemail.com'], 1],
+    [['ana@outlook.com', 'ana+1@outlook.com'], 1],
+    // Whose dots and plus signs these are, only their servers know.
+    [['ana.maria@empresa.com.br', 'anamaria@empresa.com.br', 'anamaria+1@empresa.com.br'], 3],
+    [['ana.maria@outlook.com', 'anamaria@outlook.com'], 2],
+    [['+@gmail.com', '+a@gmail.com'], 2],
+  ])('take %j for %i mailboxes', async (emails, mailboxes) => {
+    await save(emails);
+    // One mail a category …
+    expect((await claim()).length).toBe(mailboxes);
+    await sendAll();
+    expect(await queue(emails)).toBe(emails.length);
     expect((await claim()).length).toBe(0);
+    // … and three a minute, under whatever name.
+    const [first = ''] = emails;
+    for (let n = 0; n < 4; n += 1) await inviteAs([emails[n % emails.length] ?? first]);
+    const more = (await claim()).length;
+    expect(more).toBe(mailboxes === 1 ? 2 : 4);
+  });
+
+  test('of a mailbox end with one word, under all its names', async () => {
+    await save(['ana+1@gmail.com']);
+    const { id, unsubscribe_token: token } = await claimOne();
+    await finish(id, 'sent');
+    await inviteAs(['ana+2@gmail.com']);
+    expect(await ask('service_role', 'unsubscribe_share_mail($1)', [token])).toBe('ana+1@gmail.com');
+    await inviteAs(['a.na@gmail.com']);
+    expect(await claim()).toEqual([]);
+    expect(await ask('service_role', 'unsubscribe_share_mail($1, false)', [token])).toBe('ana+1@gmail.com');
+    expect((await claim()).length).toBe(2);
+  });
+
+  test('write to the name that stands in the list', async () => {
+    await save(['ana+1@gmail.com']);
+    await save(['ana+2@gmail.com']);
+    expect((await claim()).map(({ email }) => email)).toEqual(['ana+2@gmail.com']);
   });
 
   test('hold with workers that claim at once', async () => {
     await save(numbered(90));
+    for (let n = 0; n < 12; n += 1) await inviteAs(['ana@a.br']);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(30)));
-    expect(claims.flat().length).toBe(50);
+    const addresses = claims.flat().map(({ email }) => email);
+    expect(addresses.filter((email) => email === 'ana@a.br').length).toBe(3);
+    expect(addresses.length).toBe(25 + 3);
   });
 
   test('count nothing that was put off by the mail server', async () => {
     await save(numbered(60));
     for (const { id } of await claim()) await finish(id, 'retry');
-    expect((await claim()).length).toBe(10);
+    expect((await claim()).length).toBe(25);
     await age('2 minutes');
-    expect((await claim()).length).toBe(40);
+    expect((await claim()).length).toBe(25);
+  });
+
+  test('of a queue hold when it is filled by many at once', async () => {
+    await database.admin.query(
+      `insert into private.share_notifications (category_id, email, sender_id)
+       select gen_random_uuid(), 'x@a.br', $1 from generate_series(1, 990)`,
+      [library.owner.id],
+    );
+    const categories = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => createCategory(database, library.owner, library.folderId, `C${n}`)),
+    );
+    await Promise.all(categories.map((id, n) => save(numbered(20, n * 20), id)));
+    const { rows } = await database.admin.query(
+      `select count(*)::int as n from private.share_notifications where sender_id = $1`,
+      [library.owner.id],
+    );
+    expect(rows).toEqual([{ n: 1000 }]);
+  });
+
+  test('tell the sender nothing: answers are the same with a mailbox that takes no more', async () => {
+    await sent(10, '1 hour', library.owner.id, 'ana@a.br');
+    expect(await save(['ana@a.br'])).toMatchObject({ emails: ['ana@a.br'], added: ['ana@a.br'] });
+    expect(await queue(['ana@a.br'])).toBe(1);
+    expect(await claim()).toEqual([]);
   });
 
   test('let a queue grow to a thousand, and sharing goes on', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
+import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
@@ -30,9 +31,12 @@ const FILE_ERROR = {
 const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
 
 function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyInstance> {
+  const settings = parseSettings({}, '/nowhere');
   return createApp({
-    settings: parseSettings({}, '/nowhere'),
+    settings,
+    operator: createOperatorAccess({ ...settings, key: keyring.operatorKey }),
     db,
+    reserved: db,
     replication,
     keyring,
     mailer: { send: async () => undefined },

@@ -5,6 +5,8 @@ import { Registry } from 'prom-client';
 import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
+import type { ServiceAccount } from './give-up-root.ts';
+import type { Database } from './kernel/database.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
 import { isAccountOpen } from './kernel/is-account-open.ts';
 import type { Keyring } from './kernel/keyring.ts';
@@ -28,8 +30,12 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'db' | 'pools'> & {
   readonly settings: Settings;
+  /** For the table API, files, live channels and functions. */
+  readonly db: Database;
+  /** For sign-in, pages and health. */
+  readonly reserved: Database;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -38,20 +44,29 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics'> & {
   readonly blobs: BlobStore;
   /** How the change feed logs in to the database. */
   readonly replication: pg.ClientConfig;
+  /** What the server goes on as when root has started it. */
+  readonly account?: ServiceAccount | undefined;
   /** The variables of the environment: functions see those that `supabase/config.toml` lists. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, db, keyring, mailer, now, logger } = deps;
+  const { settings, db, reserved, keyring, mailer, now, logger } = deps;
   const metrics = new Registry();
   const { anonKey } = keyring;
   const { webFolder } = deps;
-  const registerPages = await openPages({ ...settings, webFolder, db, anonKey });
-  const app = await createGateway({ ...deps, metrics, anonKey, registerPages });
+  const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
+  const app = await createGateway({
+    ...deps,
+    db: reserved,
+    pools: [db, reserved],
+    metrics,
+    anonKey,
+    registerPages,
+  });
   await app.register(
-    createAuthService({ db, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
+    createAuthService({ db: reserved, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
@@ -62,7 +77,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       blobs: deps.blobs,
       now,
       logger,
-      settings: DEFAULT_STORAGE_SETTINGS,
+      settings: { ...DEFAULT_STORAGE_SETTINGS, filesUrl: settings.filesUrl },
       metrics,
     }),
     { prefix: '/storage/v1' },
@@ -70,9 +85,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerPaymentMetrics(metrics, { db, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
-  await app.register(createRealtimeService({ ...realtime, keyring, now, logger, metrics }), {
-    prefix: '/realtime/v1',
-  });
+  await app.register(
+    createRealtimeService({ ...realtime, keyring, now, logger, metrics, trustProxy: settings.trustProxy }),
+    {
+      prefix: '/realtime/v1',
+    },
+  );
   const functions = openFunctions({
     ...FUNCTION_SOURCES,
     folder: settings.functionsFolder,
@@ -93,6 +111,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
     }),
     reload: settings.functionsReload,
+    serverAccount: deps.account,
     logger,
     metrics,
   });
@@ -106,12 +125,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/functions/v1' },
   );
   if (deps.payments.isEmulated) {
-    const { payments } = deps;
+    const { payments, operator } = deps;
     const { siteUrl } = settings;
     const ownUrl = () => findOwnUrl(app.server);
     registerPaymentEmulator(app, {
       emulator: openPaymentEmulator({ payments, db, siteUrl, ownUrl, now, logger }),
       siteUrl,
+      operator,
     });
   }
   return app;

@@ -12,6 +12,8 @@ import { MIGRATION_FOLDERS } from './project-folders.ts';
 
 export type OpenDatabase = {
   readonly db: Database;
+  /** Connections of their own for sign-in, pages and health: what the other services are asked for cannot use them up. */
+  readonly reserved: Database;
   /** How the change feed logs in: as an account that may replicate, past any pool. */
   readonly replication: pg.ClientConfig;
   /** Whether it can be asked at this moment. */
@@ -30,6 +32,8 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
+/** Of the connections, how many only sign-in, pages and health may use: two of eight. */
+const RESERVED_PART = 1 / 4;
 /** Idle connections are given back, memory included, except the one the next visitor uses. */
 const IDLE_MS = 30_000;
 
@@ -48,8 +52,8 @@ async function openExternal(options: OpenDatabaseOptions, connectionString: stri
   const connect = { connectionString, connectionTimeoutMillis: CONNECTION_PATIENCE_MS };
   const password = derivePassword(options.jwtSecrets);
   await migrate(options.logger, { connect, authenticatorPassword: password });
-  const db = openPool(withAuthenticator(connect, password), options);
-  return { db, replication: connect, isUp: () => true, close: () => db.pool.end() };
+  const pools = openPools(withAuthenticator(connect, password), options);
+  return { ...pools, replication: connect, isUp: () => true };
 }
 
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -57,8 +61,8 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   const dataFolder = join(settings.dataFolder, 'postgres');
   const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
   if (running) {
-    const db = openPool({ ...running, user: 'authenticator' }, options);
-    return { db, replication: running, isUp: () => true, close: () => db.pool.end() };
+    const pools = openPools({ ...running, user: 'authenticator' }, options);
+    return { ...pools, replication: running, isUp: () => true };
   }
   const postgres = await startEmbeddedPostgres({
     dataFolder,
@@ -66,12 +70,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   });
   try {
     await migrate(logger, { connect: postgres.connection });
-    const db = openPool({ ...postgres.connection, user: 'authenticator' }, options);
+    const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
     return {
-      db,
+      ...pools,
       replication: postgres.connection,
       isUp: postgres.isRunning,
-      close: () => db.pool.end().finally(postgres.stop),
+      close: () => pools.close().finally(postgres.stop),
     };
   } catch (error) {
     await postgres.stop();
@@ -87,19 +91,33 @@ async function migrate(
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
 }
 
-function openPool(connect: pg.ClientConfig, { settings, logger }: OpenDatabaseOptions): Database {
-  const config = {
-    ...connect,
-    application_name: 'linkoteca',
-    max: settings.poolSize,
-    min: 1,
-    idleTimeoutMillis: IDLE_MS,
-    connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
-    keepAlive: true,
+function openPools(
+  connect: pg.ClientConfig,
+  { settings, logger }: OpenDatabaseOptions,
+): Pick<OpenDatabase, 'db' | 'reserved' | 'close'> {
+  const open = (max: number) =>
+    createDatabase(
+      {
+        ...connect,
+        application_name: 'linkoteca',
+        max,
+        min: 1,
+        idleTimeoutMillis: IDLE_MS,
+        connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+        keepAlive: true,
+      },
+      (error) => logger.warn({ err: error }, 'a connection to the database was lost'),
+    );
+  const reservedSize = Math.max(1, Math.floor(settings.poolSize * RESERVED_PART));
+  const reserved = open(reservedSize);
+  const db = open(settings.poolSize - reservedSize);
+  return {
+    db,
+    reserved,
+    close: async () => {
+      await Promise.all([db.pool.end(), reserved.pool.end()]);
+    },
   };
-  return createDatabase(config, (error) =>
-    logger.warn({ err: error }, 'a connection to the database was lost'),
-  );
 }
 
 /**

@@ -42,7 +42,7 @@ const openClient = (emulator: PaymentEmulator) =>
           String(input).replace('https://api.stripe.com', 'https://linkoteca.test/payment-emulator'),
           init,
         ),
-        { isOwnMachine: false },
+        { isOperator: false },
       ),
     ),
     maxNetworkRetries: 0,

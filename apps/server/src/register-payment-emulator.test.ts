@@ -1,19 +1,21 @@
 import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { registerPaymentEmulator } from './register-payment-emulator.ts';
 
 const SITE_URL = 'http://localhost:3000';
+const KEY = 'a-key-that-only-the-operator-has';
 
 let app: FastifyInstance;
-let asked: { method: string; url: string; body: string; key: string | null; isOwnMachine: boolean }[];
+let asked: { method: string; url: string; body: string; key: string | null; isOperator: boolean }[];
 const emulator = {
   start: vi.fn(),
   stop: vi.fn(async () => undefined),
   work: async () => undefined,
-  handle: async (request, { isOwnMachine }) => {
+  handle: async (request, { isOperator }) => {
     const { method, url, headers } = request;
-    asked.push({ method, url, body: await request.text(), key: headers.get('authorization'), isOwnMachine });
+    asked.push({ method, url, body: await request.text(), key: headers.get('authorization'), isOperator });
     if (url.endsWith('/unknown'))
       return new Response(null, { status: 404, headers: { 'x-unknown-path': '1' } });
     return new Response('ok', { status: 303, headers: { location: 'https://linkoteca.test/plans' } });
@@ -22,11 +24,16 @@ const emulator = {
 
 beforeEach(() => {
   asked = [];
-  app = Fastify();
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app’s own page'));
-  registerPaymentEmulator(app, { emulator, siteUrl: SITE_URL });
+  open(SITE_URL);
 });
 afterEach(() => app.close());
+
+function open(siteUrl: string) {
+  app = Fastify();
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app’s own page'));
+  const operator = createOperatorAccess({ siteUrl, trustProxy: false, key: KEY });
+  registerPaymentEmulator(app, { emulator, siteUrl, operator });
+}
 
 test('forms, headers and answers pass unchanged', async () => {
   const answer = await app.inject({
@@ -46,16 +53,29 @@ test('forms, headers and answers pass unchanged', async () => {
       url: `${SITE_URL}/payment-emulator/v1/customers?expand[]=a`,
       body: 'email=a%40b&metadata[x]=1',
       key: 'Bearer sk',
-      isOwnMachine: true,
+      isOperator: true,
     },
   ]);
 });
 
-test('a caller behind a proxy or by another name is not this machine', async () => {
+test('a caller behind a proxy or by another name is not the operator', async () => {
   await app.inject({ url: '/payment-emulator', headers: { 'x-forwarded-for': '127.0.0.1' } });
   await app.inject({ url: '/payment-emulator', headers: { host: 'evil.example' } });
   await app.inject({ url: '/payment-emulator', remoteAddress: '203.0.113.7' });
-  expect(asked.map(({ isOwnMachine }) => isOwnMachine)).toEqual([false, false, false]);
+  expect(asked.map(({ isOperator }) => isOperator)).toEqual([false, false, false]);
+});
+
+test('behind a proxy that says nothing, only the key makes the operator', async () => {
+  await app.close();
+  open('https://links.example.com');
+  const host = 'links.example.com';
+  await app.inject({ url: '/payment-emulator', headers: { host } });
+  await app.inject({ url: '/payment-emulator', headers: { host: 'localhost:3000' } });
+  const entered = await app.inject({ url: `/payment-emulator?key=${KEY}`, headers: { host } });
+  expect(entered.headers.location).toBe('/payment-emulator');
+  const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? '';
+  await app.inject({ url: '/payment-emulator', headers: { host, cookie } });
+  expect(asked.map(({ isOperator }) => isOperator)).toEqual([false, false, true]);
 });
 
 test('what the emulator does not know is answered as any other unknown address', async () => {

@@ -1,21 +1,24 @@
 import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYMENT_EMULATOR_PATH } from './describe-payments.ts';
-import { isOwnMachine } from './kernel/gateway/is-own-machine.ts';
+import type { OperatorAccess } from './kernel/gateway/operator-access.ts';
+import { isLoopbackHost } from './kernel/is-loopback-host.ts';
 
-export type PaymentEmulatorRoutes = { readonly emulator: PaymentEmulator; readonly siteUrl: string };
+export type PaymentEmulatorRoutes = {
+  readonly emulator: PaymentEmulator;
+  readonly siteUrl: string;
+  readonly operator: OperatorAccess;
+};
 
 /**
  * Answers everything below `/payment-emulator` with the emulator, which starts to renew and deliver once the server
  * listens. Register it only where no payment provider is configured.
  */
-export function registerPaymentEmulator(
-  app: FastifyInstance,
-  { emulator, siteUrl }: PaymentEmulatorRoutes,
-): void {
+export function registerPaymentEmulator(app: FastifyInstance, routes: PaymentEmulatorRoutes): void {
+  const { emulator, siteUrl } = routes;
   app.addHook('onListen', async () => {
     // An installation that others reach gives its plans away as long as it has no payment provider.
-    if (!isLoopback(siteUrl))
+    if (!isLoopbackHost(new URL(siteUrl).hostname))
       app.log.warn({ siteUrl }, 'payments are emulated: plans cost nothing until STRIPE_SECRET_KEY is set');
     emulator.start();
   });
@@ -23,23 +26,19 @@ export function registerPaymentEmulator(
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    const answer = (request: FastifyRequest, reply: FastifyReply) =>
-      handle(emulator, siteUrl, request, reply);
+    const answer = (request: FastifyRequest, reply: FastifyReply) => handle(routes, request, reply);
     scope.all(PAYMENT_EMULATOR_PATH, answer);
     scope.all(`${PAYMENT_EMULATOR_PATH}/*`, answer);
   });
 }
 
-function isLoopback(siteUrl: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(siteUrl).hostname);
-}
-
 async function handle(
-  emulator: PaymentEmulator,
-  siteUrl: string,
+  { emulator, siteUrl, operator }: PaymentEmulatorRoutes,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const exchanged = operator.exchangeKey(request, reply, PAYMENT_EMULATOR_PATH);
+  if (exchanged) return exchanged;
   // Node leaves the body of an answer to HEAD out by itself.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const response = await emulator.handle(
@@ -48,7 +47,7 @@ async function handle(
       headers: copyHeaders(request),
       ...(method !== 'GET' && typeof request.body === 'string' ? { body: request.body } : {}),
     }),
-    { isOwnMachine: isOwnMachine(request, siteUrl) },
+    { isOperator: operator.isOperator(request) },
   );
   if (response.headers.get('x-unknown-path') !== null) {
     reply.callNotFound();

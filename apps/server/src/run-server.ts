@@ -17,8 +17,11 @@ export async function runServer(environment: Environment): Promise<void> {
     const logger = createLogger(settings.logLevel);
     const server = startServer(settings, logger, environment);
     stopOnSignals(server);
-    await server;
+    const { operatorKey } = await server;
+    // The launcher starts again whoever has said this and ends without having been asked to.
+    process.send?.('ready');
     process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
+    if (operatorKey !== undefined) process.stdout.write(`Chave do operador: ${operatorKey}\n`);
   } catch (error) {
     process.stderr.write(`${describeFailure(error, settings)}\n`);
     if (settings?.logLevel === 'debug' || settings?.logLevel === 'trace')

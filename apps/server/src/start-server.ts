@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
+import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
+import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
@@ -19,6 +21,8 @@ import { setAdministrator } from './set-administrator.ts';
 import { watchInvitations } from './watch-invitations.ts';
 
 export type RunningServer = {
+  /** Opens the operator's pages, where it takes a key. */
+  readonly operatorKey: string | undefined;
   /** Finishes the requests under way, then shuts the database down. */
   stop(): Promise<void>;
 };
@@ -46,7 +50,8 @@ export async function startServer(
   const database = await openDatabase({ settings, jwtSecrets, logger });
   try {
     const { createApp } = await loading;
-    const { db } = database;
+    const { db, reserved } = database;
+    const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
     const makeMailer = (silenceMs?: number) =>
@@ -56,11 +61,14 @@ export async function startServer(
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
     const keyring = await createKeyring({ secrets: jwtSecrets });
+    const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
     const app = await createApp({
       settings,
       db,
+      reserved,
       keyring,
+      operator,
       mailer: makeMailer(),
       logger,
       now: () => new Date(),
@@ -68,6 +76,7 @@ export async function startServer(
       blobs,
       replication: database.replication,
       environment,
+      account,
       isDatabaseUp: database.isUp,
       requiredMigrations: listRequiredMigrations(),
       webFolder: WEB_FOLDER,
@@ -91,6 +100,7 @@ export async function startServer(
     });
     try {
       await app.listen({ port: settings.port, host: settings.host });
+      giveUpRoot(account, settings, logger);
     } catch (error) {
       await app.close();
       throw error;
@@ -116,7 +126,7 @@ export async function startServer(
       clearTimeout(cutOff);
       clearInterval(sweep);
     };
-    return { stop: () => drain().finally(database.close) };
+    return { operatorKey: operator.requiredKey, stop: () => drain().finally(database.close) };
   } catch (error) {
     await database.close();
     throw error;

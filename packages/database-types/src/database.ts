@@ -438,6 +438,10 @@ export type Database = {
           id: string;
         }[];
       };
+      has_left_share: {
+        Args: { category_id: string };
+        Returns: boolean;
+      };
       ignore_stripe_event: {
         Args: { event_id: string };
         Returns: boolean;
@@ -453,6 +457,10 @@ export type Database = {
       last_import: {
         Args: never;
         Returns: Json;
+      };
+      leave_share: {
+        Args: { category_id: string };
+        Returns: undefined;
       };
       list_devices: {
         Args: never;
@@ -482,6 +490,14 @@ export type Database = {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
       };
+      open_share: {
+        Args: { category_id: string };
+        Returns: undefined;
+      };
+      opened_share: {
+        Args: never;
+        Returns: string;
+      };
       preview_import: {
         Args: { content: Json };
         Returns: number[];
@@ -500,6 +516,10 @@ export type Database = {
       };
       record_stripe_event: {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };
+        Returns: boolean;
+      };
+      return_to_share: {
+        Args: { category_id: string };
         Returns: boolean;
       };
       save_sharing: {
@@ -531,7 +551,7 @@ export type Database = {
         }[];
       };
       shared_links: {
-        Args: { before?: string; category_id: string; max_results?: number };
+        Args: { before?: string; before_id?: string; category_id: string; max_results?: number };
         Returns: {
           created_at: string;
           description: string | null;

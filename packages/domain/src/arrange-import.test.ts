@@ -122,6 +122,129 @@ describe('arranging', () => {
     );
   });
 
+  const LONG = 'Relatórios trimestrais da diretoria de investimentos';
+
+  test.each([
+    [
+      'by the folder around them',
+      [
+        ['Fundos', 'Aplicações antigas do escritório da família', '2023', 'Fundo'],
+        ['Fundos', 'Aplicações antigas do escritório da família', '2024', 'Fundo'],
+      ],
+      ['… / 2023 / Fundo', '… / 2024 / Fundo'],
+    ],
+    [
+      'by their ends',
+      [
+        ['Fundos', `${LONG} de 2023`, 'Fundo'],
+        ['Fundos', `${LONG} de 2024`, 'Fundo'],
+      ],
+      ['Relatórios trimestrais da … de 2023 / Fundo', 'Relatórios trimestrais da … de 2024 / Fundo'],
+    ],
+    [
+      'by a number',
+      [
+        ['Fundos', `${LONG} de 2023 aos cotistas do fundo`],
+        ['Fundos', `${LONG} de 2024 aos cotistas do fundo`],
+      ],
+      [
+        'Relatórios trimestrais da … aos cotistas do fundo',
+        'Relatórios trimestrais da … aos cotistas do… (2)',
+      ],
+    ],
+    [
+      'from one that is short enough',
+      [
+        ['Fundos', LONG],
+        ['Fundos', 'Relatórios trimestrais da diretoria de…'],
+      ],
+      ['Relatórios trimestrais da … de investimentos', 'Relatórios trimestrais da diretoria de…'],
+    ],
+  ])('tells names that meet when they are shortened apart %s', (_, paths, names) => {
+    const arranged = arrange(paths.map((path) => link(path, 'https://a.br')));
+    expect(shape(arranged)).toEqual([['Fundos', names.map((name) => [name, 1])]]);
+    expect(arranged.shortened.map(({ folder, to }) => [folder, to])).toEqual(
+      names.filter((name) => name !== paths.at(-1)?.at(-1)).map((name) => ['Fundos', name]),
+    );
+  });
+
+  test('tells folders apart whose long names begin alike, and says what they were called', () => {
+    const [one, other] = [`${LONG} de 2023`, `${LONG} de 2024`];
+    const arranged = arrange([link([one, 'A'], 'https://a.br'), link([other, 'A'], 'https://a.br')]);
+    expect(arranged.folders.map(({ name }) => name)).toEqual([
+      'Relatórios trimestrais da … investimentos de 2023',
+      'Relatórios trimestrais da … investimentos de 2024',
+    ]);
+    expect(arranged.shortened).toEqual([
+      { folder: null, from: one, to: arranged.folders[0]?.name },
+      { folder: null, from: other, to: arranged.folders[1]?.name },
+    ]);
+  });
+
+  test('says nothing of long names of which nothing is made', () => {
+    expect(arrange([link([LONG, LONG], 'javascript:1')], [[LONG], [LONG, LONG]]).shortened).toEqual([]);
+  });
+
+  const words = (max: number) =>
+    fc
+      .array(
+        fc.constantFrom(
+          'Fundo',
+          '2023',
+          '2024',
+          'de',
+          'São Paulo',
+          '👨‍👩‍👧',
+          '🇧🇷🇧🇷',
+          'e\u0301le\u0301',
+          'x'.repeat(60),
+        ),
+        {
+          minLength: 1,
+          maxLength: max,
+        },
+      )
+      .map((list) => list.join(' '));
+
+  test('gives no two whole names one short one, whatever the file holds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(words(14), { minLength: 2, maxLength: 5 }), { maxLength: 12 }),
+        (paths) => {
+          const whole = (path: readonly string[]) =>
+            JSON.stringify([path[0], path.slice(1).join(' / ')].map((name) => name?.normalize('NFC')));
+          const arranged = arrange(paths.map((path, n) => link(path, `https://a.br/${n}`)));
+          const names = arranged.folders.flatMap(({ name, categories }) =>
+            categories.map((category) => JSON.stringify([name, category.name])),
+          );
+          expect(new Set(names).size).toBe(names.length);
+          expect(names.length).toBe(new Set(paths.map(whole)).size);
+          expect(arrange(paths.map((path, n) => link(path, `https://a.br/${n}`)))).toEqual(arranged);
+        },
+      ),
+    );
+  });
+
+  test('cuts names and titles between words and never through what is one character', () => {
+    const segment = (text: string) => [...new Intl.Segmenter().segment(text)].map((part) => part.segment);
+    fc.assert(
+      fc.property(words(40), (text) => {
+        const { folders } = arrange([link([text, text], 'https://a.br', { title: text })]);
+        const whole = new Set(segment(text.normalize('NFC')).concat(segment(text)));
+        const names = folders.flatMap(({ name, categories }) => [
+          name,
+          ...categories.flatMap((category) => [category.name, ...category.links.map(({ title }) => title)]),
+        ]);
+        for (const name of names) {
+          for (const one of segment(name)) expect([...whole, '…', ' ']).toContain(one);
+          if (!text.includes('x'))
+            for (const word of name.split(/…| /).filter(Boolean))
+              expect(text.normalize('NFC').split(' ').concat(text.split(' '))).toContain(word);
+        }
+      }),
+    );
+  });
+
   test('believes no date before there were bookmarks, and none from tomorrow', () => {
     const dates = [Date.UTC(2019, 4, 11), 1, NOW.getTime() + 86_400_000];
     const { folders } = arrange(dates.map((addedAt, n) => link(['A'], `https://a.br/${n}`, { addedAt })));

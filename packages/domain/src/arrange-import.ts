@@ -1,12 +1,13 @@
 import type { BookmarkFile, FileLink } from './bookmark-file.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { comparableUrl } from './comparable-url.ts';
-import { countCharacters, truncateCharacters } from './count-characters.ts';
+import { countCharacters } from './count-characters.ts';
 import { formatDate } from './format-date.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { nameImportPlace } from './name-import-place.ts';
+import { nameImportPlaces, type ShortenedName } from './name-import-place.ts';
 import { normalizeUrl, readHost } from './normalize-url.ts';
+import { shortenText } from './shorten-text.ts';
 
 /** A link that can be stored as it is. */
 export interface ArrangedLink {
@@ -42,6 +43,7 @@ export interface LeftOutLink {
 export interface ImportArrangement {
   readonly folders: readonly ArrangedFolder[];
   readonly leftOut: readonly LeftOutLink[];
+  readonly shortened: readonly ShortenedName[];
 }
 
 interface OpenCategory {
@@ -63,20 +65,24 @@ const FIRST_DATE = 631_152_000_000;
 
 /**
  * Brings a bookmark file into folders, categories and links that the schema takes: names, titles and descriptions cut to
- * their limits, equal names joined, addresses judged as the link form judges them.
+ * their limits between words, equal names joined, addresses judged as the link form judges them.
  * @param fileDate names the category of links that lie in no folder.
  */
 export function arrangeImport(file: BookmarkFile, fileDate: Date, now: Date): ImportArrangement {
   const folders = new Map<string, OpenFolder>();
   const leftOut: LeftOutLink[] = [];
   const looseName = formatDate(fileDate) || formatDate(now);
+  const places = nameImportPlaces(
+    [...file.folders, ...file.links].map(({ path }) => path),
+    looseName,
+  );
   const openFolder = (name: string) => {
     const folder: OpenFolder = folders.get(name) ?? { categories: new Map(), isEmptyOnPurpose: false };
     folders.set(name, folder);
     return folder;
   };
   const openCategory = (path: readonly string[]) => {
-    const place = nameImportPlace(path, looseName);
+    const place = places.find(path);
     const { categories } = openFolder(place.folder);
     const category: OpenCategory = categories.get(place.category) ?? {
       name: place.category,
@@ -95,7 +101,7 @@ export function arrangeImport(file: BookmarkFile, fileDate: Date, now: Date): Im
     if (path.length === 0) continue;
     const isEmptyOnPurpose = !filled.has(keyOf(path));
     if (path.length === 1) {
-      openFolder(nameImportPlace(path, looseName).folder).isEmptyOnPurpose ||= isEmptyOnPurpose;
+      openFolder(places.find(path).folder).isEmptyOnPurpose ||= isEmptyOnPurpose;
       continue;
     }
     const category = openCategory(path);
@@ -126,7 +132,22 @@ export function arrangeImport(file: BookmarkFile, fileDate: Date, now: Date): Im
     });
     taken += 1;
   }
-  return { folders: closeFolders(folders), leftOut };
+  const arranged = closeFolders(folders);
+  return { folders: arranged, leftOut, shortened: keepMade(places.shortened, arranged) };
+}
+
+/** What holds nothing of its own is not made, whatever its name would be. */
+function keepMade(
+  shortened: readonly ShortenedName[],
+  folders: readonly ArrangedFolder[],
+): readonly ShortenedName[] {
+  const made = new Set(
+    folders.flatMap(({ name, categories }) => [
+      keyOf([name]),
+      ...categories.map((category) => keyOf([name, category.name])),
+    ]),
+  );
+  return shortened.filter(({ folder, to }) => made.has(keyOf(folder === null ? [to] : [folder, to])));
 }
 
 function closeFolders(folders: ReadonlyMap<string, OpenFolder>): readonly ArrangedFolder[] {
@@ -174,9 +195,9 @@ function nameByAddress(url: string): string {
 }
 
 function cutLine(raw: string, max: number): string {
-  return truncateCharacters(cleanLine(raw), max).trim();
+  return shortenText(cleanLine(raw), max).trim();
 }
 
 function cutText(raw: string, max: number): string | null {
-  return truncateCharacters(cleanText(raw), max).trim() || null;
+  return shortenText(cleanText(raw), max).trim() || null;
 }

@@ -19,4 +19,8 @@ test('a cut never goes through a character', () => {
   expect(truncateCharacters('ab👍', 3)).toBe('ab👍');
   expect(truncateCharacters('abc', 0)).toBe('');
   expect(truncateCharacters('x'.repeat(1201), 1200)).toHaveLength(1200);
+  expect(truncateCharacters('ab👨‍👩‍👧', 5)).toBe('ab');
+  expect(truncateCharacters('abe\u0301', 3)).toBe('ab');
+  expect(truncateCharacters('🇧🇷🇧🇷', 3)).toBe('🇧🇷');
+  expect(truncateCharacters('👨‍👩‍👧', 3)).toBe('👨‍👩');
 });

@@ -8,15 +8,22 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Cuts to `max` code points, never through the middle of one. */
+/**
+ * Cuts to `max` code points, never through what a reader sees as one character: '👨‍👩‍👧' stays whole or goes. Only where the
+ * first one alone is longer than `max` is it cut at all.
+ */
 export function truncateCharacters(text: string, max: number): string {
   if (text.length <= max) return text;
+  // Some more than `max` code points can take, so that the one at the limit is seen whole.
+  const head = text.slice(0, 2 * max + 64);
+  // Below the combining marks each unit is a character: most texts need no segmentation.
+  if (!/[\u0300-\uFFFF]/.test(head)) return text.slice(0, max);
   let count = 0;
-  let end = 0;
-  for (const character of text) {
-    if (count === max) break;
-    count += 1;
-    end += character.length;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(head)) {
+    count += countCharacters(segment);
+    if (count > max) break;
+    kept += segment;
   }
-  return text.slice(0, end);
+  return kept === '' ? [...head].slice(0, max).join('') : kept;
 }

@@ -8,6 +8,8 @@ export type Refusal =
   | { readonly kind: 'sharing_gate' }
   /** The plan opens no more of what is shared with the person. */
   | { readonly kind: 'received_limit' }
+  /** Somebody on the list left the share and was invited again; the words name them. */
+  | { readonly kind: 'share_left'; readonly words: string }
   /** The very row of this client-made id exists: an earlier attempt arrived although its answer was lost. */
   | { readonly kind: 'already_saved' }
   | { readonly kind: 'name_taken' }
@@ -25,6 +27,7 @@ export function readRefusal(error: unknown): Refusal {
   if (typeof error !== 'object' || error === null) return { kind: 'other' };
   const { code, message, details, hint } = error as DatabaseError;
   if (code === 'P0001') return readPlanRefusal(hint, details);
+  if (hint === 'share_left') return { kind: 'share_left', words: String(message) };
   if (code === UNIQUE_VIOLATION) {
     return /_pkey"/.test(String(message)) ? { kind: 'already_saved' } : { kind: 'name_taken' };
   }

@@ -25,8 +25,13 @@ export interface SharedPage {
   readonly links: readonly SharedLink[];
   /** Whether there are older links than these. */
   readonly hasOlder: boolean;
-  /** The `before` that this page was asked with; null for the newest links. */
+  /** The cursor that this page was asked with; null for the newest links. */
   readonly before: string | null;
+}
+
+/** Where the page after this link begins: its date and its id, since many may have been born at once. */
+export function sharedPageCursor({ created_at, id }: Pick<SharedLink, 'created_at' | 'id'>): string {
+  return `${created_at},${id}`;
 }
 
 export type SharedView = 'cards' | 'list';

@@ -23,6 +23,8 @@ export const TRANSFER_MESSAGES = {
     folders: 'Pastas do arquivo',
     allFolders: 'Todas as pastas',
     leftOutTitle: 'O que fica de fora',
+    shortenedTitle: 'Nomes encurtados',
+    shortenedReason: 'Nomes vão até 50 caracteres. O que ficaria com o mesmo nome continua separado.',
     nothingLeft: 'Tudo o que você escolheu já está na sua biblioteca.',
     nothingFits: 'Não cabe mais nada no seu plano.',
     seePlans: 'Ver planos',

@@ -44,7 +44,8 @@ export function chooseAccount({ binaries, clusterFolder, socketFolder }: Places)
   return { ...identity, isOther: true, needsPassage: !onTheWay.every((path) => canReach(path, identity)) };
 }
 
-function findServiceIdentity(): Identity {
+/** The account of services on this machine: `postgres`, else `nobody`. @throws PostgresStartError when there is neither. */
+export function findServiceIdentity(): Identity {
   for (const name of ['postgres', 'nobody']) {
     const [userId = 0, groupId = 0] = ['-u', '-g'].map((flag) => {
       const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });

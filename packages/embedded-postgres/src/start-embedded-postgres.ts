@@ -95,7 +95,9 @@ async function superviseCluster({
   log = () => undefined,
 }: EmbeddedPostgresOptions & Places) {
   const clusterFolder = join(dataFolder, 'cluster');
-  const account = chooseAccount({ binaries, clusterFolder, socketFolder });
+  // Asked again at each start of Postgres: this process may have given up root's rights in the meantime.
+  const choose = () => chooseAccount({ binaries, clusterFolder, socketFolder });
+  const account = choose();
   repairCluster(clusterFolder, account);
   const launch = planLaunch(account);
   const majorVersion = readMajorVersion(binaries, clusterFolder);
@@ -106,10 +108,16 @@ async function superviseCluster({
     log,
     prepare: async () => {
       await endOrphanPostmaster(clusterFolder);
-      prepareSocketFolder(socketFolder, account);
+      prepareSocketFolder(socketFolder, choose());
     },
     run: () =>
-      runPostmaster({ binaries, clusterFolder, launch, settings, log: (line) => log('debug', line) }),
+      runPostmaster({
+        binaries,
+        clusterFolder,
+        launch: planLaunch(choose()),
+        settings,
+        log: (line) => log('debug', line),
+      }),
   });
 }
 

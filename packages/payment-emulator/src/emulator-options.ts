@@ -39,8 +39,8 @@ export type EmulatorOptions = {
 };
 
 export type RequestOrigin = {
-  /** Whether the request comes from this very machine: the control page shows itself to nobody else. */
-  readonly isOwnMachine: boolean;
+  /** Whether the installation's operator asks: the control page shows itself to nobody else. */
+  readonly isOperator: boolean;
 };
 
 /** A payment provider in the process: an API that Stripe's SDK speaks, pages for people, and signed webhooks. */

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../../packages/domain/src/clean-text.ts';
-import { truncateCharacters } from '../../../packages/domain/src/count-characters.ts';
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
+import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
 import { createHeadParser } from './create-head-parser.ts';
 
 export type PageDescription = { readonly title: string | null; readonly description: string | null };
@@ -22,5 +22,5 @@ export function describePage(html: string): PageDescription {
 
 function toField(text: string | undefined, limit: number): string | null {
   const line = cleanLine(text ?? '').replace(/\s+/g, ' ');
-  return truncateCharacters(line, limit).trim() || null;
+  return shortenText(line, limit).trim() || null;
 }

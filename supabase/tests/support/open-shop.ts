@@ -63,7 +63,7 @@ export function openShop(database: ThrowawayDatabase) {
     const url = new URL(String(input));
     if (url.origin === INSTALLATION) return await installation(input, init);
     requests.push(`${init?.method} ${url.pathname}`);
-    return await emulator.handle(new Request(input, init), { isOwnMachine: false });
+    return await emulator.handle(new Request(input, init), { isOperator: false });
   };
   const stripe = openStripe({ fetch: send, secretKey: SECRET_KEY, retries: 0 });
   const deps = {

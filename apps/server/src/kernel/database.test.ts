@@ -1,9 +1,13 @@
+import type { Duplex } from 'node:stream';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { asServiceRole, createDatabase, type Database } from './database.ts';
+import type { Caller } from './caller.ts';
+import { asServiceRole, createDatabase, type Database, queryAsCaller } from './database.ts';
+
+const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -31,4 +35,37 @@ it('a connection cut while it is lent out, between two statements, fails its bor
   await expect(borrowed).rejects.toThrow();
   const next = await asServiceRole(db, 'test', (tx) => tx.query({ text: 'select 1 as one' }));
   expect(next.rows).toEqual([{ one: 1 }]);
+});
+
+/** A message that promises two numbers and ends: what the driver throws at it is thrown while it reads. */
+const BROKEN_MESSAGE = Buffer.from([0x4b, 0, 0, 0, 4]);
+
+it('an error of the driver while it reads costs the query and its connection, not the process', async () => {
+  const streams: Duplex[] = [];
+  const note = (client: unknown) =>
+    streams.push((client as { connection: { stream: Duplex } }).connection.stream);
+  db.pool.on('acquire', note);
+  const refused = queryAsCaller(db, VISITOR, { text: 'select pg_sleep(1)' });
+  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  streams[0]?.emit('data', BROKEN_MESSAGE);
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
+  db.pool.off('acquire', note);
+  const next = await asServiceRole(db, 'test', (tx) => tx.query({ text: 'select 1 as one' }));
+  expect(next.rows).toEqual([{ one: 1 }]);
+});
+
+it('visitors and costly work are cut off sooner than others, and the limit ends with the statement', async () => {
+  const person = { role: 'authenticated', claims: { role: 'authenticated', sub: 'p' } } as const;
+  const limit = { text: `select current_setting('statement_timeout') as limit` };
+  const read = async (caller: Caller, isCostly?: boolean) =>
+    (await queryAsCaller(db, caller, limit, isCostly === undefined ? {} : { isCostly })).rows[0]?.['limit'];
+  expect([await read(VISITOR), await read(person), await read(person, true), await read(person)]).toEqual([
+    '2s',
+    '8s',
+    '2s',
+    '8s',
+  ]);
+  await expect(queryAsCaller(db, VISITOR, { text: 'select pg_sleep(9)' })).rejects.toMatchObject({
+    code: '57014',
+  });
 });

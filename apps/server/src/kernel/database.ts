@@ -1,5 +1,15 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Caller, RequestContext } from './caller.ts';
+import type { Caller } from './caller.ts';
+import {
+  CALLER_CONTEXT,
+  type CallerContext,
+  type CallerOptions,
+  contextOf,
+  HURRIED_CONTEXT,
+  ownContext,
+} from './caller-context.ts';
+import { createFairShare, type FairShare } from './fair-share.ts';
 
 /** One statement. `name` prepares it once a connection; give it whenever the text is reused. */
 export type Statement = {
@@ -18,41 +28,6 @@ export type Transaction = {
 
 /** The server's own pool. Statements reach it only through the functions of this file, which say as whom. */
 export type Database = { readonly pool: pg.Pool };
-
-export type CallerOptions = {
-  readonly request?: RequestContext;
-  /** A read must not write: Postgres answers 25006. */
-  readonly readOnly?: boolean;
-};
-
-const CONTEXT_STATEMENT = 'caller_context';
-const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-  set_config('request.method', $3, true), set_config('request.path', $4, true),
-  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true)`;
-
-/** Claims are the same object from token cache hit to token cache hit: serialise them once. */
-const serialisedClaims = new WeakMap<object, string>();
-
-/** A caller's claims as JSON text, as `request.jwt.claims` holds them. */
-export function serialiseClaims(claims: Caller['claims']): string {
-  const known = serialisedClaims.get(claims);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(claims);
-  serialisedClaims.set(claims, text);
-  return text;
-}
-
-function contextValues(caller: Caller, options: CallerOptions): string[] {
-  const { request, readOnly = false } = options;
-  return [
-    caller.role,
-    serialiseClaims(caller.claims),
-    request?.method ?? '',
-    request?.path ?? '',
-    request ? JSON.stringify(request.headers) : '',
-    readOnly ? 'on' : 'off',
-  ];
-}
 
 /** The parts of pg's wire connection that a caller's query speaks to. */
 type WireConnection = {
@@ -73,11 +48,11 @@ const plainQuery = pg.Query.prototype as unknown as ProtocolHandlers;
  * transaction in a single round trip, so the context ends with the query, on success and on error alike.
  */
 class CallerQuery extends pg.Query implements ProtocolHandlers {
-  readonly #context: readonly string[];
+  readonly #context: CallerContext;
   #contextPending = true;
 
   constructor(
-    context: readonly string[],
+    context: CallerContext,
     statement: Statement,
     done: (error: Error | null, rows?: Rows) => void,
   ) {
@@ -91,7 +66,8 @@ class CallerQuery extends pg.Query implements ProtocolHandlers {
   }
 
   prepare(connection: WireConnection): void {
-    connection.bind({ portal: '', statement: CONTEXT_STATEMENT, values: this.#context });
+    const { statement, values } = this.#context;
+    connection.bind({ portal: '', statement: statement.name, values });
     connection.execute({ portal: '' });
     plainQuery.prepare.call(this, connection);
   }
@@ -120,22 +96,36 @@ export function createDatabase(
   config: pg.PoolConfig,
   onConnectionLost: (error: Error) => void = () => undefined,
 ): Database {
-  const pool = new pg.Pool(config);
+  const pool = new pg.Pool({ ...config, onConnect: prepareConnection });
   // Without a listener the loss of an idle connection (a restart of Postgres) would end the whole process.
   pool.on('error', onConnectionLost);
-  pool.on('connect', (client) => {
-    // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
-    client.on('error', ignoreLoss);
-    // Queued before the first caller's query, so the context statement is always known to the connection.
-    client
-      .query({
-        name: CONTEXT_STATEMENT,
-        text: CONTEXT_TEXT,
-        values: ['none', '', '', '', '', 'off'],
-      })
-      .catch(() => client.emit('error', new Error('the caller context could not be prepared')));
-  });
   return { pool };
+}
+
+/** Whoever borrows the connection finds the context statements prepared. */
+async function prepareConnection(client: pg.ClientBase): Promise<void> {
+  // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
+  client.on('error', ignoreLoss);
+  containDriverErrors(client);
+  for (const context of [CALLER_CONTEXT, HURRIED_CONTEXT])
+    await client.query({ ...context, values: ['none', '', '', '', '', 'off'] });
+}
+
+/**
+ * What the driver throws while it reads an answer (one too long for a string, one it cannot parse) would end the process. It
+ * ends the connection instead, and the query on it is refused with the error.
+ */
+function containDriverErrors(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  stream.removeAllListeners('data');
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      for (const listener of listeners) listener.call(stream, chunk);
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : new Error('the driver failed', { cause: error }));
+    }
+  });
 }
 
 function ignoreLoss(): void {
@@ -152,7 +142,7 @@ export async function queryAsCaller<T extends Row = Row>(
   statement: Statement,
   options: CallerOptions = {},
 ): Promise<Rows<T>> {
-  return queryInContext(db, contextValues(caller, options), statement);
+  return queryInContext(db, contextOf(caller, options), statement);
 }
 
 /**
@@ -179,10 +169,10 @@ export async function queryAsStorageAdmin<T extends Row = Row>(
 
 async function queryInContext<T extends Row>(
   db: Database,
-  context: readonly string[],
+  context: CallerContext,
   statement: Statement,
 ): Promise<Rows<T>> {
-  const client = await db.pool.connect();
+  const { client, release } = await borrow(db, context);
   try {
     const rows = await new Promise<Rows>((resolve, reject) => {
       client.query(
@@ -192,10 +182,49 @@ async function queryInContext<T extends Row>(
         }),
       );
     });
-    client.release();
+    release(false);
     return rows as Rows<T>;
   } catch (error) {
-    client.release(isConnectionLost(error));
+    release(isConnectionLost(error));
+    throw error;
+  }
+}
+
+/** How the connections of each pool are shared out. */
+const shares = new WeakMap<pg.Pool, FairShare>();
+
+function shareOf(pool: pg.Pool): FairShare {
+  let share = shares.get(pool);
+  if (share === undefined) {
+    const { max, connectionTimeoutMillis = 0 } = pool.options;
+    share = createFairShare({ places: max, patienceMs: connectionTimeoutMillis });
+    shares.set(pool, share);
+  }
+  return share;
+}
+
+/** How many wait for a connection. */
+export function countWaiting({ pool }: Database): number {
+  return shareOf(pool).waiting() + pool.waitingCount;
+}
+
+type Loan = { readonly client: pg.PoolClient; release(isBroken: boolean): void };
+
+/** A connection, when it is the sharer's turn. */
+async function borrow({ pool }: Database, { sharer, isCostly }: CallerContext): Promise<Loan> {
+  const taken = shareOf(pool).take(sharer, isCostly);
+  const giveBack = typeof taken === 'function' ? taken : await taken;
+  try {
+    const client = await pool.connect();
+    return {
+      client,
+      release: (isBroken) => {
+        client.release(isBroken);
+        giveBack();
+      },
+    };
+  } catch (error) {
+    giveBack();
     throw error;
   }
 }
@@ -207,7 +236,7 @@ export async function asCaller<T>(
   run: (tx: Transaction) => Promise<T>,
   options: CallerOptions = {},
 ): Promise<T> {
-  return inTransaction(db, contextValues(caller, options), run);
+  return inTransaction(db, contextOf(caller, options), run);
 }
 
 /**
@@ -219,7 +248,7 @@ export async function asServiceRole<T>(
   reason: string,
   run: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, contextValues(SERVICE_ROLE, {}), run, reason);
+  return inTransaction(db, contextOf(SERVICE_ROLE, {}), run, reason);
 }
 
 /** Opens a transaction as the owner of the `auth` schema, which no request role can reach. */
@@ -246,21 +275,21 @@ export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) 
 }
 
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
-const AUTH_ADMIN_CONTEXT = ['supabase_auth_admin', '', '', '', '', 'off'];
-const PAYMENT_EMULATOR_CONTEXT = ['payment_emulator', '', '', '', '', 'off'];
-const STORAGE_ADMIN_CONTEXT = ['supabase_storage_admin', '', '', '', '', 'off'];
-const REALTIME_ADMIN_CONTEXT = ['supabase_realtime_admin', '', '', '', '', 'off'];
+const AUTH_ADMIN_CONTEXT = ownContext('supabase_auth_admin');
+const PAYMENT_EMULATOR_CONTEXT = ownContext('payment_emulator');
+const STORAGE_ADMIN_CONTEXT = ownContext('supabase_storage_admin');
+const REALTIME_ADMIN_CONTEXT = ownContext('supabase_realtime_admin');
 
 async function inTransaction<T>(
   db: Database,
-  context: readonly string[],
+  context: CallerContext,
   run: (tx: Transaction) => Promise<T>,
   reason = '',
 ): Promise<T> {
-  const client = await db.pool.connect();
+  const { client, release } = await borrow(db, context);
   try {
     await client.query('begin');
-    await client.query({ name: CONTEXT_STATEMENT, text: CONTEXT_TEXT, values: [...context] });
+    await client.query({ ...context.statement, values: [...context.values] });
     if (reason !== '')
       await client.query({ text: `select set_config('application_name', $1, true)`, values: [reason] });
     const result = await run({
@@ -270,10 +299,10 @@ async function inTransaction<T>(
       },
     });
     await client.query('commit');
-    client.release();
+    release(false);
     return result;
   } catch (error) {
-    client.release(await rollBack(client));
+    release(await rollBack(client));
     throw error;
   }
 }

@@ -34,6 +34,8 @@ export type Keyring = {
   jwks(): { readonly keys: readonly PublicSigningJwk[] };
   readonly anonKey: string;
   readonly serviceRoleKey: string;
+  /** Proves the operator to the server's own pages (mails, metrics); no service takes it. */
+  readonly operatorKey: string;
 };
 
 /** RFC 7518, section 3.2: an HS256 key is at least as long as the hash. */
@@ -95,6 +97,7 @@ export async function createKeyring({ secrets }: { readonly secrets: readonly st
     jwks: () => publicKeys,
     anonKey: await signApiKey(signingSecret, 'anon'),
     serviceRoleKey: await signApiKey(signingSecret, 'service_role'),
+    operatorKey: derivePurposeKey(signingSecret, 'operator').toString('base64url'),
   };
 }
 
@@ -134,7 +137,7 @@ function isSignedWith(
 }
 
 /** RFC 5869, section 3.2: what a derived key is for stands in `info`, and other uses learn nothing of it. */
-function derivePurposeKey(secret: string, purpose: TokenPurpose): Buffer {
+function derivePurposeKey(secret: string, purpose: TokenPurpose | 'operator'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `linkoteca/${purpose}/hs256/v1`, MIN_SECRET_LENGTH));
 }
 

@@ -3,12 +3,15 @@ import { parseSettings } from './parse-settings.ts';
 
 const parse = (environment: Record<string, string>) => parseSettings(environment, '/srv/linkoteca');
 
+const GIVEN_AWAY = { ALLOW_PAYMENT_EMULATOR: 'true', ALLOW_MAIL_FILES: 'true' };
+
 describe('settings', () => {
   it('are complete without a single variable', () => {
     expect(parse({})).toMatchObject({
       port: 3000,
       host: 'localhost',
       siteUrl: 'http://localhost:3000',
+      filesUrl: undefined,
       dataFolder: '/srv/linkoteca/data',
       databaseUrl: undefined,
       jwtSecrets: [],
@@ -33,9 +36,21 @@ describe('settings', () => {
 
   it('take the port into the address that people open', () => {
     expect(parse({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080');
-    expect(parse({ PORT: '8080', SITE_URL: 'https://links.example.com/' }).siteUrl).toBe(
+    expect(parse({ ...GIVEN_AWAY, PORT: '8080', SITE_URL: 'https://links.example.com/' }).siteUrl).toBe(
       'https://links.example.com',
     );
+  });
+
+  it('give files an origin of their own, which cannot be the site’s', () => {
+    expect(parse({ FILES_URL: 'https://arquivos.example.net/' }).filesUrl).toBe(
+      'https://arquivos.example.net',
+    );
+    for (const shared of [
+      { FILES_URL: 'http://localhost:3000' },
+      { SITE_URL: 'https://links.example.com', FILES_URL: 'http://links.example.com:443' },
+      { SITE_URL: 'https://links.example.com', FILES_URL: 'https://LINKS.example.com' },
+    ])
+      expect(catchMessage(() => parse(shared))).toContain('FILES_URL');
   });
 
   it('read several secrets, the signing one first', () => {
@@ -121,6 +136,23 @@ describe('settings', () => {
     const earlier = { ...STRIPE, STRIPE_PRICE_PRO_YEARLY: 'price_4, price_2' };
     expect(catchMessage(() => parse(earlier))).toContain('STRIPE_PRICE_PRO_YEARLY não pode repetir');
     expect(faults).not.toMatch(/whsec|price_2|example/);
+  });
+
+  it('let nobody give plans and mails away to the world by forgetting a setting', () => {
+    const site = { SITE_URL: 'https://links.example.com' };
+    const fault = catchMessage(() => parse(site));
+    expect(fault).toMatch(/falta definir STRIPE_SECRET_KEY, .*ALLOW_PAYMENT_EMULATOR=true/);
+    expect(fault).toMatch(/falta definir SMTP_URL, .*ALLOW_MAIL_FILES=true/);
+    expect(fault).not.toContain('\n');
+    for (const SITE_URL of ['http://192.168.0.2:3000', 'http://localhost.example.com', 'http://0.0.0.0:3000'])
+      expect(catchMessage(() => parse({ SITE_URL }))).toContain('STRIPE_SECRET_KEY');
+    const mails = { SMTP_URL: 'smtp://mail.example.com' };
+    expect(catchMessage(() => parse({ ...site, ...mails }))).not.toContain('SMTP_URL');
+    expect(catchMessage(() => parse({ ...site, ...STRIPE }))).not.toContain('STRIPE_SECRET_KEY');
+    expect(parse({ ...site, ...mails, ...STRIPE }).siteUrl).toBe(site.SITE_URL);
+    expect(parse({ ...site, ...GIVEN_AWAY }).siteUrl).toBe(site.SITE_URL);
+    for (const SITE_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
+      expect(parse({ SITE_URL, TRUST_PROXY: 'true' }).siteUrl).toBe(SITE_URL);
   });
 
   it('refuse the publishable key, which pays nothing', () => {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { isLoopbackHost } from './is-loopback-host.ts';
 import {
   DISTINCT_SETTINGS,
+  PUBLIC_NEEDS,
   type RawSettings,
   SETTING_COMPANIONS,
   SETTING_GROUPS,
@@ -38,7 +40,8 @@ export function parseSettings(environment: Environment, projectFolder: string): 
   const faults = result.success
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
-  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given));
+  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given), ...listPublicNeeds(given));
+  if (result.success) faults.push(...listSharedHosts(result.output));
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return arrange(result.output, projectFolder);
@@ -72,6 +75,16 @@ function listTwins(given: Environment): string[] {
   );
 }
 
+/** Nobody offers free plans, or mails that reach nobody, to the world by forgetting a setting. */
+function listPublicNeeds(given: Environment): string[] {
+  const site = URL.parse(given['SITE_URL'] ?? '');
+  if (site === null || isLoopbackHost(site.hostname)) return [];
+  return PUBLIC_NEEDS.filter(([name, allowed]) => given[name] === undefined && given[allowed] !== 'true').map(
+    ([name, allowed, consequence]) =>
+      `falta definir ${name}, pois SITE_URL não é deste computador e ${consequence} (${allowed}=true aceita isso)`,
+  );
+}
+
 /** A price's setting lists the one that is sold and those before it. */
 function listParts(text: string | undefined): string[] {
   return (text ?? '')
@@ -80,12 +93,24 @@ function listParts(text: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
+/** Browsers share more than an origin between the ports of one host: cookies, for one. */
+function listSharedHosts(raw: RawSettings): string[] {
+  if (raw.FILES_URL === undefined) return [];
+  const isShared = new URL(raw.FILES_URL).hostname === new URL(findSiteUrl(raw)).hostname;
+  return isShared ? ['FILES_URL deve ter outro domínio que SITE_URL'] : [];
+}
+
+function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
+  return SITE_URL ?? `http://localhost:${PORT}`;
+}
+
 function arrange(raw: RawSettings, projectFolder: string): Settings {
-  const siteUrl = raw.SITE_URL ?? `http://localhost:${raw.PORT}`;
+  const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,
     host: raw.HOST,
     siteUrl,
+    filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     poolSize: raw.POOL_SIZE,

@@ -32,7 +32,15 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
-const siteUrl = v.pipe(
+const flag = v.optional(
+  v.pipe(
+    v.picklist(['true', 'false'], 'deve ser true ou false'),
+    v.transform((value) => value === 'true'),
+  ),
+  'false',
+);
+
+const origin = v.pipe(
   url(['http:', 'https:'], 'um endereço http:// ou https://'),
   v.check((value) => {
     const parsed = URL.parse(value);
@@ -81,7 +89,8 @@ const stripeUrl = v.pipe(
 export const SETTING_SCHEMA = v.object({
   PORT: v.optional(wholeNumber(1, 65_535), '3000'),
   HOST: v.optional(required, 'localhost'),
-  SITE_URL: v.optional(siteUrl),
+  SITE_URL: v.optional(origin),
+  FILES_URL: v.optional(origin),
   DATA_DIR: v.optional(required, 'data'),
   // Not read as an address of the web: libpq's may leave the host out and name a socket's folder.
   DATABASE_URL: v.optional(
@@ -104,14 +113,13 @@ export const SETTING_SCHEMA = v.object({
     v.pipe(text, v.regex(/^[^\s@<>"'&]+@[^\s@<>"'&]+$/, 'deve ser um endereço como "ajuda@exemplo.com"')),
   ),
   REDIRECT_ALLOW_LIST: v.optional(v.pipe(text, v.transform(list)), ''),
-  TRUST_PROXY: v.optional(
-    v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
-    'false',
-  ),
+  TRUST_PROXY: flag,
   METRICS_ACCESS: v.optional(
     v.picklist(['loopback', 'everyone'], 'deve ser loopback ou everyone'),
     'loopback',
   ),
+  ALLOW_PAYMENT_EMULATOR: flag,
+  ALLOW_MAIL_FILES: flag,
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -120,10 +128,7 @@ export const SETTING_SCHEMA = v.object({
     'warn',
   ),
   FUNCTIONS_DIR: v.optional(required, 'supabase/functions'),
-  FUNCTIONS_RELOAD: v.optional(
-    v.pipe(v.picklist(['true', 'false'], 'deve ser true ou false'), v.transform(isTrue)),
-    'false',
-  ),
+  FUNCTIONS_RELOAD: flag,
   GOOGLE_CLIENT_ID: v.optional(required),
   GOOGLE_CLIENT_SECRET: v.optional(required),
   GOOGLE_ISSUER: v.optional(outsideUrl, 'https://accounts.google.com'),
@@ -155,6 +160,12 @@ export const SETTING_COMPANIONS = { STRIPE_API_URL: 'STRIPE_SECRET_KEY' } as con
   Record<keyof RawSettings, keyof RawSettings>
 >;
 
+/** What an installation that others reach has to have, and the setting by which its operator says that they do without. */
+export const PUBLIC_NEEDS = [
+  ['STRIPE_SECRET_KEY', 'ALLOW_PAYMENT_EMULATOR', 'os planos sairiam de graça'],
+  ['SMTP_URL', 'ALLOW_MAIL_FILES', 'os e-mails ficariam em arquivos e não chegariam a ninguém'],
+] as const satisfies readonly (readonly [keyof RawSettings, keyof RawSettings, string])[];
+
 /** Settings that must differ from each other: what is bought is told by them. */
 export const DISTINCT_SETTINGS = [
   'STRIPE_PRICE_PLUS_MONTHLY',
@@ -172,7 +183,3 @@ export const SETTING_GROUPS = [
 ] as const satisfies readonly (readonly (keyof RawSettings)[])[];
 
 export type RawSettings = v.InferOutput<typeof SETTING_SCHEMA>;
-
-function isTrue(value: 'true' | 'false'): boolean {
-  return value === 'true';
-}

@@ -5,6 +5,8 @@ export type Settings = {
   readonly host: string;
   /** Where people open the product, without a slash at the end. */
   readonly siteUrl: string;
+  /** The origin that has people's files and nothing else; undefined: they are given out beside everything else. */
+  readonly filesUrl: string | undefined;
   /** Absolute. */
   readonly dataFolder: string;
   /** An external Postgres; without it the server brings its own. */

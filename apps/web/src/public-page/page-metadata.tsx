@@ -1,6 +1,11 @@
 import { describePublicPage, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
 import { sharedPath } from '@linkoteca/domain/shared-address';
-import type { SharedPage, SharedPageSite, SharedView } from '@linkoteca/domain/shared-page';
+import {
+  type SharedPage,
+  type SharedPageSite,
+  type SharedView,
+  sharedPageCursor,
+} from '@linkoteca/domain/shared-page';
 import { describeCollection } from './describe-collection.ts';
 import { pageHref } from './page-href.ts';
 
@@ -15,13 +20,15 @@ export function PageMetadata({ page, view, site }: PageMetadataProps) {
   const { category, before, hasOlder, links } = page;
   const address = `${site.origin}${sharedPath(category)}`;
   const description = describePublicPage(category);
-  const older = links.at(-1)?.created_at;
+  const last = links.at(-1);
   return (
     <>
       <meta name="description" content={description} />
       {/* One address a page, whatever name it was asked by and however it is drawn. */}
       <link rel="canonical" href={`${site.origin}${pageHref(category, { before })}`} />
-      {hasOlder && older ? <link rel="next" href={pageHref(category, { view, before: older })} /> : null}
+      {hasOlder && last ? (
+        <link rel="next" href={pageHref(category, { view, before: sharedPageCursor(last) })} />
+      ) : null}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={PUBLIC_PAGE_MESSAGES.siteName} />
       <meta property="og:locale" content="pt_BR" />

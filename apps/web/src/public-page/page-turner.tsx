@@ -1,5 +1,5 @@
 import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
-import type { SharedPage, SharedView } from '@linkoteca/domain/shared-page';
+import { type SharedPage, type SharedView, sharedPageCursor } from '@linkoteca/domain/shared-page';
 import { buttonClassName } from '../shared/ui/button-class-name.ts';
 import { pageHref } from './page-href.ts';
 
@@ -22,7 +22,7 @@ export function PageTurner({ page: { category, links, hasOlder, before }, view }
       {hasOlder && last ? (
         <a
           rel="next"
-          href={pageHref(category, { view, before: last.created_at })}
+          href={pageHref(category, { view, before: sharedPageCursor(last) })}
           className={buttonClassName('secondary', 'large')}
         >
           {TEXT.older}

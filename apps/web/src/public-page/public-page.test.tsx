@@ -132,7 +132,7 @@ test.each(['cards', 'list'] as const)('pages and views are plain links that keep
     `${PATH}?before=2026-02-01T00%3A00%3A00.5%2B00%3A00`,
     `${PATH}?view=list&before=2026-02-01T00%3A00%3A00.5%2B00%3A00`,
     `${PATH}${view === 'list' ? '?view=list' : ''}`,
-    `${PATH}?${kept}before=2026-01-01T02%3A00%3A00.123456%2B00%3A00`,
+    `${PATH}?${kept}before=2026-01-01T02%3A00%3A00.123456%2B00%3A00%2C1`,
   ]);
   expect(document.querySelector('nav [aria-current=true]')?.textContent).toBe(
     view === 'list' ? 'Lista' : 'Cartões',

@@ -61,7 +61,7 @@ describe('the control endpoints', () => {
     await expect(opened.stripe.refunds.create({ charge: String(dispute.charge) })).rejects.toMatchObject({
       code: 'charge_disputed',
     });
-    const readPage = async () => (await opened.open('', { isOwnMachine: true })).text();
+    const readPage = async () => (await opened.open('', { isOperator: true })).text();
     expect(await readPage()).toContain(`${dispute.id}: Aguardando resposta`);
     await control(opened, 'close-dispute', { dispute: dispute.id, status: 'won' });
     expect(await readPage()).toContain(`${dispute.id}: Ganha`);
@@ -114,19 +114,19 @@ describe('the control endpoints', () => {
     // A form of another site, sent by the browser of this machine's user.
     const forged = await opened.open('/control/refund', {
       method: 'POST',
-      isOwnMachine: true,
+      isOperator: true,
       body: `subscription=${id}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(forged.status).toBe(403);
     expect((await opened.stripe.refunds.list()).data).toEqual([]);
-    const page = await (await opened.open('', { isOwnMachine: true })).text();
+    const page = await (await opened.open('', { isOperator: true })).text();
     const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
     expect(page).toContain('Avançar um mês');
     expect(page).toContain(' · Ativa · renova em ');
     const sent = await opened.open('/control/refund', {
       method: 'POST',
-      isOwnMachine: true,
+      isOperator: true,
       body: new URLSearchParams({ token, subscription: id }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });

@@ -11,18 +11,18 @@ import { readState } from './read-state.ts';
 import { renderControl } from './render-control.ts';
 
 /**
- * The control page and its endpoints: the clock, the webhook, and what only banks and operators can do. They answer this
- * machine's own user and whoever knows the secret key; to everybody else they do not exist.
+ * The control page and its endpoints: the clock, the webhook, and what only banks and operators can do. They answer
+ * the installation's operator and whoever knows the secret key; to everybody else they do not exist.
  */
 export async function handleControl(
   deps: PageDeps,
   request: Request,
   path: string,
-  { isOwnMachine }: RequestOrigin,
+  { isOperator }: RequestOrigin,
 ): Promise<Response> {
   const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   const hasKey = given !== undefined && isSame(given, deps.secretKey);
-  if (!isOwnMachine && !hasKey) return unknownPath();
+  if (!isOperator && !hasKey) return unknownPath();
   const token = signForm(deps.secretKey, 'control', 0);
   if (request.method === 'GET' && path === '') return renderControl(await deps.books.read(readState), token);
   if (request.method === 'GET' && path === '/control/state') return answer(await deps.books.read(readState));

@@ -38,7 +38,7 @@ export type OpenedEmulator = {
   readonly webhook: { answer: (event: Stripe.Event) => number | null | Promise<number> };
   /** What the emulator's clock says; seconds since 1970. */
   readonly advance: (seconds: number) => Promise<void>;
-  readonly open: (path: string, init?: RequestInit & { isOwnMachine?: boolean }) => Promise<Response>;
+  readonly open: (path: string, init?: RequestInit & { isOperator?: boolean }) => Promise<Response>;
   readonly post: (path: string, fields: Readonly<Record<string, string>>) => Promise<Response>;
 };
 
@@ -66,16 +66,16 @@ export function openEmulator(overrides: Partial<EmulatorOptions> = {}): OpenedEm
     logger: { info: () => undefined, warn: () => undefined, error: (fields) => failOn(fields) },
     ...overrides,
   });
-  const handle = (input: string, init?: RequestInit, isOwnMachine = false) =>
-    emulator.handle(new Request(input, init), { isOwnMachine });
+  const handle = (input: string, init?: RequestInit, isOperator = false) =>
+    emulator.handle(new Request(input, init), { isOperator });
   const stripe = openSdk(SECRET_KEY, (input, init) =>
     handle(String(input).replace('https://api.stripe.com', SITE_URL), init),
   );
-  const open: OpenedEmulator['open'] = (path, { isOwnMachine, ...init } = {}) =>
+  const open: OpenedEmulator['open'] = (path, { isOperator, ...init } = {}) =>
     handle(
       path.startsWith('http') ? path : `${SITE_URL}${path}`,
       { redirect: 'manual', ...init },
-      isOwnMachine,
+      isOperator,
     );
   return {
     emulator,

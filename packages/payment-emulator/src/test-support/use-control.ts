@@ -1,11 +1,11 @@
 import type { ControlState } from '../control/read-state.ts';
 import type { OpenedEmulator } from './open-emulator.ts';
 
-/** Calls a control endpoint as this machine's own user does. */
+/** Calls a control endpoint as the operator does. */
 export async function control(opened: OpenedEmulator, action: string, fields: object = {}) {
   const answer = await opened.open(`/control/${action}`, {
     method: 'POST',
-    isOwnMachine: true,
+    isOperator: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   });
@@ -14,7 +14,7 @@ export async function control(opened: OpenedEmulator, action: string, fields: ob
 
 /** How everything stands. */
 export async function readControlState(opened: OpenedEmulator): Promise<ControlState> {
-  const answer = await opened.open('/control/state', { isOwnMachine: true });
+  const answer = await opened.open('/control/state', { isOperator: true });
   return answer.json();
 }
 

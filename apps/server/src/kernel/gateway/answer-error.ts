@@ -22,6 +22,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (status === 503) reply.header('retry-after', '1');
   const message =
     MESSAGES[status] ?? (status < 500 ? 'O pedido não pôde ser atendido' : 'Erro interno do servidor');
+  // What is refused now may be there in a moment.
+  reply.header('cache-control', 'no-store');
   return reply.code(status).send(describeProblem(status, toCode(status), message));
 }
 

@@ -27,6 +27,8 @@ export function answerUnknownPath(
   sendPage?: () => FastifyReply,
 ) {
   if (sendPage && isNavigation(request)) return sendPage();
+  // The operator gets a page where others get this answer: nothing in between keeps it.
+  reply.header('cache-control', 'no-store');
   if (findService(request.url)) return reply.code(404).send(describeProblem(404, 'not_found', MESSAGE));
   return reply.code(404).type('text/plain; charset=utf-8').send(`${MESSAGE}.\n`);
 }

@@ -15,9 +15,13 @@ import { createLogger } from '../create-logger.ts';
 import { createDatabase, type Database } from '../database.ts';
 import { createMailer } from '../mail.ts';
 import { createGateway, type GatewayDeps } from './create-gateway.ts';
+import { createOperatorAccess } from './operator-access.ts';
 
 const PAGE = '<!doctype html><script>var theme = 1;</script><style>p{}</style><div id="root"></div>';
 const SITE = 'https://links.example.com';
+const OWN_SITE = 'http://localhost:3000';
+const OPERATOR_KEY = 'a-key-that-only-the-operator-has';
+const FORGED = { headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost:3000' } };
 
 let folder: string;
 let database: ThrowawayDatabase;
@@ -47,15 +51,17 @@ let app: FastifyInstance;
 let logged: string[];
 async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Partial<GatewayDeps> = {}) {
   logged = [];
+  const settings = {
+    siteUrl: SITE,
+    trustProxy: false,
+    metricsAccess: 'loopback',
+    smtpUrl: undefined,
+    ...changes,
+  } as const;
   app = await createGateway({
     metrics: new Registry(),
-    settings: {
-      siteUrl: SITE,
-      trustProxy: false,
-      metricsAccess: 'loopback',
-      smtpUrl: undefined,
-      ...changes,
-    },
+    settings,
+    operator: createOperatorAccess({ ...settings, key: OPERATOR_KEY }),
     db,
     logger: createLogger('info', { write: (line) => logged.push(line) }),
     anonKey: 'the-anon-key',
@@ -222,6 +228,16 @@ describe('the web app', () => {
   it('answers programs that ask for an unknown path with 404', async () => {
     expect((await get('/dashboard')).statusCode).toBe(404);
     expect((await navigate('/dashboard')).statusCode).toBe(200);
+    for (const url of [
+      '/dashboard',
+      '/rest/v1/nothing',
+      '/rest/v1/broken',
+      '/dev/mail',
+      '/dev/mail.json',
+      '/metrics',
+      '/%zz',
+    ])
+      expect((await get(url)).headers['cache-control']).toBe('no-store');
     expect((await app.inject({ url: '/dashboard', method: 'POST' })).statusCode).toBe(404);
   });
 
@@ -345,6 +361,11 @@ describe('/health', () => {
 });
 
 describe('/metrics', () => {
+  beforeEach(async () => {
+    await app.close();
+    await start({ siteUrl: OWN_SITE });
+  });
+
   it('counts requests by service and status', async () => {
     await get('/rest/v1/nothing');
     await get('/health');
@@ -363,7 +384,7 @@ describe('/metrics', () => {
     const stranger = { remoteAddress: '203.0.113.9' };
     expect((await get('/metrics', stranger)).statusCode).toBe(404);
     await app.close();
-    await start({ metricsAccess: 'everyone' });
+    await start({ siteUrl: OWN_SITE, metricsAccess: 'everyone' });
     expect((await get('/metrics', stranger)).statusCode).toBe(200);
   });
 });
@@ -398,6 +419,11 @@ describe('/dev/mail', () => {
     });
   });
 
+  beforeEach(async () => {
+    await app.close();
+    await start({ siteUrl: OWN_SITE });
+  });
+
   it('lists them, newest first, with links to click and nothing that runs', async () => {
     const page = await get('/dev/mail');
     expect(page.statusCode).toBe(200);
@@ -429,20 +455,88 @@ describe('/dev/mail', () => {
     },
   );
 
-  it.each([
-    ['another machine', { remoteAddress: '203.0.113.9' }],
-    ['a proxy on this one', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
-    ['a page whose name was pointed here', { headers: { host: 'evil.example.com' } }],
-  ])('does not exist for %s', async (_who, options) => {
-    for (const url of ['/dev/mail', '/dev/mail.json', '/dev/mail/x'])
-      expect((await get(url, options)).statusCode).toBe(404);
-  });
-
   it('does not exist with a mail server', async () => {
     await app.close();
-    await start({ smtpUrl: 'smtp://mail.example.com' });
+    await start({ siteUrl: OWN_SITE, smtpUrl: 'smtp://mail.example.com' });
     expect((await get('/dev/mail')).statusCode).toBe(404);
     expect((await navigate('/dev/mail')).statusCode).toBe(404);
+  });
+});
+
+describe('the operator’s pages', () => {
+  const PAGES = ['/dev/mail', '/dev/mail.json', '/dev/mail/x', '/metrics'];
+  const SITES = {
+    own: { siteUrl: OWN_SITE },
+    public: { siteUrl: SITE },
+    'own, behind a proxy': { siteUrl: OWN_SITE, trustProxy: true },
+    'public, behind a proxy': { siteUrl: SITE, trustProxy: true },
+  };
+  const open = async (site: keyof typeof SITES) => {
+    await app.close();
+    await start(SITES[site]);
+  };
+  const statuses = async (options: Omit<InjectOptions, 'url'>) =>
+    Promise.all(PAGES.map(async (url) => (await get(url, options)).statusCode));
+  const NOT_FOUND = PAGES.map(() => 404);
+
+  it.each<[string, keyof typeof SITES, Omit<InjectOptions, 'url'>]>([
+    ['another machine', 'own', { remoteAddress: '203.0.113.9' }],
+    ['another machine that names this one', 'own', { remoteAddress: '::ffff:203.0.113.9' }],
+    ['a proxy that says for whom', 'own', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['a page whose name was pointed here', 'own', { headers: { host: 'evil.example.com' } }],
+    ['a page whose name begins as this machine’s', 'own', { headers: { host: 'localhost.example.com' } }],
+    ['a proxy that says nothing', 'public', { headers: { host: 'links.example.com' } }],
+    ['a proxy that writes this machine’s name', 'public', { headers: { host: 'localhost:3000' } }],
+    ['a proxy on IPv6', 'public', { remoteAddress: '::1', headers: { host: 'links.example.com' } }],
+    ['a mapped address', 'public', { remoteAddress: '::ffff:127.0.0.1', headers: { host: '127.0.0.1' } }],
+    ['a declared proxy that says nothing', 'own, behind a proxy', {}],
+    ['a declared proxy that passes a forged address', 'own, behind a proxy', FORGED],
+    ['a declared proxy', 'public, behind a proxy', { headers: { host: 'links.example.com' } }],
+  ])('do not exist for %s (%s)', async (_who, site, options) => {
+    await open(site);
+    expect(await statuses(options)).toEqual(NOT_FOUND);
+    for (const [name, value] of [
+      ['authorization', 'Bearer the-anon-key'],
+      ['authorization', `Bearer ${OPERATOR_KEY}x`],
+      ['cookie', 'linkoteca_operator=x'],
+    ] as const)
+      expect(await statuses({ ...options, headers: { ...options.headers, [name]: value } })).toEqual(
+        NOT_FOUND,
+      );
+    expect((await get('/dev/mail?key=wrong', options)).statusCode).toBe(404);
+  });
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+    'answer this machine at its own name, from %s',
+    async (from) => {
+      await open('own');
+      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+        expect((await get('/metrics', { remoteAddress: from, headers: { host } })).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['public', 'public, behind a proxy'] as const)(
+    'answer the key from anywhere (%s)',
+    async (site) => {
+      await open(site);
+      const elsewhere = {
+        remoteAddress: '203.0.113.9',
+        headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+      };
+      expect((await get('/metrics', elsewhere)).statusCode).toBe(200);
+      expect((await get('/dev/mail.json', elsewhere)).headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('take the key out of the address into a cookie that only they get', async () => {
+    await open('public');
+    const entered = await get(`/dev/mail?key=${encodeURIComponent(OPERATOR_KEY)}`);
+    expect([entered.statusCode, entered.headers.location]).toEqual([303, '/dev/mail']);
+    const cookie = String(entered.headers['set-cookie']);
+    expect(cookie).toMatch(/; Path=\/dev\/mail; HttpOnly; SameSite=Strict; Secure$/);
+    const headers = { cookie: `other=1; ${cookie.split(';')[0]}` };
+    expect((await get('/dev/mail', { headers })).statusCode).toBe(200);
+    expect(logged.join('')).not.toContain(OPERATOR_KEY);
   });
 });
 

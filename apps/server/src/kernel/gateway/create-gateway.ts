@@ -14,20 +14,28 @@ import { createHealthCheck, type RequiredMigrations } from './create-health-chec
 import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
+import { limitConnections } from './limit-connections.ts';
 import { logRequests } from './log-requests.ts';
+import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
+import { serveFilesApart } from './serve-files-apart.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
+    Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
+  /** Answers the health check. */
   readonly db: Database;
+  /** Whose connections the metrics count; those of `db` where nothing else is said. */
+  readonly pools?: readonly Database[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
+  /** Who may see mails and metrics. */
+  readonly operator: OperatorAccess;
   /** Whether the supervised database runs; always true for an external one. */
   readonly isDatabaseUp: () => boolean;
   readonly requiredMigrations: RequiredMigrations;
@@ -48,6 +56,8 @@ const BODY_PATIENCE = { wholeMs: 30_000, pauseMs: 30_000 };
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 2_000;
+/** Of one network: more than its share of the sockets, and what a school's browsers open beside them. */
+const MOST_CONNECTIONS = 4_000;
 /** The longest path segment that reaches a route; a longer one is unknown, not an error. */
 const MAX_PARAMETER_LENGTH = 2_000;
 
@@ -61,19 +71,21 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
+  if (!settings.trustProxy) limitConnections(app, MOST_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,
-    db,
+    pools: deps.pools ?? [db],
     access: settings.metricsAccess,
-    siteUrl: settings.siteUrl,
+    operator: deps.operator,
     isDatabaseUp: deps.isDatabaseUp,
   });
   registerHealth(app, deps);
   registerClientSettings(app, deps);
   if (settings.smtpUrl === undefined)
-    registerDevMail(app, { mailFolder: deps.mailFolder, siteUrl: settings.siteUrl });
+    registerDevMail(app, { mailFolder: deps.mailFolder, operator: deps.operator });
   const sendPage = await registerWebApp(app, {
     webFolder: deps.webFolder,
     siteUrl: settings.siteUrl,

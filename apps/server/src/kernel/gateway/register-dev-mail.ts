@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { isOwnMachine } from './is-own-machine.ts';
+import type { OperatorAccess } from './operator-access.ts';
 import { readMailFolder } from './read-mail-folder.ts';
 import { MAIL_PAGE_STYLE, renderMailFrame, renderMailPage } from './render-mail-page.ts';
 
-export type DevMailOptions = { readonly mailFolder: string; readonly siteUrl: string };
+export type DevMailOptions = { readonly mailFolder: string; readonly operator: OperatorAccess };
 
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -26,12 +26,14 @@ const FRAME_POLICY = [
 
 /**
  * Shows the mails of an installation that has no mail server. They hold links that sign people in, so nobody but the
- * machine's own user sees that the page exists. Register it only without SMTP.
+ * operator sees that the page exists. Register it only without SMTP.
  */
-export function registerDevMail(app: FastifyInstance, { mailFolder, siteUrl }: DevMailOptions): void {
+export function registerDevMail(app: FastifyInstance, { mailFolder, operator }: DevMailOptions): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isOwnMachine(request, siteUrl)) return reply.callNotFound();
+      const exchanged = operator.exchangeKey(request, reply, '/dev/mail');
+      if (exchanged) return exchanged;
+      if (!operator.isOperator(request)) return reply.callNotFound();
       reply.headers({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Database } from '../database.ts';
+import { countWaiting, type Database } from '../database.ts';
 import { findService } from './find-service.ts';
-import { isOwnMachine } from './is-own-machine.ts';
+import type { OperatorAccess } from './operator-access.ts';
 
 export type MetricsOptions = {
   /** What `/metrics` shows; services add theirs. */
   readonly registry: Registry;
-  readonly db: Database;
+  /** Whose connections are counted, together. */
+  readonly pools: readonly Database[];
   readonly access: 'loopback' | 'everyone';
-  readonly siteUrl: string;
+  readonly operator: OperatorAccess;
   readonly isDatabaseUp: () => boolean;
 };
 
@@ -18,7 +19,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counts and times every request, and answers `/metrics` in the Prometheus text format. */
 export function registerMetrics(
   app: FastifyInstance,
-  { registry, db, access, siteUrl, isDatabaseUp }: MetricsOptions,
+  { registry, pools, access, operator, isDatabaseUp }: MetricsOptions,
 ): void {
   const requests = new Counter({
     name: 'linkoteca_http_requests_total',
@@ -33,7 +34,7 @@ export function registerMetrics(
     buckets: SECONDS,
     registers: [registry],
   });
-  describePool(registry, db, isDatabaseUp);
+  describePools(registry, pools, isDatabaseUp);
   describeProcess(registry);
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -43,7 +44,7 @@ export function registerMetrics(
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (access === 'loopback' && !isOwnMachine(request, siteUrl)) return reply.callNotFound();
+    if (access === 'loopback' && !operator.isOperator(request)) return reply.callNotFound();
     return reply
       .type(registry.contentType)
       .header('cache-control', 'no-store')
@@ -51,7 +52,9 @@ export function registerMetrics(
   });
 }
 
-function describePool(registry: Registry, { pool }: Database, isDatabaseUp: () => boolean): void {
+function describePools(registry: Registry, pools: readonly Database[], isDatabaseUp: () => boolean): void {
+  const sum = (measure: (db: Database) => number) => () =>
+    pools.reduce((total, db) => total + measure(db), 0);
   addGauge(
     registry,
     'linkoteca_database_up',
@@ -62,15 +65,15 @@ function describePool(registry: Registry, { pool }: Database, isDatabaseUp: () =
     registry,
     'linkoteca_pool_connections',
     'Open connections to the database.',
-    () => pool.totalCount,
+    sum(({ pool }) => pool.totalCount),
   );
-  addGauge(registry, 'linkoteca_pool_idle', 'Connections nobody uses.', () => pool.idleCount);
   addGauge(
     registry,
-    'linkoteca_pool_waiting',
-    'Requests that wait for a connection.',
-    () => pool.waitingCount,
+    'linkoteca_pool_idle',
+    'Connections nobody uses.',
+    sum(({ pool }) => pool.idleCount),
   );
+  addGauge(registry, 'linkoteca_pool_waiting', 'Requests that wait for a connection.', sum(countWaiting));
 }
 
 function describeProcess(registry: Registry): void {

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { asAuthAdmin, type Database } from '../../kernel/database.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
@@ -112,15 +113,4 @@ async function spend(limiter: RateLimiterMemory | undefined, key: string): Promi
 function refuseMail({ secondsLeft }: { readonly secondsLeft: number }): AuthError {
   const message = `For security purposes, you can only request this after ${secondsLeft} seconds.`;
   return new AuthError('over_email_send_rate_limit', { message, retryAfter: secondsLeft });
-}
-
-/** A household or a rented server owns a whole /64 of IPv6: its single addresses are not worth counting apart. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip;
-  const [head = '', tail] = ip.split('::');
-  const start = head === '' ? [] : head.split(':');
-  const end = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - start.length - end.length;
-  const groups = [...start, ...Array.from({ length: gap }, () => '0'), ...end];
-  return `${groups.slice(0, 4).join(':')}::/64`;
 }

@@ -32,6 +32,7 @@ describe('a place a mail may lead to', () => {
 
   it.each([
     'http://linkoteca.test/x',
+    `https://linkoteca.test/${'x'.repeat(2048)}`,
     'https://linkoteca.test:8443/x',
     'https://evil.test',
     'https://linkoteca.test.evil.test',

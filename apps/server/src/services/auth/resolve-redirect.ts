@@ -22,11 +22,14 @@ export function resolveRedirect(
   return places.siteUrl;
 }
 
+/** Kept with a sign-in under way and written into mails: longer than any page of ours, and no pile for a stranger to make. */
+const MAX_LENGTH = 2048;
+
 /** The normal form of an allowed place, so that what was judged is exactly what a browser will open. */
 function allowRedirect({ siteUrl, redirectAllowList }: Places, wish: string): string | undefined {
   if (!URL.canParse(wish)) return undefined;
   const url = new URL(wish);
-  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.username !== '' || url.password !== '' || url.href.length > MAX_LENGTH) return undefined;
   const site = new URL(siteUrl);
   if (isSamePlace(url, site)) return url.href;
   return isListedAddress(url, redirectAllowList) ? url.href : undefined;

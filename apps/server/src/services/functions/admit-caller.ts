@@ -1,27 +1,67 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../../kernel/caller.ts';
-import { createGate, type Gate } from '../../kernel/create-gate.ts';
-import type { FunctionDefinition } from './function-definition.ts';
+import { networkOf } from '../../kernel/network-of.ts';
+import { createPlaces, type Places } from './create-places.ts';
+import type { FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError } from './functions-error.ts';
 
+/** Who calls, and from where. */
+export type CallOrigin = { readonly caller: Caller; readonly ip: string };
+
 /** Runs a call when its caller may make it and there is room for it. @throws FunctionsError */
-export type Admit = <T>(caller: Caller, call: () => Promise<T>) => Promise<T>;
+export type Admit = (origin: CallOrigin, call: FunctionCall, run: () => Promise<void>) => Promise<void>;
 
 const SECONDS_UNTIL_THERE_IS_ROOM = 2;
+/** A body that takes longer counts as one that is made while the function reads it. */
+const BODY_COMES_WITHIN_MS = 1_000;
+/** Of a function's places, for calls whose body is still on its way. */
+const STREAMING_SHARE = 1 / 4;
 
-/** Counts in this process's memory: several copies of the server each count for themselves (decision 0009). */
+/**
+ * A call takes its place when its body has arrived: an unfinished one costs its sender's connection and nobody's turn. What is
+ * sent on and on, or is too large to be held, has places of its own. Counts in this process's memory: several copies of the
+ * server each count for themselves (decision 0009).
+ */
 export function createAdmission({ limit, room }: FunctionDefinition): Admit {
   const limiter = limit && new RateLimiterMemory({ points: limit.calls, duration: limit.seconds });
-  const gate: Gate = room
-    ? createGate(room.atOnce, room.waiting, refuseForRoom)
-    : async (call) => await call();
+  const places = createPlaces(room, refuseForRoom);
+  const streaming = createPlaces(
+    { atOnce: Math.max(1, Math.floor(room.atOnce * STREAMING_SHARE)), waiting: 0 },
+    refuseForRoom,
+  );
 
-  return async (caller, call) => {
-    const { sub } = caller.claims;
-    // API keys belong to the operator, not to a person.
-    if (typeof sub === 'string') await limiter?.consume(sub).catch(refuseForLimit);
-    return await gate(call);
+  return async ({ caller, ip }, call, run) => {
+    try {
+      const { sub } = caller.claims;
+      // API keys belong to the operator, not to a person.
+      if (typeof sub === 'string') await limiter?.consume(sub).catch(refuseForLimit);
+      const leave = await findPlace(places, streaming, nameHolder(caller, ip), call);
+      await run().finally(leave);
+    } catch (error) {
+      call.body?.discard();
+      throw error;
+    }
   };
+}
+
+async function findPlace(
+  places: Places,
+  streaming: Places,
+  holder: string | undefined,
+  { body, signal }: FunctionCall,
+): Promise<() => void> {
+  if (body && !(await body.arrives(signal, BODY_COMES_WITHIN_MS))) {
+    const leave = streaming.tryEnter(holder);
+    if (leave) return leave;
+    if (!(await body.arrives(signal))) throw refuseForRoom();
+  }
+  return await places.enter(holder);
+}
+
+/** A person wherever they are, the operator's key without a share, visitors by their network. */
+function nameHolder({ role, claims }: Caller, ip: string): string | undefined {
+  if (typeof claims['sub'] === 'string') return `person ${claims['sub']}`;
+  return role === 'service_role' ? undefined : `network ${networkOf(ip)}`;
 }
 
 function refuseForRoom(): FunctionsError {

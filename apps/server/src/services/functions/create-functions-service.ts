@@ -8,7 +8,7 @@ import type {
 import type { Caller } from '../../kernel/caller.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
-import { type Admit, createAdmission } from './admit-caller.ts';
+import { type Admit, type CallOrigin, createAdmission } from './admit-caller.ts';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError, presentFault } from './functions-error.ts';
 import type { FunctionsHost } from './open-functions.ts';
@@ -23,6 +23,7 @@ export type FunctionsServiceDeps = {
   readonly isAccountOpen: (caller: Caller) => Promise<boolean>;
 };
 
+const VISITOR: Caller = { role: 'anon', claims: {} };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** The hosted platform's functions (`functions/v1`): register the result under that prefix. */
@@ -47,25 +48,30 @@ export function createFunctionsService({
   async function handle(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<FastifyReply> {
     const { name = '' } = request.params as { name?: string };
     const definition = functions.find(name);
-    const isPreflight = request.method === 'OPTIONS';
-    if (!definition && isPreflight) return answerPreflight(request, reply);
-    if (!definition) return reply.code(404).type('text/plain; charset=utf-8').send('Function not found');
-    const caller = isPreflight ? undefined : identify(definition, request);
+    if (!definition && request.method === 'OPTIONS') return answerPreflight(request, reply);
+    if (!definition)
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send('Function not found');
+    const caller = identify(definition, request);
     if (Number(request.headers['content-length']) > functions.bodyLimit)
       throw new FunctionsError('too_large');
-    if (caller && definition.verifyJwt) await requireOpenAccount(caller);
+    if (definition.verifyJwt) await requireOpenAccount(caller);
     const call = toFunctionCall(request, reply, prefix);
-    const answer = caller ? await admitted(definition, caller, call) : await functions.call(definition, call);
-    return sendAnswer(request, reply, answer);
+    return sendAnswer(request, reply, await admitted(definition, { caller, ip: request.ip }, call));
   }
 
   /** @throws FunctionsError for a token that does not verify: nobody becomes a visitor by a broken token. */
-  function identify({ verifyJwt }: FunctionDefinition, { headers }: FastifyRequest): Caller {
+  function identify({ verifyJwt }: FunctionDefinition, { method, headers }: FastifyRequest): Caller {
+    // Browsers send no token with a preflight: it takes its place as a visitor's call does.
+    if (method === 'OPTIONS') return VISITOR;
     if (verifyJwt && headers.authorization === undefined) throw new FunctionsError('missing_authorization');
     const resolved = resolveCaller(keyring, headers, now());
     if (resolved.ok) return resolved.caller;
     if (verifyJwt) throw new FunctionsError('invalid_jwt');
-    return { role: 'anon', claims: {} };
+    return VISITOR;
   }
 
   /** @throws FunctionsError also when nobody can say: what is closed stays closed. */
@@ -80,13 +86,13 @@ export function createFunctionsService({
   /** A call takes its place until its answer has been sent to the last byte. */
   function admitted(
     definition: FunctionDefinition,
-    caller: Caller,
+    origin: CallOrigin,
     call: FunctionCall,
   ): Promise<FunctionAnswer> {
     const admit = admissions.get(definition) ?? createAdmission(definition);
     admissions.set(definition, admit);
     const answered = Promise.withResolvers<FunctionAnswer>();
-    admit(caller, async () => {
+    admit(origin, call, async () => {
       if (call.signal.aborted) throw new FunctionsError('aborted');
       const answer = await functions.call(definition, call);
       answered.resolve(answer);

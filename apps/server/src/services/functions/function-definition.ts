@@ -1,13 +1,19 @@
+import type { HeldBody } from './hold-body.ts';
+
 /** A function of the project, as its folder and `config.toml` describe it. */
 export type FunctionDefinition = {
   /** In the address: `/functions/v1/NAME`. */
   readonly name: string;
+  /** Its place among the functions of the project, by name. */
+  readonly ordinal: number;
   /** Absolute path of its module. */
   readonly entry: string;
   /** Specifier to target, from its import map; paths are absolute. */
   readonly imports: Readonly<Record<string, string>>;
   /** Whether callers without a valid token or key are refused before the function hears of them (`verify_jwt`). */
   readonly verifyJwt: boolean;
+  /** The secrets it gets, by name: of the platform's, and of those that `[edge_runtime.secrets]` lists. */
+  readonly secrets: readonly string[];
   /** Calls a person may make; counted by the token's `sub`. */
   readonly limit?: { readonly calls: number; readonly seconds: number };
   /** Calls that run at the same time in this process, and that wait for their turn. */
@@ -22,8 +28,8 @@ export type FunctionCall = {
   readonly path: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Read once; undefined when there is none. */
-  readonly body: NodeJS.ReadableStream | undefined;
+  /** Undefined when there is none. */
+  readonly body: HeldBody | undefined;
   /** Fires when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 };

@@ -166,6 +166,15 @@ describe('a wrong description', () => {
     await expect(startFunctions({}, project.path)).rejects.toThrow(reason);
   });
 
+  test('of secrets as well', async () => {
+    project = writeProject({
+      'config.toml': '[edge_runtime.secrets]\nOWN_KEY = "x"',
+      'functions/a/index.ts': serve('a'),
+      'functions/a/limits.toml': 'secrets = ["OWN_KEY", "SUPABASE_DB_URL", "JWT_SECRET"]',
+    });
+    await expect(startFunctions({}, project.path)).rejects.toThrow('pede o segredo JWT_SECRET');
+  });
+
   test('of limits as well', async () => {
     project = writeProject({
       'functions/a/index.ts': serve('a'),

@@ -7,6 +7,9 @@ import { FunctionsError } from './functions-error.ts';
 import { createOutputLog, type FunctionsLogger } from './log-output.ts';
 import { measureFunctions } from './measure-functions.ts';
 import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
+import { createLauncher, type LauncherOptions } from './runtime/create-launcher.ts';
+import { openLauncherProcess } from './runtime/open-launcher-process.ts';
+import { openSocketFolder } from './runtime/open-socket-folder.ts';
 import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
 
 /** What functions know of the installation, by the hosted platform's names. */
@@ -37,6 +40,8 @@ export type FunctionsDeps = {
   readonly platform: () => PlatformEnvironment;
   /** Whether to look for changes of the code at each call. */
   readonly reload: boolean;
+  /** What the server goes on as when root has started it. */
+  readonly serverAccount?: LauncherOptions['serverAccount'];
   readonly logger: FunctionsLogger;
   readonly metrics: Registry;
   readonly limits?: Partial<WorkerLimits>;
@@ -68,11 +73,20 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     const { SUPABASE_URL: _address, SUPABASE_ANON_KEY: _public, ...own } = platform();
     return [...Object.values(own), ...Object.values(catalogue.secrets())];
   };
-  const runtime = createFunctionsRuntime({
-    environment: () => ({ ...catalogue.secrets(), ...platform() }),
-    packagesFolder,
+  const socketFolder = openSocketFolder();
+  const launcherOptions = {
+    socketFolder: socketFolder.path,
     cacheFolder,
     readable: [folder, ...shared, ...preload.map((path) => dirname(path)), `${packagesFolder}/node_modules`],
+    memoryMiB: limits.memoryMiB,
+    serverAccount: deps.serverAccount,
+  };
+  const isRoot = process.getuid?.() === 0;
+  const runtime = createFunctionsRuntime({
+    launcher: isRoot ? openLauncherProcess(launcherOptions) : createLauncher(launcherOptions),
+    socketFolder: socketFolder.path,
+    environment: (definition) => pickEnvironment(definition, { ...catalogue.secrets(), ...platform() }),
+    packagesFolder,
     preload,
     limits,
     log: createOutputLog(logger, secrets),
@@ -99,4 +113,13 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     }
   };
   return { find: catalogue.find, call, bodyLimit: limits.bodyBytes, close: runtime.close };
+}
+
+/** What is public, and of the rest what the function asks for: whoever takes a function over has its secrets, not all of them. */
+function pickEnvironment(
+  { secrets }: FunctionDefinition,
+  all: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', ...secrets];
+  return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FunctionCall } from './function-definition.ts';
+import { FunctionsError } from './functions-error.ts';
+import { holdBody } from './hold-body.ts';
 
 /** The server says itself where a request came from; what a caller wrote there proves nothing. */
 const OWN_HEADERS = /^(?:x-forwarded-(?:for|host|proto|port)|forwarded|x-real-ip|x-linkoteca-.*)$/;
@@ -12,7 +14,7 @@ export function toFunctionCall(request: FastifyRequest, reply: FastifyReply, pre
   const { method, raw, id } = request;
   const gone = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    if (!reply.raw.writableFinished) gone.abort(new FunctionsError('aborted'));
   });
   const path = (raw.url ?? '/').slice(prefix.length);
   return {
@@ -20,7 +22,7 @@ export function toFunctionCall(request: FastifyRequest, reply: FastifyReply, pre
     method,
     path: path.startsWith('/') ? path : `/${path}`,
     headers: [...listHeaders(raw.rawHeaders), ...describeOrigin(request)],
-    body: hasBody(request) ? raw : undefined,
+    body: hasBody(request) ? holdBody(raw) : undefined,
     signal: gone.signal,
   };
 }

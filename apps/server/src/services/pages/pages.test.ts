@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sharedPath } from '@linkoteca/domain/shared-address';
+import { sharedPageCursor } from '@linkoteca/domain/shared-page';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createLogger } from '../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../kernel/database.ts';
 import { createGateway } from '../../kernel/gateway/create-gateway.ts';
+import { createOperatorAccess } from '../../kernel/gateway/operator-access.ts';
 import { createPagesService } from './create-pages-service.ts';
 import { plainRenderer } from './test-support/plain-renderer.ts';
 
@@ -38,6 +40,7 @@ async function open(db: Database): Promise<FastifyInstance> {
     logger: createLogger('silent'),
     metrics: new Registry(),
     anonKey: 'anon',
+    operator: createOperatorAccess({ siteUrl: SITE, trustProxy: false, key: 'operator' }),
     isDatabaseUp: () => true,
     requiredMigrations: { platform: [], product: [] },
     webFolder: folder,
@@ -142,13 +145,17 @@ describe('the page of a public category', () => {
       const drawn = renderPage.mock.lastCall?.[0];
       expect(body).toContain(drawn?.links[0]?.title);
       seen.push(...(drawn?.links ?? []).map(({ title }) => title));
-      before = drawn?.hasOlder ? (drawn.links.at(-1)?.created_at ?? null) : null;
+      const last = drawn?.links.at(-1);
+      before = drawn?.hasOlder && last ? sharedPageCursor(last) : null;
     } while (before !== null);
     expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Link ${120 - index}`));
   });
 
   it.each([
     'ontem',
+    '2026-01-01T00:00:00Z,',
+    '2026-01-01T00:00:00Z,x',
+    '2026-01-01T00:00:00Z,99999999-9999-4999-8999-999999999999,',
     '2026-02-31T00:00:00Z',
     '2026-01-01',
     "'; drop table links;--",

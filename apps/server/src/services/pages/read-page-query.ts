@@ -19,10 +19,20 @@ export function readPageQuery(params: unknown, query: unknown): PageRequest | nu
   if (categoryId === null) return null;
   return {
     categoryId,
-    before: typeof before === 'string' && isMoment(before) ? before : null,
+    before: typeof before === 'string' && isCursor(before) ? before : null,
     view: view === 'list' ? 'list' : 'cards',
     wantsApp: app !== undefined,
   };
+}
+
+/** A moment, and mostly the id of the link that was born then. */
+function isCursor(text: string): boolean {
+  const [moment = '', id, ...more] = text.split(',');
+  return isMoment(moment) && (id === undefined || isUuid(id)) && more.length === 0;
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 function isMoment(text: string): boolean {

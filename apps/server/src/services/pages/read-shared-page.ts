@@ -4,7 +4,7 @@ import { type Database, queryAsCaller } from '../../kernel/database.ts';
 
 export type SharedPageQuery = {
   readonly categoryId: string;
-  /** The created_at of the last link seen, as it was given; null for the newest links. */
+  /** The cursor of the last link seen: its created_at and id, or a moment alone; null for the newest links. */
   readonly before: string | null;
 };
 
@@ -19,12 +19,18 @@ const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
 
 /** The page in one statement, so that access and links are of the same moment. */
 const STATEMENT = `
-  with page as materialized (select * from public.shared_links($1, 50, $2::timestamptz))
+  with page as materialized (
+    select * from public.shared_links(
+      $1, 50, split_part($2, ',', 1)::timestamptz, nullif(split_part($2, ',', 2), '')::uuid
+    )
+  ),
+  last as (select created_at, id from page order by created_at, id limit 1)
   select json_build_object(
     'category', row_to_json(c),
     'links', coalesce((select json_agg(p order by p.created_at desc, p.id desc) from page as p), '[]'),
-    'hasOlder', exists (select from page)
-      and exists (select from public.shared_links($1, 1, (select min(created_at) from page)))
+    'hasOlder', exists (
+      select from last, lateral public.shared_links($1, 1, last.created_at, last.id)
+    )
   )::text as text
   from public.shared_category($1) as c
   where c.access = 'public'`;

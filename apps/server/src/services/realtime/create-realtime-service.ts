@@ -20,6 +20,7 @@ import { registerRealtimeMetrics } from './register-realtime-metrics.ts';
 import { acceptSockets } from './sockets/accept-sockets.ts';
 import { createSocketCounters } from './sockets/socket-counters.ts';
 import { SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
+import { createSocketPlaces } from './sockets/socket-places.ts';
 
 export type RealtimeServiceDeps = {
   readonly keyring: Keyring;
@@ -31,6 +32,8 @@ export type RealtimeServiceDeps = {
   readonly bus: Pick<CopyBus, 'copyId' | 'publish' | 'listen'>;
   /** Hears what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
   readonly hearStored: (onMessage: (message: StoredMessage) => void) => () => void;
+  /** Whether to believe `X-Forwarded-For`. */
+  readonly trustProxy: boolean;
   readonly metrics?: Registry;
   readonly limits?: Partial<SocketLimits>;
 };
@@ -62,7 +65,8 @@ export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginA
 }
 
 function createContext(deps: RealtimeServiceDeps): RealtimeContext {
-  const { keyring, now, logger, feed, access, changes, bus } = deps;
+  const { keyring, now, logger, feed, access, changes, bus, trustProxy } = deps;
+  const limits = { ...SOCKET_LIMITS, ...deps.limits };
   const topics = createTopics();
   const presence = createPresenceRegister((diff) => {
     tellPresence(topics, diff);
@@ -85,7 +89,9 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
     presence,
     expiry: createExpiryClock(topics, now),
     counters: createSocketCounters(),
-    limits: { ...SOCKET_LIMITS, ...deps.limits },
+    limits,
+    places: createSocketPlaces(limits, () => now().getTime()),
+    trustProxy,
     nextId,
   };
 }

@@ -9,6 +9,7 @@ import type { ChangeFeed } from './feed/change-feed.ts';
 import type { PresenceRegister } from './presence/create-presence-register.ts';
 import type { SocketCounters } from './sockets/socket-counters.ts';
 import type { SocketLimits } from './sockets/socket-limits.ts';
+import type { SocketPlaces } from './sockets/socket-places.ts';
 
 /** What every part of the service needs, made once at the start. */
 export type RealtimeContext = {
@@ -16,6 +17,9 @@ export type RealtimeContext = {
   readonly now: () => Date;
   readonly logger: Logger;
   readonly limits: SocketLimits;
+  readonly places: SocketPlaces;
+  /** Whether to believe `X-Forwarded-For`. */
+  readonly trustProxy: boolean;
   readonly feed: Pick<ChangeFeed, 'whenLive'>;
   readonly access: TopicAccess;
   readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;

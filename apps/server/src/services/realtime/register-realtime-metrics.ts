@@ -46,7 +46,7 @@ export function registerRealtimeMetrics(
 function addCutOff(registry: Registry, { cutOff }: RealtimeContext['counters']): void {
   new Counter({
     name: 'linkoteca_realtime_cut_off_total',
-    help: 'Sockets cut off: too much unsent (backlog), nothing taken (stall), nothing heard (silence).',
+    help: 'Sockets cut off: too much unsent (backlog), nothing taken (stall), nothing heard (silence), no room left (crowd).',
     labelNames: ['reason'] as const,
     registers: [registry],
     collect() {

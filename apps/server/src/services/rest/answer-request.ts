@@ -53,6 +53,8 @@ export async function answerRequest(
       return presentDescription(cache, schema, privileges, plan.value.headersOnly);
     }
     default: {
+      if (plan.value.weight.hasPattern && caller.role === 'anon')
+        throw new RestError(restError.patternOfVisitor());
       const result = await runPlan(context, plan.value);
       const profile = settings.schemas.length > 1 ? schema : undefined;
       return presentResult(request.value, plan.value, result, profile);

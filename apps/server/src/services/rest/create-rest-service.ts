@@ -80,8 +80,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return send(reply, presentFailure(failure));
 }
 
+/** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
 function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
-  return reply.code(status).headers(headers).send(body);
+  return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
 }
 
 function connectLikePool(db: Database): ConnectListener {

@@ -27,6 +27,13 @@ describe('the caller', () => {
     expect((await rest.ask('GET', '/rpc/caller')).json).toMatchObject({ role: 'anon' });
   });
 
+  it('alone keeps an answer: nothing in between may store one, refusals included', async () => {
+    for (const path of ['/projects', '/secrets', '/nothing', '/projects?id=x', '/']) {
+      const { headers } = await rest.ask('GET', path);
+      expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+  });
+
   it('must sign in where a visitor has no right, and is refused where a person has none', async () => {
     const visitor = await rest.ask('GET', '/secrets');
     expect([visitor.status, visitor.headers['www-authenticate']]).toEqual([401, 'Bearer']);

@@ -1,3 +1,5 @@
+import { MAX_ANSWER_BYTES } from './sql/answer-bytes.ts';
+
 /** An expected failure in the shape of the protocol: four keys in the body, a status, sometimes headers. */
 export type RestFailure = {
   readonly status: number;
@@ -46,9 +48,47 @@ export const restError = {
     failure(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.'),
   poolTimeout: () => failure(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
 
+  shareExhausted: () => ({
+    ...failure(
+      429,
+      'PGRST003',
+      'Too many requests that take long are under way.',
+      null,
+      'Wait for the answers before asking more.',
+    ),
+    headers: { 'retry-after': '2' },
+  }),
+
   syntax: (message: string, details: string | null) => failure(400, 'PGRST100', message, details),
   rpcMethod: (method: string) => failure(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   invalidBody: (message: string) => failure(400, 'PGRST102', message),
+  answerTooLong: () =>
+    failure(
+      400,
+      '54000',
+      'The answer is too long',
+      `An answer has at most ${MAX_ANSWER_BYTES} bytes.`,
+      'Ask for fewer rows, columns or embedded resources (limit, select).',
+    ),
+  tooManyCells: () =>
+    failure(
+      400,
+      '54001',
+      'The request may answer too much',
+      'The limits of the resources that are embedded in each other multiply.',
+      'Give the embedded resources limits of their own (links.limit=100), or embed fewer of them.',
+    ),
+  tooLong: () =>
+    failure(
+      400,
+      '57014',
+      'canceling statement due to statement timeout',
+      'Visitors, and requests that no index can answer, have two seconds.',
+      'Narrow the request with filters on indexed columns.',
+    ),
+  costlyPattern: (rule: string) =>
+    failure(400, '2201B', 'The regular expression is too costly', `A regular expression has ${rule}.`),
+  patternOfVisitor: () => unauthorized('42501', 'Regular expressions are for signed-in callers'),
   bodyTooLarge: () => failure(413, 'PGRST102', 'Request body is too large'),
   invalidRange: (details: string) => failure(416, 'PGRST103', 'Requested range not satisfiable', details),
   offsetOutOfBounds: (offset: number, total: number) =>

@@ -9,6 +9,8 @@ export type StorageSettings = {
   readonly fileSizeLimit: number;
   /** How long a signed upload address lives, in seconds. */
   readonly uploadUrlLifetimeS: number;
+  /** The origin on which files are given out that anybody may open by their address; undefined: wherever they are asked for. */
+  readonly filesUrl?: string | undefined;
 };
 
 export type StorageDeps = {

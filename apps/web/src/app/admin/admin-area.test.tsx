@@ -210,6 +210,15 @@ describe('the dashboard', () => {
     expectConsoleError(/read failed/);
   });
 
+  test('asks once more where the first call only goes on record', async () => {
+    const overview = answers['admin_overview'];
+    answers['admin_overview'] = (args) =>
+      argumentsOf('admin_overview').length === 1 ? { body: null } : (overview?.(args) ?? { body: null });
+    open('/diane');
+    expect(await screen.findByText('1.234')).toBeTruthy();
+    expect(argumentsOf('admin_overview')).toHaveLength(2);
+  });
+
   test('the search in the header leads to the list', async () => {
     const { hands, path } = open('/diane');
     await hands.type(await screen.findByRole('textbox', { name: 'Buscar usuários' }), ' Ana@ {Enter}');

@@ -55,7 +55,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const shown = useShownLinkChoice();
 
   const access = own ? 'open' : accessOf(categoryId);
-  if (access === 'limited') return <LimitedAccessScreen />;
+  if (access === 'limited') return <LimitedAccessScreen categoryId={categoryId} />;
   if ((own === undefined && received === undefined) || access === 'unknown') {
     return (
       <PageFrame>

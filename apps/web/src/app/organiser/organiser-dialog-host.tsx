@@ -66,6 +66,6 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'share':
       return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
     case 'limited-access':
-      return <LimitedAccessDialog {...common} />;
+      return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }
 }

@@ -18,7 +18,7 @@ export type OrganiserRequest =
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */
   | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }
-  | { readonly kind: 'limited-access' };
+  | { readonly kind: 'limited-access'; readonly categoryId: string };
 
 export const OrganiserDialogsContext = createContext<(request: OrganiserRequest) => void>(() => {
   throw new Error('useOrganiserDialogs needs OrganiserDialogs above it');

@@ -278,4 +278,54 @@ describe('what others share', () => {
     await user.click(screen.getByRole('link', { name: 'Cancelar' }));
     await waitFor(() => expect(path()).toBe('/dashboard'));
   });
+
+  test('on the free plan another one can be opened instead, from the dialog, its menu and its address', async () => {
+    const [first, second] = [share('De Bia', 'Bia'), share('De Caio', 'Caio')];
+    library.add('links', { title: 'Dele', url: 'https://exemplo.com', category_id: second['id'] });
+    const { user, path } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
+    await user.click(await screen.findByText('De Caio'));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
+    await user.click(within(dialog).getByRole('button', { name: 'Abrir esta' }));
+    expect(await screen.findByRole('link', { name: 'Dele' })).toBeTruthy();
+    expect(path()).toBe(`/category/${String(second['id'])}`);
+
+    await user.click(screen.getByRole('button', { name: 'Ações da categoria compartilhada De Bia' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Abrir esta' }));
+    expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(path()).toBe(`/category/${String(first['id'])}`);
+    await user.click(screen.getByRole('button', { name: 'Ações da categoria compartilhada De Bia' }));
+    await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' });
+    expect(screen.queryByRole('menuitem', { name: 'Abrir esta' })).toBeNull();
+  });
+
+  test('can be left, and taken back', async () => {
+    const first = share('De Bia', 'Bia');
+    share('De Caio', 'Caio');
+    const { user, path } = openSignedIn(`/category/${String(first['id'])}`);
+    await screen.findByText('Compartilhado por: Bia');
+    await user.click(await screen.findByRole('button', { name: 'Ações da categoria compartilhada De Bia' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' }));
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+    expect(await screen.findByText('Você saiu de “De Bia”')).toBeTruthy();
+    expect(screen.queryByText('Por: Bia')).toBeNull();
+    expect(screen.queryByText(/Categoria não encontrada/)).toBeNull();
+    // The place is free for the next one.
+    await user.click(screen.getByText('Por: Caio'));
+    expect(await screen.findByText('Compartilhado por: Caio')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('O compartilhamento está de volta')).toBeTruthy();
+    expect(await screen.findByText('Por: Bia')).toBeTruthy();
+  });
+
+  test('that cannot be left stays, and says so', async () => {
+    const first = share('De Bia', 'Bia');
+    library.control.refuse = (_method, relation) => (relation === 'rpc/leave_share' ? BROKEN : null);
+    const { user } = openSignedIn(`/category/${String(first['id'])}`);
+    await screen.findByText('Compartilhado por: Bia');
+    await user.click(await screen.findByRole('button', { name: 'Ações da categoria compartilhada De Bia' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' }));
+    expect(await screen.findByText('Não foi possível sair do compartilhamento')).toBeTruthy();
+    expect(await screen.findByText('Por: Bia')).toBeTruthy();
+  });
 });

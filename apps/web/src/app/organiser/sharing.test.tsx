@@ -196,6 +196,20 @@ describe('sharing', () => {
     expect(library.table('categories')[0]?.['is_public']).toBe(false);
   });
 
+  test('who left is not invited again, and the owner reads who it was', async () => {
+    const message =
+      'lia@exemplo.com saiu deste compartilhamento. Para um novo convite, essa pessoa precisa aceitar na página da categoria.';
+    const body = { code: 'PT409', message, details: null, hint: 'share_left' };
+    library.control.refuse = (_method, relation) =>
+      relation === 'rpc/save_sharing' ? { status: 409, body } : null;
+    const { user, pick, save, listed } = await openDialog();
+    await pick(RESTRICTED);
+    await user.type(field(), 'lia@exemplo.com{Enter}');
+    await save();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(listed()).toEqual(['lia@exemplo.com']);
+  });
+
   test('settings that cannot be read are asked for again', async () => {
     const app = await openCategory();
     library.control.refuse = (_method, relation) => (relation === 'categories' ? BROKEN : null);

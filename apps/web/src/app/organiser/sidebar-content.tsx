@@ -17,6 +17,7 @@ import { useLibrary } from './use-library.ts';
 import { useLibraryDrops } from './use-library-drops.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
 import { useReceivedAccess } from './use-received-access.ts';
+import { useReceivedActs } from './use-received-acts.ts';
 import { useTellReceivedLimit } from './use-tell-received-limit.ts';
 
 export interface SidebarContentProps {
@@ -111,16 +112,27 @@ interface SharesOfOthersProps {
   readonly onOpen: (categoryId: string) => void;
 }
 
-/** What others share; a plan that opens only so many opens the earliest, the others explain why they do not. */
+/** What others share; a plan that opens only so many says of the others why they stay closed. */
 function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
   const { shares, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
+  const acts = useReceivedActs();
+  const isLimited = (categoryId: string) => accessOf(categoryId) === 'limited';
   const open = (categoryId: string) => {
-    if (accessOf(categoryId) === 'limited') ask({ kind: 'limited-access' });
+    if (isLimited(categoryId)) ask({ kind: 'limited-access', categoryId });
     else onOpen(categoryId);
   };
-  return <ReceivedShares shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+  return (
+    <ReceivedShares
+      shares={shares}
+      activeCategoryId={activeCategoryId}
+      isLimited={isLimited}
+      onOpen={open}
+      onChoose={(categoryId) => void acts.choose(categoryId)}
+      onLeave={(share) => void acts.leave(share)}
+    />
+  );
 }
 
 /** The row to highlight: from the press on the one that was pressed, then the category on the screen, whatever it is. */

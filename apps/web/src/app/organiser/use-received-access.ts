@@ -1,9 +1,13 @@
 import { usePlan } from '../../features/account/api/use-plan.ts';
-import { type ReceivedShare, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import {
+  orderByOpening,
+  type ReceivedShare,
+  useReceivedShares,
+} from '../../features/categories/api/list-received-shares.ts';
 
 const NONE: readonly never[] = [];
 
-/** What others share with the person, and which of it their plan opens: on the free plan the earliest alone. */
+/** What others share with the person, and which of it their plan opens: on the free plan the chosen one alone, else the earliest. */
 export function useReceivedAccess(): {
   readonly shares: readonly ReceivedShare[];
   /** 'unknown' while it hangs on a plan that is still on its way. */
@@ -12,7 +16,7 @@ export function useReceivedAccess(): {
   const shares = useReceivedShares().data ?? NONE;
   const plan = usePlan();
   const accessOf = (categoryId: string) => {
-    const place = shares.findIndex((share) => share.id === categoryId);
+    const place = orderByOpening(shares).findIndex((share) => share.id === categoryId);
     if (place <= 0) return 'open';
     if (plan === null) return 'unknown';
     return plan.maxReceivedShares === null || place < plan.maxReceivedShares ? 'open' : 'limited';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { usePlan } from '../../features/account/api/use-plan.ts';
-import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useReceivedLimitToast } from './use-received-limit-toast.ts';
 
 /** Says so when somebody shares one category more than the plan opens. What was shared before is no news. */
@@ -15,7 +15,8 @@ export function useTellReceivedLimit(): void {
     if (shares === undefined || plan === null) return;
     const before = known.current;
     known.current = new Set(shares.map(({ id }) => id));
-    const beyond = plan.maxReceivedShares === null ? [] : shares.slice(plan.maxReceivedShares);
+    const beyond =
+      plan.maxReceivedShares === null ? [] : orderByOpening(shares).slice(plan.maxReceivedShares);
     if (before !== null && beyond.some(({ id }) => !before.has(id))) tell();
   }, [shares, plan]);
 }

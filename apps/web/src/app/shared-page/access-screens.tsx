@@ -4,10 +4,22 @@ import { Ban, Lock, SearchX } from 'lucide-react';
 import { AccessScreen } from '../../features/sharing/components/access-screen.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
+import { LeftShare } from './left-share.tsx';
 
 /** No such category, or one that is nobody else's business. */
-export function MissingScreen() {
-  return <AccessScreen icon={<SearchX aria-hidden />} {...ACCESS_MESSAGES.notFound} action={<WayOn />} />;
+export function MissingScreen({ categoryId }: { readonly categoryId?: string }) {
+  return (
+    <AccessScreen
+      icon={<SearchX aria-hidden />}
+      {...ACCESS_MESSAGES.notFound}
+      action={
+        <>
+          {categoryId === undefined ? null : <LeftShare categoryId={categoryId} />}
+          <WayOn />
+        </>
+      }
+    />
+  );
 }
 
 /** Access ended while somebody looked. */
@@ -20,8 +32,13 @@ export function UncheckedScreen() {
   return <AccessScreen icon={<Ban aria-hidden />} {...ACCESS_MESSAGES.unchecked} action={<WayOn />} />;
 }
 
+interface DeniedScreenProps {
+  readonly categoryId: string;
+  readonly from: string;
+}
+
 /** Restricted to others. Visitors may be among those who are meant: they sign in and come back. */
-export function DeniedScreen({ from }: { readonly from: string }) {
+export function DeniedScreen({ categoryId, from }: DeniedScreenProps) {
   const person = usePerson();
   const { title, member, visitor } = ACCESS_MESSAGES.denied;
   return (
@@ -49,7 +66,10 @@ export function DeniedScreen({ from }: { readonly from: string }) {
             </Link>
           </div>
         ) : (
-          <WayOn />
+          <>
+            <LeftShare categoryId={categoryId} />
+            <WayOn />
+          </>
         )
       }
     />

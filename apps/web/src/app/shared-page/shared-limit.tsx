@@ -5,12 +5,12 @@ import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { LimitedAccessScreen } from '../organiser/limited-access-screen.tsx';
 import { useReceivedLimitToast } from '../organiser/use-received-limit-toast.ts';
 
-/** A category that one was invited to, and that the free plan does not open: only the earliest share is. */
-export function SharedLimit() {
+/** A category that one was invited to, and that the free plan does not open: only one share is. */
+export function SharedLimit({ categoryId }: { readonly categoryId: string }) {
   const tell = useReceivedLimitToast();
   useDocumentTitle(SHARING_MESSAGES.limitedAccess);
   usePageRecord(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the screen appears
   useEffect(() => tell(), []);
-  return <LimitedAccessScreen />;
+  return <LimitedAccessScreen categoryId={categoryId} />;
 }

@@ -16,6 +16,7 @@ const service = {
   links: [] as Row[],
   folders: [] as Row[],
   copyRefusal: null as Row | null,
+  hasLeft: false,
   broken: false,
   calls: [] as { readonly what: string; readonly body: Row; readonly at: number }[],
 };
@@ -53,6 +54,8 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   if (what.endsWith('rpc/shared_links')) return say(service.links);
   if (what.endsWith('rpc/copy_shared_category'))
     return service.copyRefusal ? say(service.copyRefusal, 400) : say('c0000000-0000-4000-8000-000000000001');
+  if (what.endsWith('rpc/has_left_share')) return say(service.hasLeft);
+  if (what.endsWith('rpc/return_to_share')) return say(false);
   if (what === 'GET folders') return say(service.folders);
   return say([]);
 }
@@ -70,6 +73,7 @@ beforeEach(() => {
     links: [link('Bolo de fubá')],
     folders: [{ id: 'f1', name: 'Cozinha', user_id: '1', created_at: '', updated_at: '' }],
     copyRefusal: null,
+    hasLeft: false,
     broken: false,
     calls: [],
   });
@@ -164,6 +168,21 @@ test('who is signed in and not meant is told so, and as whom they came', async (
   visitSignedIn();
   expect(await screen.findByText('Você não tem permissão para visualizar esta categoria.')).toBeTruthy();
   expect(screen.getByText('Você entrou como ana@exemplo.com.')).toBeTruthy();
+});
+
+test.each([
+  ['among others', DENIED],
+  ['alone', null],
+])('who left a share that was theirs %s can let its owner invite them again', async (_, category) => {
+  service.category = category;
+  service.hasLeft = true;
+  const { user } = visitSignedIn();
+  expect(await screen.findByText('Você saiu deste compartilhamento.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Aceitar de novo' }));
+  expect(await screen.findAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(
+    2,
+  );
+  expect(called('POST rpc/return_to_share')).toMatchObject([{ body: { category_id: ID } }]);
 });
 
 test('a free plan that opens only another share is told about the limit, with the way to the plans', async () => {

@@ -35,11 +35,11 @@ export function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPagePr
     case 'granted':
       return <Granted categoryId={categoryId} category={viewing.category} cameToCopy={cameToCopy} />;
     case 'limited':
-      return <SharedLimit />;
+      return <SharedLimit categoryId={categoryId} />;
     case 'missing':
-      return <MissingScreen />;
+      return <MissingScreen categoryId={categoryId} />;
     case 'denied':
-      return <DeniedScreen from={`/shared/${encodeURIComponent(address)}`} />;
+      return <DeniedScreen categoryId={categoryId} from={`/shared/${encodeURIComponent(address)}`} />;
     default:
       return <SharedSkeleton />;
   }

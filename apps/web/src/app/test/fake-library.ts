@@ -40,6 +40,8 @@ export function fakeLibrary() {
     table(name).unshift(stored);
     return stored;
   };
+  let chosenShare: unknown = null;
+  const leftShares: Row[] = [];
   const trash: { readonly name: string; readonly row: Row }[] = [];
   /** Empty again, and willing. */
   const reset = () => {
@@ -47,6 +49,8 @@ export function fakeLibrary() {
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
     trash.length = 0;
+    chosenShare = null;
+    leftShares.length = 0;
     clock = Date.UTC(2025, 4, 11);
   };
   reset();
@@ -103,6 +107,21 @@ export function fakeLibrary() {
     ];
     return { is_public, emails: wanted, added: wanted.filter((email) => !known.has(email)) };
   };
+  /** What the person does with what others share with them. */
+  const callShare = (name: string, categoryId: unknown): unknown => {
+    if (name === 'opened_share') return chosenShare;
+    if (name === 'open_share') {
+      chosenShare = categoryId;
+      return null;
+    }
+    if (name === 'return_to_share') {
+      table('shared_with').push(...leftShares.splice(0));
+      return true;
+    }
+    leftShares.push(...table('shared_with').filter((row) => row['category_id'] === categoryId));
+    tables['shared_with'] = table('shared_with').filter((row) => row['category_id'] !== categoryId);
+    return null;
+  };
   const call = (name: string, args: Row): unknown => {
     const isOneOf = (ids: unknown) => {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
@@ -117,6 +136,7 @@ export function fakeLibrary() {
     }
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
     if (name === 'save_sharing') return saveSharing(args);
+    if (name.endsWith('_share')) return callShare(name, args['category_id']);
     if (name !== 'undo_deletion') return null;
     const table =
       { folder: 'folders', category: 'categories', link: 'links' }[String(args['item_type'])] ?? '';

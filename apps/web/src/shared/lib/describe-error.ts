@@ -11,7 +11,9 @@ export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e
  */
 export function describeError(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return OFFLINE_MESSAGES.writeRefused;
-  const { code, message } = readError(error);
+  const { code, message, hint } = readError(error);
+  // A bound that no plan lifts: what the database says of it is written for people.
+  if (code === 'P0001' && hint.startsWith('bound_')) return message;
   if (code === 'PGRST116') return 'Não foram encontrados resultados para esta consulta.';
   // Insufficient privilege: the screens ask for nothing but a person's own, so the request went out without a session.
   if (code === '42501') return ACCOUNT_MESSAGES.guard.action;
@@ -26,8 +28,9 @@ export function isOfflineError(error: unknown, message = readError(error).messag
   return /failed to fetch|networkerror|load failed|fetch failed/i.test(message);
 }
 
-function readError(error: unknown): { readonly code: string; readonly message: string } {
-  if (typeof error !== 'object' || error === null) return { code: '', message: '' };
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
+function readError(error: unknown): Readonly<Record<'code' | 'message' | 'hint', string>> {
+  if (typeof error !== 'object' || error === null) return { code: '', message: '', hint: '' };
+  const { code, message, hint } = error as Readonly<Record<string, unknown>>;
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+  return { code: toText(code), message: toText(message), hint: toText(hint) };
 }

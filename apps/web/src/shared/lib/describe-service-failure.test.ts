@@ -20,6 +20,16 @@ test.each([
   [code('57014'), folder.create, 'O serviço demorou demais para responder. Tente de novo.'],
   [code('42501'), folder.create, 'Você precisa estar logado para realizar esta ação'],
   [code('PGRST301'), folder.create, 'Você precisa estar autenticado para realizar esta operação'],
+  [
+    { ...code('P0001', 'Limite de 10.000 pastas atingido'), hint: 'bound_folders' },
+    folder.create,
+    'Limite de 10.000 pastas atingido',
+  ],
+  [
+    { ...code('P0001', 'private'), hint: 'other' },
+    folder.create,
+    'Erro ao criar pasta. Seu texto está guardado.',
+  ],
   [new Error('odd'), link.create, 'Erro ao adicionar link. Seu texto está guardado.'],
   [new TypeError('Failed to fetch'), link.create, offline],
   [

@@ -8,6 +8,8 @@ import { readOwnLimits } from './read-own-limits.ts';
 
 /** As the platform's command line checks it. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+/** Of what the hosted platform gives to functions, what is not public. */
+const PLATFORM: ReadonlySet<string> = new Set(['SUPABASE_SERVICE_ROLE_KEY', 'SUPABASE_DB_URL']);
 const ENTRIES = ['index.ts', 'index.js'];
 
 /**
@@ -19,11 +21,11 @@ const ENTRIES = ['index.ts', 'index.js'];
 export function listFunctions(
   folder: string,
   configPath: string,
-  { functions }: FunctionsConfig,
+  { functions, edge_runtime }: FunctionsConfig,
 ): ReadonlyMap<string, FunctionDefinition> {
   const names = new Set([...listFolders(folder), ...Object.keys(functions)]);
   const found = new Map<string, FunctionDefinition>();
-  for (const name of names) {
+  for (const [ordinal, name] of [...names].sort().entries()) {
     const { enabled = true, verify_jwt = true, entrypoint, import_map } = functions[name] ?? {};
     if (!enabled) continue;
     const own = join(folder, name);
@@ -32,13 +34,22 @@ export function listFunctions(
       throw new FunctionsConfigError(
         `A função ${name} de ${configPath} não existe: falta ${entry ?? join(own, 'index.ts')}.`,
       );
+    const limits = readOwnLimits(own);
+    const unknown = limits.secrets.find(
+      (secret) => !PLATFORM.has(secret) && !(secret in edge_runtime.secrets),
+    );
+    if (unknown !== undefined)
+      throw new FunctionsConfigError(
+        `A função ${name} pede o segredo ${unknown}, que não está em [edge_runtime.secrets] de ${configPath}.`,
+      );
     const map = import_map === undefined ? undefined : resolve(dirname(configPath), import_map);
     found.set(name, {
       name,
+      ordinal,
       entry,
       verifyJwt: verify_jwt,
       imports: readImportMap(own, map),
-      ...readOwnLimits(own),
+      ...limits,
     });
   }
   return found;

@@ -83,11 +83,12 @@ function sendBody({ body }: FunctionCall, outgoing: ClientRequest, most: number,
     return;
   }
   const limited = limitBody(most, exceeded);
-  body.pipe(limited).pipe(outgoing);
+  const { stream } = body;
+  stream.pipe(limited).pipe(outgoing);
   // The caller still has to be told: its connection outlives the worker's.
   outgoing.once('close', () => {
-    body.unpipe(limited);
-    body.resume();
+    stream.unpipe(limited);
+    stream.resume();
   });
 }
 

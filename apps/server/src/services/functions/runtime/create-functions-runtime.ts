@@ -1,22 +1,20 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from '../function-definition.ts';
 import { FunctionsError } from '../functions-error.ts';
 import type { WorkerLogMessage } from '../worker/worker-messages.ts';
 import { callWorker } from './call-worker.ts';
-import { openSocketFolder, type SocketFolder } from './open-socket-folder.ts';
 import { type FunctionWorker, startWorker, type WorkerEnd } from './start-worker.ts';
 import type { WorkerLimits } from './worker-limits.ts';
+import type { Launcher } from './worker-process.ts';
 
 export type FunctionsRuntimeDeps = {
-  /** All that functions see of the environment; asked for at each start of a worker. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  /** All that a function sees of the environment; asked for at each start of a worker. */
+  readonly environment: (definition: FunctionDefinition) => Readonly<Record<string, string>>;
   /** The folder in whose `node_modules` packages are looked up. */
   readonly packagesFolder: string;
-  /** Folders of code that functions may read. */
-  readonly readable: readonly string[];
-  /** Where compiled code is kept, a folder a function. */
-  readonly cacheFolder: string;
+  readonly launcher: Launcher;
+  /** Where the sockets of workers lie, a folder a function. */
+  readonly socketFolder: string;
   /** Modules of the server that are loaded before each function. */
   readonly preload: readonly string[];
   readonly limits: WorkerLimits;
@@ -37,23 +35,23 @@ export type FunctionsRuntime = {
 
 /** A function that cannot be loaded is not tried again for this long: each try costs a process. */
 const BOOT_PAUSE_MS = 1_000;
+/** `postgresql://authenticator@%2Fdata%2Fpostgres%2Fsocket:5432/postgres` */
+const HOST_IS_FOLDER = /@%2F/i;
 
 /** Runs functions in processes of their own, started by the first call and ended when nobody calls. */
 export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRuntime {
   const pools = new Map<string, Set<FunctionWorker>>();
   const failedAt = new Map<string, number>();
-  let folder: SocketFolder | undefined;
   let started = 0;
   let isClosed = false;
 
   function start(definition: FunctionDefinition, pool: Set<FunctionWorker>): FunctionWorker {
-    const { name, entry, imports } = definition;
-    const { environment, packagesFolder, readable, preload, limits, log, onEnd } = deps;
-    const cacheFolder = join(deps.cacheFolder, name);
-    makeFolder(cacheFolder);
-    folder ??= openSocketFolder();
+    const { name, ordinal, entry, imports } = definition;
+    const { launcher, packagesFolder, preload, limits, log, onEnd } = deps;
     started += 1;
-    const socketPath = join(folder.path, `${started}`);
+    const socketPath = join(deps.socketFolder, `${ordinal}`, `${started}`);
+    const environment = deps.environment(definition);
+    const usesDatabaseSocket = HOST_IS_FOLDER.test(environment['SUPABASE_DB_URL'] ?? '');
     const worker = startWorker({
       start: {
         kind: 'start',
@@ -63,10 +61,9 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
         socketPath,
         packagesFolder,
         preload,
-        environment: environment(),
+        environment,
       },
-      readable,
-      cacheFolder,
+      process: launcher.launch({ name, ordinal, socketPath, usesDatabaseSocket }),
       limits,
       log: (message) => log(name, message),
     });
@@ -126,15 +123,7 @@ export function createFunctionsRuntime(deps: FunctionsRuntimeDeps): FunctionsRun
       }, deps.limits.closeMs);
       await Promise.all(workers.map(({ ended }) => ended));
       clearTimeout(late);
-      folder?.remove();
+      await deps.launcher.close();
     },
   };
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch {
-    // A project that is installed read-only: its code is compiled at each start.
-  }
 }

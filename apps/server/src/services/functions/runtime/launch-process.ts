@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { WorkerProcess } from './worker-process.ts';
 
 export type LaunchOptions = {
   /** Folders and files that the process may read; it may write none. */
@@ -7,6 +9,14 @@ export type LaunchOptions = {
   readonly memoryMiB: number;
   /** Where the process keeps compiled code, the one place it may write to; nobody else reads it. */
   readonly cacheFolder: string;
+  /** Who the process runs as, when it is started by root; else as whoever starts it. */
+  readonly account?: WorkerAccount | undefined;
+};
+
+export type WorkerAccount = {
+  readonly userId: number;
+  readonly groupId: number;
+  readonly needsPassage: boolean;
 };
 
 const ENTRY = fileURLToPath(new URL('../worker/run-function.ts', import.meta.url));
@@ -17,12 +27,15 @@ const OWN_FOLDER = fileURLToPath(new URL('../worker/', import.meta.url));
  */
 const HEAP_SHARE = 0.75;
 const RESERVED_MIB = 768;
+const PRIORITY = 5;
 /** A worker whose server was killed, and which does not look up from its loop, ends when it has used this much. */
 const MOST_CPU_SECONDS = 600;
 /** In the unit of the shell, which is 512 bytes or a kibibyte: no file of compiled code comes near it. */
 const MOST_FILE_BLOCKS = 16_384;
 /** Limits are inherited; where memory runs out, the kernel shall take a worker and not the database. */
 const SHELL = [
+  // Its socket is closed to others by the folder that it lies in.
+  'umask "$1"; shift',
   'ulimit -t "$1"; ulimit -d "$2"; ulimit -f "$3"; shift 3',
   'echo 800 2>/dev/null >/proc/self/oom_score_adj',
   'exec "$@"',
@@ -33,7 +46,7 @@ const SHELL = [
  * the time and the memory it takes to start), none to other processes. It prints
  * into the void; what it has to say comes as messages.
  */
-export function launchProcess({ readable, memoryMiB, cacheFolder }: LaunchOptions): ChildProcess {
+export function launchProcess({ readable, memoryMiB, cacheFolder, account }: LaunchOptions): WorkerProcess {
   const flags = [
     '--permission',
     ...[OWN_FOLDER, cacheFolder, ...readable].map((path) => `--allow-fs-read=${path}`),
@@ -46,19 +59,61 @@ export function launchProcess({ readable, memoryMiB, cacheFolder }: LaunchOption
     '--unhandled-rejections=throw',
   ];
   const dataKiB = (RESERVED_MIB + memoryMiB * 2) * 1024;
-  return spawn(
+  const child = spawn(
     '/bin/sh',
     [
       '-c',
       SHELL,
       'sh',
+      account ? '000' : '077',
       String(MOST_CPU_SECONDS),
       String(dataKiB),
       String(MOST_FILE_BLOCKS),
+      ...(account?.needsPassage ? passAs(account) : []),
       process.execPath,
       ...flags,
       ENTRY,
     ],
-    { cwd: '/', env: { NODE_COMPILE_CACHE: cacheFolder }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+    {
+      cwd: '/',
+      env: { NODE_COMPILE_CACHE: cacheFolder },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      ...(account && !account.needsPassage ? { uid: account.userId, gid: account.groupId } : {}),
+    },
   );
+  return {
+    pid: () => child.pid,
+    // A process that is ending takes no messages; its end follows.
+    send: (message) => void (child.connected && child.send(message, () => undefined)),
+    kill: () => void child.kill('SIGKILL'),
+    lowerPriority() {
+      try {
+        if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+      } catch {
+        // It has ended already.
+      }
+    },
+    onMessage: (hear) => void child.on('message', hear),
+    onEnd(ended) {
+      const { promise, resolve } = Promise.withResolvers<NodeJS.Signals | null>();
+      child.once('exit', (_code, signal) => resolve(signal));
+      child.on('error', () => resolve(null));
+      void promise.then(ended);
+    },
+  };
+}
+
+/**
+ * Through folders that are closed to the account (a clone below /root), but never as root: it may read what stands in its
+ * way, and the runtime's permissions name what that is. Without no_setuid_fixup the kernel drops the capability from what
+ * access(2) looks at.
+ */
+function passAs({ userId, groupId }: WorkerAccount): string[] {
+  const capabilities = '-all,+dac_read_search';
+  return [
+    'setpriv',
+    ...['--reuid', String(userId), '--regid', String(groupId), '--clear-groups', '--no-new-privs'],
+    ...['--securebits=+no_setuid_fixup', `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`],
+    '--',
+  ];
 }

@@ -1,6 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
 import { Agent } from 'node:http';
-import { setPriority } from 'node:os';
 import * as v from 'valibot';
 import {
   type StartMessage,
@@ -9,9 +7,9 @@ import {
   type WorkerMessage,
 } from '../worker/worker-messages.ts';
 import { createWorkerLife, type WorkerLife } from './create-worker-life.ts';
-import { launchProcess } from './launch-process.ts';
 import { watchWorker } from './watch-worker.ts';
 import type { WorkerLimits } from './worker-limits.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 /**
  * How a worker came to its end: nobody needed it; an error that nobody caught, or the function ended the process; it used
@@ -33,8 +31,7 @@ export type FunctionWorker = Pick<WorkerLife, 'begin' | 'calls' | 'isOpen' | 're
 
 export type WorkerDeps = {
   readonly start: StartMessage;
-  readonly readable: readonly string[];
-  readonly cacheFolder: string;
+  readonly process: WorkerProcess;
   readonly limits: WorkerLimits;
   readonly log: (message: WorkerLogMessage) => void;
 };
@@ -44,9 +41,8 @@ class BootError extends Error {
   override readonly name = 'BootError';
 }
 
-/** Starts a process that runs one function, and knows when to end it. */
-export function startWorker({ start, limits, log, ...places }: WorkerDeps): FunctionWorker {
-  const child = launchProcess({ ...places, memoryMiB: limits.memoryMiB });
+/** Makes a process run one function, and knows when to end it. */
+export function startWorker({ start, process, limits, log }: WorkerDeps): FunctionWorker {
   const agent = new Agent({ keepAlive: true });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<WorkerEnd>();
@@ -55,12 +51,12 @@ export function startWorker({ start, limits, log, ...places }: WorkerDeps): Func
   const kill = (end: WorkerEnd) => {
     reason ??= end;
     life.end();
-    child.kill('SIGKILL');
+    process.kill();
   };
   const watch = watchWorker(
     {
-      pid: child.pid ?? 0,
-      ping: () => tell(child, { kind: 'ping' }),
+      pid: () => process.pid() ?? 0,
+      ping: () => process.send({ kind: 'ping' }),
       exhausted: kill,
       worn: () => life.retire(),
     },
@@ -73,13 +69,13 @@ export function startWorker({ start, limits, log, ...places }: WorkerDeps): Func
     kill('boot');
   };
 
-  hear(child, {
+  hear(process, {
     log,
     pong: watch.pong,
     background: ({ open }) => life.setBackground(open),
     ready() {
       clearTimeout(boot);
-      lowerPriority(child);
+      process.lowerPriority();
       life.ready();
       ready.resolve();
     },
@@ -93,7 +89,7 @@ export function startWorker({ start, limits, log, ...places }: WorkerDeps): Func
       kill('crashed');
     },
   });
-  onEnd(child, (signal) => {
+  process.onEnd((signal) => {
     clearTimeout(boot);
     life.end();
     agent.destroy();
@@ -102,7 +98,7 @@ export function startWorker({ start, limits, log, ...places }: WorkerDeps): Func
   });
   // Whoever waits for it hears of it; nobody may be waiting.
   ready.promise.catch(() => undefined);
-  tell(child, start);
+  process.send(start);
   const { begin, calls, isOpen, retire } = life;
   return {
     ...{ begin, calls, isOpen, retire, kill, agent },
@@ -118,16 +114,11 @@ type Hearers = {
 };
 
 /** What is no message of ours comes from the function itself, and is nothing to us. */
-function hear(child: ChildProcess, hearers: Hearers): void {
-  child.on('message', (raw) => {
+function hear(process: WorkerProcess, hearers: Hearers): void {
+  process.onMessage((raw) => {
     const { success, output } = v.safeParse(WORKER_MESSAGE_SCHEMA, raw);
     if (success) (hearers[output.kind] as (message: WorkerMessage) => void)(output);
   });
-}
-
-function onEnd(child: ChildProcess, ended: (signal: NodeJS.Signals | null) => void): void {
-  child.once('exit', (_code, signal) => ended(signal));
-  child.on('error', () => ended(null));
 }
 
 /** A process that does not know what it ran into was ended by the runtime when its heap was full, or by the kernel. */
@@ -136,20 +127,4 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGILL', '
 function judgeEnd(signal: NodeJS.Signals | null): WorkerEnd {
   if (signal === 'SIGXCPU') return 'cpu';
   return signal !== null && OUT_OF_MEMORY.has(signal) ? 'memory' : 'crashed';
-}
-
-/** Below the server and Postgres, once nobody waits for it to start any more. */
-const PRIORITY = 5;
-
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, PRIORITY);
-  } catch {
-    // It has ended already: its `exit` says so.
-  }
-}
-
-/** A process that is ending takes no messages; its `exit` follows. */
-function tell(child: ChildProcess, message: object): void {
-  if (child.connected) child.send(message, () => undefined);
 }

@@ -2,7 +2,7 @@ import { type ProcessUsage, readUsage } from './read-usage.ts';
 import type { WorkerLimits } from './worker-limits.ts';
 
 export type WatchedWorker = {
-  readonly pid: number;
+  pid(): number;
   ping(): void;
   /** It uses more than it may: memory, or the processor without a pause. */
   exhausted(what: 'memory' | 'cpu'): void;
@@ -29,7 +29,7 @@ export function watchWorker(worker: WatchedWorker, limits: WorkerLimits): Worker
   let cpuAtPing: number | undefined;
 
   async function look(): Promise<void> {
-    const usage = await readUsage(worker.pid);
+    const usage = await readUsage(worker.pid());
     if (timer === undefined) return;
     if (usage && usage.memoryMiB > limits.memoryMiB) return worker.exhausted('memory');
     if (pingedAt !== undefined && isBlocked(performance.now() - pingedAt, usage))

@@ -78,6 +78,20 @@ describe.each([
   });
 });
 
+it.each(['-infinity', 'infinity', '294276-12-31T23:59:59+00:00', '4713-01-01T00:00:00+00:00 BC'])(
+  'a link dated %s is an entry like any other',
+  (moment) => {
+    const links = page.links.map((link) => ({ ...link, created_at: moment, updated_at: moment }));
+    const odd = describeFeed({ ...page, links }, 'https://links.example.com');
+    for (const text of [renderRss(odd), renderAtom(odd), renderJsonFeed(odd)]) {
+      expect(text).toContain('urn:uuid:00000000-0000-4000-8000-000000000001');
+      expect(text).not.toContain('Invalid Date');
+    }
+    expect(renderAtom(odd)).toContain('<published>1970-01-01T00:00:00.000Z</published>');
+    expect(renderAtom(odd)).toContain('<updated>2026-01-02T00:00:00.500Z</updated>');
+  },
+);
+
 it('RSS takes descriptions for markup: theirs is escaped as text', () => {
   expect(renderRss(feed)).toContain('&amp;lt;script&amp;gt;');
 });

@@ -8,8 +8,8 @@ export function renderAtom(feed: FeedDescription): string {
 <id>urn:uuid:${link.id}</id>
 <title>${escapeXml(link.title)}</title>
 <link href="${escapeXml(link.url)}"/>
-<published>${new Date(link.created_at).toISOString()}</published>
-<updated>${new Date(link.updated_at).toISOString()}</updated>
+<published>${link.published.toISOString()}</published>
+<updated>${link.updated.toISOString()}</updated>
 ${link.description ? `<summary>${escapeXml(link.description)}</summary>\n` : ''}</entry>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -15,8 +15,8 @@ export function renderJsonFeed(feed: FeedDescription): string {
       url: link.url,
       title: link.title,
       content_text: link.description ?? link.title,
-      date_published: new Date(link.created_at).toISOString(),
-      date_modified: new Date(link.updated_at).toISOString(),
+      date_published: link.published.toISOString(),
+      date_modified: link.updated.toISOString(),
     })),
   });
 }

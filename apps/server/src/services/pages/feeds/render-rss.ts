@@ -8,7 +8,7 @@ export function renderRss(feed: FeedDescription): string {
 <title>${escapeXml(link.title)}</title>
 <link>${escapeXml(link.url)}</link>
 <guid isPermaLink="false">urn:uuid:${link.id}</guid>
-<pubDate>${new Date(link.created_at).toUTCString()}</pubDate>
+<pubDate>${link.published.toUTCString()}</pubDate>
 ${link.description ? `<description>${escapeXml(escapeXml(link.description))}</description>\n` : ''}</item>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -97,7 +97,7 @@ describe('what somebody was shared', () => {
     for (const { subscription } of [hers, others]) subscription.cancel();
   });
 
-  test('follows the plan, which no screen may listen to', async () => {
+  test('follows plan and choice, which no screen may listen to', async () => {
     const second = await asOwner(
       `insert into public.categories (name, folder_id) select 'Outra', id from public.folders returning id`,
     );
@@ -130,6 +130,17 @@ describe('what somebody was shared', () => {
     await add('fechada de novo');
     await bench.settled();
     expect(listener.heard).toHaveLength(1);
+
+    await queryAs(bench.database, other, 'select open_share($1)', [second]);
+    await addLink('fechada agora');
+    await add('escolhida');
+    const titles = () => listener.heard.map(({ data }) => data.record?.['title']);
+    await expect.poll(titles).toEqual(['aberta', 'escolhida']);
+    await settle();
+    await queryAs(bench.database, other, 'select leave_share($1)', [second]);
+    await add('deixada');
+    await addLink('a outra de novo');
+    await expect.poll(titles).toEqual(['aberta', 'escolhida', 'a outra de novo']);
     listener.subscription.cancel();
   });
 });

@@ -3,6 +3,7 @@ import { leavePresence } from '../presence/handle-presence.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { ClientSocket } from '../sockets/client-socket.ts';
 import type { Frame } from '../sockets/frame.ts';
+import { TOO_MANY_SOCKETS } from '../sockets/socket-places.ts';
 import { admitChannel } from './admit-channel.ts';
 import { Channel, type ChannelToken } from './channel.ts';
 import type { JoinConfig } from './join-config.ts';
@@ -25,6 +26,7 @@ export async function joinChannel(
   const text = config.accessToken ?? socket.apiKey;
   const token = readAccessToken(context.keyring, text, context.now());
   if (!token.ok) return socket.refuse(frame, `${token.code}: ${token.message}`);
+  if (!context.places.signIn(socket, token.caller)) return socket.refuse(frame, TOO_MANY_SOCKETS);
 
   const channel = openChannel(context, socket, frame, config, { ...token, text });
   const admission = await admitChannel(context, channel);

@@ -1,6 +1,7 @@
 import { sendPresenceState } from '../presence/handle-presence.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
+import { TOO_MANY_SOCKETS } from '../sockets/socket-places.ts';
 import { announceChangesAgain } from './announce-changes.ts';
 import type { Channel, ChannelToken } from './channel.ts';
 import { readAccessToken } from './read-access-token.ts';
@@ -16,6 +17,7 @@ export function renewToken(context: RealtimeContext, channel: Channel, frame: Fr
   if (text === channel.token.text) return;
   const read = readAccessToken(context.keyring, text, context.now());
   if (!read.ok) return channel.shutDown(read.message);
+  if (!context.places.signIn(channel.socket, read.caller)) return channel.shutDown(TOO_MANY_SOCKETS);
   const token = { text, caller: read.caller, expiresAt: read.expiresAt };
   if (channel.isPrivate) return renewPrivate(context, channel, token);
   take(context, channel, token);

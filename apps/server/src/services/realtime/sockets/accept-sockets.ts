@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { networkOf, readAddress } from '../../../kernel/network-of.ts';
 import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';
@@ -9,6 +10,7 @@ import { collectGarbage } from './collect-garbage.ts';
 import { type Handshake, judgeHandshake } from './judge-handshake.ts';
 import { parseFrame } from './parse-frame.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
+import { TOO_MANY_SOCKETS } from './socket-places.ts';
 import { watchCrowd } from './watch-crowd.ts';
 
 export type Sockets = {
@@ -24,11 +26,7 @@ const SERVICE_RESTART = 1012;
 const FAREWELL_MS = 1_000;
 const RESTARTING = { ok: false, status: 503, error: 'Realtime is restarting, please standby' } as const;
 const NOT_FOUND = { ok: false, status: 404, error: 'Not found' } as const;
-const FULL = {
-  ok: false,
-  status: 429,
-  error: 'ConnectionRateLimitReached: Too many connected users',
-} as const;
+const FULL = { ok: false, status: 429, error: TOO_MANY_SOCKETS } as const;
 
 /** Takes WebSockets at `path` of an HTTP server (protocol note, section 3.1). */
 export function acceptSockets(context: RealtimeContext, server: Server, path: string): Sockets {
@@ -43,10 +41,11 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
   let isStopping = false;
 
   const onUpgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-    const handshake = isStopping ? RESTARTING : judgeUpgrade(context, sockets, path, request);
+    const network = networkOf(readAddress(request, context.trustProxy));
+    const handshake = isStopping ? RESTARTING : judgeUpgrade(context, network, path, request);
     if (handshake.ok)
       acceptor.handleUpgrade(request, connection, head, (ws) =>
-        openSocket(context, sockets, ws, connection, handshake),
+        openSocket(context, sockets, { ws, connection, network, handshake }),
       );
     else refuse(context, connection, handshake);
   };
@@ -75,13 +74,15 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
 }
 
 function judgeUpgrade(
-  { limits, keyring, now }: RealtimeContext,
-  sockets: ReadonlySet<ClientSocket>,
+  { places, keyring, now }: RealtimeContext,
+  network: string,
   path: string,
   request: IncomingMessage,
 ): Handshake {
   if ((request.url ?? '').split('?', 1)[0] !== path) return NOT_FOUND;
-  return sockets.size < limits.sockets ? judgeHandshake(keyring, request, now()) : FULL;
+  const handshake = judgeHandshake(keyring, request, now());
+  // Nobody makes room for somebody who may not come in.
+  return !handshake.ok || places.hasRoom(network) ? handshake : FULL;
 }
 
 function refuse(
@@ -94,14 +95,16 @@ function refuse(
   refuseUpgrade(connection, status, error);
 }
 
-function openSocket(
-  context: RealtimeContext,
-  sockets: Set<ClientSocket>,
-  ws: WebSocket,
-  connection: Duplex,
-  handshake: Extract<Handshake, { ok: true }>,
-): void {
-  const { limits, counters, logger, now } = context;
+type Opened = {
+  readonly ws: WebSocket;
+  readonly connection: Duplex;
+  readonly network: string;
+  readonly handshake: Extract<Handshake, { ok: true }>;
+};
+
+function openSocket(context: RealtimeContext, sockets: Set<ClientSocket>, opened: Opened): void {
+  const { limits, counters, logger, now, places } = context;
+  const { ws, connection, network, handshake } = opened;
   const socket = new ClientSocket({
     ...handshake,
     ws,
@@ -112,11 +115,13 @@ function openSocket(
     onFault: (error) => logger.error({ err: error }, 'a realtime message could not be handled'),
   });
   sockets.add(socket);
+  places.open(socket, network);
   ws.on('message', (data, isBinary) => receive(context, socket, data, isBinary));
   // Whatever breaks on the wire ends in a close, too.
   ws.on('error', (error) => logger.debug({ err: error }, 'a realtime socket broke'));
   ws.on('close', (code) => {
     sockets.delete(socket);
+    places.close(socket);
     for (const channel of [...socket.channels.values()]) channel.end();
     const milliseconds = now().getTime() - socket.openedAt;
     logger.debug({ code, milliseconds }, 'realtime socket closed');

@@ -146,7 +146,7 @@ export class ClientSocket implements ChannelSocket {
   }
 
   /** Ends the connection at once: somebody who does not read would not read a farewell either. */
-  cutOff(why: 'backlog' | 'stall' | 'silence' | 'stop'): void {
+  cutOff(why: 'backlog' | 'stall' | 'silence' | 'crowd' | 'stop'): void {
     if (why !== 'stop') this.#counters.cutOff[why] += 1;
     this.#ws.terminate();
   }

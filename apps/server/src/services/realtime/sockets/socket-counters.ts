@@ -4,7 +4,7 @@ export type SocketCounters = {
   messagesReceived: number;
   malformed: number;
   refusedHandshakes: number;
-  readonly cutOff: Record<'backlog' | 'stall' | 'silence', number>;
+  readonly cutOff: Record<'backlog' | 'stall' | 'silence' | 'crowd', number>;
 };
 
 export function createSocketCounters(): SocketCounters {
@@ -13,6 +13,6 @@ export function createSocketCounters(): SocketCounters {
     messagesReceived: 0,
     malformed: 0,
     refusedHandshakes: 0,
-    cutOff: { backlog: 0, stall: 0, silence: 0 },
+    cutOff: { backlog: 0, stall: 0, silence: 0, crowd: 0 },
   };
 }

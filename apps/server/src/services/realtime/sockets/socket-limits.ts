@@ -2,6 +2,13 @@
 export type SocketLimits = {
   /** Open sockets in this process. */
   readonly sockets: number;
+  /** Of these, from one address (IPv6: one /64). */
+  readonly socketsPerNetwork: number;
+  readonly socketsPerPerson: number;
+  /** Sockets on which nobody has signed in. */
+  readonly visitors: number;
+  /** When there is no room left, such a socket that is older makes some. */
+  readonly visitorMs: number;
   readonly channelsPerSocket: number;
   /** Joins of one socket: so many at once, so many more a second. */
   readonly joins: { readonly atOnce: number; readonly perSecond: number };
@@ -27,6 +34,10 @@ export type SocketLimits = {
 
 export const SOCKET_LIMITS: SocketLimits = {
   sockets: 10_000,
+  socketsPerNetwork: 2_500,
+  socketsPerPerson: 100,
+  visitors: 5_000,
+  visitorMs: 10_000,
   channelsPerSocket: 100,
   joins: { atOnce: 200, perSecond: 50 },
   messages: { atOnce: 2_000, perSecond: 500 },

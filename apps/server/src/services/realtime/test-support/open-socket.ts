@@ -36,6 +36,8 @@ export type OpenSocketOptions = {
   readonly vsn?: '1.0.0' | '2.0.0';
   readonly key?: string;
   readonly headers?: Record<string, string>;
+  /** The address of this machine that the client speaks from. */
+  readonly from?: string;
 };
 
 const PATIENCE_MS = 5_000;
@@ -44,9 +46,9 @@ export async function openSocket(
   server: StartedRealtime,
   options: OpenSocketOptions = {},
 ): Promise<TestSocket> {
-  const { vsn = '2.0.0', key = server.keyring.anonKey, headers = {} } = options;
+  const { vsn = '2.0.0', key = server.keyring.anonKey, headers = {}, from } = options;
   const url = `${server.url.replace('http', 'ws')}/websocket?apikey=${key}&vsn=${vsn}`;
-  const ws = new WebSocket(url, { headers, perMessageDeflate: false });
+  const ws = new WebSocket(url, { headers, perMessageDeflate: false, ...(from && { localAddress: from }) });
   const received: Received[] = [];
   const taken = new Set<Received>();
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>

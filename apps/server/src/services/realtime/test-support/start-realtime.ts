@@ -34,6 +34,7 @@ export type StartRealtimeOptions = {
   /** Joins two started services as copies of one: what one publishes, the other hears. */
   readonly copyOf?: StartedRealtime;
   readonly copyId?: string;
+  readonly trustProxy?: boolean;
 };
 
 /** Allows everything in private channels, remembers nothing, and has no database. */
@@ -47,6 +48,7 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
     createRealtimeService({
       keyring,
       now: () => new Date(),
+      trustProxy: options.trustProxy ?? false,
       logger: createLogger('silent'),
       metrics,
       feed: { whenLive: () => backstage.whenLive() },

@@ -7,6 +7,8 @@ import { parseWith, type Scanner } from './scanner.ts';
 const MAX_DEPTH = 12;
 /** Each embed is a join for the planner, whose work grows fast with their number. */
 const MAX_EMBEDS = 60;
+/** Each name is a copy of a value in every row of the answer. */
+const MAX_FIELDS = 200;
 
 const CAST = /[A-Za-z_][A-Za-z0-9_ ]*/y;
 const AGGREGATE = /\.(avg|count|max|min|sum)\(\)/y;
@@ -21,11 +23,13 @@ const STAR: FieldItem = {
 /** `select=*` and an absent parameter. */
 export const SELECT_ALL: readonly SelectItem[] = [STAR];
 
-type Budget = { embeds: number };
+type Budget = { embeds: number; fields: number };
 
 /** `select=id,alias:col::cast,rel!hint!inner(…),...spread(…),count()`. */
 export function parseSelect(text: string): Outcome<readonly SelectItem[]> {
-  return parseWith('select parameter', text, (scanner) => takeItems(scanner, 0, { embeds: MAX_EMBEDS }));
+  return parseWith('select parameter', text, (scanner) =>
+    takeItems(scanner, 0, { embeds: MAX_EMBEDS, fields: MAX_FIELDS }),
+  );
 }
 
 function takeItems(scanner: Scanner, depth: number, budget: Budget): readonly SelectItem[] {
@@ -35,6 +39,8 @@ function takeItems(scanner: Scanner, depth: number, budget: Budget): readonly Se
   do {
     scanner.skipBlanks();
     items.push(takeItem(scanner, depth, budget));
+    budget.fields -= 1;
+    if (budget.fields < 0) scanner.fail(`at most ${MAX_FIELDS} fields and embedded resources`);
     scanner.skipBlanks();
   } while (scanner.take(','));
   return items;

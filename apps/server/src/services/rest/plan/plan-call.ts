@@ -9,6 +9,7 @@ import { planField } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
 import type { CallArguments, CallPlan, PlannedField, ReadPlan } from './plan-types.ts';
 import { readRange } from './read-range.ts';
+import { weighRead } from './weigh-read.ts';
 
 /** Plans `/rpc/name`: POST with a body of arguments, GET and HEAD with arguments in the address. */
 export function planCall(
@@ -27,6 +28,8 @@ export function planCall(
   const relation = findReturned(cache, routine);
   const read = planResult(cache, settings, request, routine, relation);
   if (!read.ok) return read;
+  const weight = weighRead(read.value, settings.maxRows);
+  if (!weight.ok) return weight;
   return ok({
     kind: 'call',
     routine,
@@ -42,6 +45,7 @@ export function planCall(
       maxAffected: strict ? preferences.maxAffected : undefined,
       matchesAddress: false,
     },
+    weight: weight.value,
   });
 }
 

@@ -1,7 +1,8 @@
 import { fail, type Outcome, ok } from '../outcome.ts';
-import type { Field, LogicTree } from '../parse/request-ast.ts';
+import type { Field, LogicTree, Operation } from '../parse/request-ast.ts';
 import { restError } from '../rest-error.ts';
 import type { QualifiedName, Relation } from '../schema-cache/schema-cache.ts';
+import { findPatternFault } from './find-pattern-fault.ts';
 import type { EmbedPlan, PlannedField, PlannedLogic } from './plan-types.ts';
 
 /**
@@ -39,11 +40,21 @@ export function planLogic(
   }
   const { field, negated, operation } = tree;
   const embed = findEmbed(field, row, embeds);
-  if (embed === undefined) return ok({ kind: 'filter', field: planField(field, row), negated, operation });
+  if (embed === undefined) {
+    const fault = findCostOf(operation);
+    if (fault !== undefined) return fail(restError.costlyPattern(fault));
+    return ok({ kind: 'filter', field: planField(field, row), negated, operation });
+  }
   if (operation.kind !== 'is' || (operation.value !== 'null' && operation.value !== 'not_null'))
     return fail(restError.embedOperator(field.name));
   const asksForRows = (operation.value === 'not_null') !== negated;
   return ok({ kind: 'embed-exists', embedAlias: embed.alias, negated: !asksForRows });
+}
+
+function findCostOf(operation: Operation): string | undefined {
+  const isPattern =
+    operation.kind === 'compare' && (operation.operator === 'match' || operation.operator === 'imatch');
+  return isPattern ? findPatternFault(operation.value) : undefined;
 }
 
 function findEmbed(field: Field, row: RowShape, embeds: readonly EmbedPlan[]): EmbedPlan | undefined {

@@ -13,6 +13,7 @@ import type {
   PlannedLogic,
   ReadPlan,
 } from './plan-types.ts';
+import { type Weight, weighRead } from './weigh-read.ts';
 
 /** Plans POST, PATCH, PUT and DELETE on a relation. */
 export function planMutation(
@@ -33,6 +34,8 @@ export function planMutation(
       ? planRepresentation(cache, settings, request, relation)
       : ok(undefined);
   if (!read.ok) return read;
+  const weight = weighChange(settings, mutation.value, read.value);
+  if (!weight.ok) return weight;
   const location =
     method === 'POST' && preferences.representation === 'headers-only' && relation.primaryKey.length > 0;
   return ok({
@@ -46,7 +49,18 @@ export function planMutation(
     location,
     media,
     expectation: planExpectation(request),
+    weight: weight.value,
   });
+}
+
+const NOTHING_READ: Pick<ReadPlan, 'select' | 'embeds' | 'where'> = { select: [], embeds: [], where: [] };
+
+function weighChange(
+  { maxRows }: ReadSettings,
+  mutation: Mutation,
+  read: ReadPlan | undefined,
+): Outcome<Weight> {
+  return weighRead(read ?? NOTHING_READ, maxRows, mutation.kind === 'insert' ? [] : mutation.where);
 }
 
 /** The rows given back are shaped like any others; the filters on the root have chosen them already. */

@@ -11,6 +11,7 @@ import { planMutation } from './plan-mutation.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
 import type { Plan, ReadRequestPlan } from './plan-types.ts';
 import { readRange } from './read-range.ts';
+import { weighRead } from './weigh-read.ts';
 
 /** Decides what a request means on this schema. */
 export function planRequest(cache: SchemaCache, settings: ReadSettings, request: RestRequest): Outcome<Plan> {
@@ -72,6 +73,8 @@ function planReadRequest(
     request.query,
   );
   if (!read.ok) return read;
+  const weight = weighRead(read.value, settings.maxRows);
+  if (!weight.ok) return weight;
   const { media, preferences, method } = request;
   return ok({
     kind: 'read',
@@ -81,6 +84,7 @@ function planReadRequest(
     headersOnly: method === 'HEAD',
     singular: media.kind === 'json' && media.single,
     maxRows: settings.maxRows,
+    weight: weight.value,
   });
 }
 

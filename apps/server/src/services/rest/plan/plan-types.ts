@@ -3,6 +3,7 @@ import type { Payload } from '../parse/parse-payload.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
 import type { AggregateName, JsonStep, Operation } from '../parse/request-ast.ts';
 import type { Column, QualifiedName, Relation, Routine } from '../schema-cache/schema-cache.ts';
+import type { Weight } from './weigh-read.ts';
 
 /** A field with the type that the schema cache knows for its column; undefined for what only Postgres can resolve. */
 export type PlannedField = {
@@ -108,6 +109,7 @@ export type ReadRequestPlan = {
   readonly headersOnly: boolean;
   readonly singular: boolean;
   readonly maxRows: number;
+  readonly weight: Weight;
 };
 
 export type Mutation =
@@ -143,6 +145,7 @@ export type MutationPlan = {
   readonly location: boolean;
   readonly media: MediaType;
   readonly expectation: Expectation;
+  readonly weight: Weight;
 };
 
 export type CallArguments =
@@ -163,6 +166,7 @@ export type CallPlan = {
   readonly count: Preferences['count'];
   readonly headersOnly: boolean;
   readonly expectation: Expectation;
+  readonly weight: Weight;
 };
 
 export type Plan =

@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { ShareExhausted } from '../../../kernel/fair-share.ts';
 import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
 import { RestError, type RestFailure, restError } from '../rest-error.ts';
+import { isAnswerTooLong } from '../sql/answer-bytes.ts';
 import { toHttpStatus } from './to-http-status.ts';
 
 /**
@@ -10,6 +12,7 @@ import { toHttpStatus } from './to-http-status.ts';
  */
 export function describeError(error: unknown, isKnown: boolean): RestFailure {
   if (error instanceof RestError) return error.failure;
+  if (error instanceof ShareExhausted) return restError.shareExhausted();
   if (error instanceof pg.DatabaseError) return describeDatabaseError(error, isKnown);
   const { statusCode, message } = (error ?? {}) as { statusCode?: number; message?: string };
   if (message?.startsWith('timeout exceeded when trying to connect')) return restError.poolTimeout();
@@ -25,6 +28,7 @@ export function describeError(error: unknown, isKnown: boolean): RestFailure {
 
 function describeDatabaseError(error: pg.DatabaseError, isKnown: boolean): RestFailure {
   if (error.code === 'PGRST') return describeRaised(error);
+  if (isAnswerTooLong(error)) return restError.answerTooLong();
   const status = toHttpStatus(error.code ?? '', error.message, isKnown);
   return {
     status,

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import type { Caller, RequestContext } from '../../../kernel/caller.ts';
 import { asCaller, type Database, queryAsCaller, type Statement } from '../../../kernel/database.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { NameStatement } from '../sql/name-statements.ts';
-import { renderCallStatement } from '../sql/render-call-statement.ts';
+import { renderBareCall, renderCallStatement } from '../sql/render-call-statement.ts';
 import { renderMutationStatement } from '../sql/render-mutation-statement.ts';
 import {
   type RenderedStatement,
@@ -50,6 +51,23 @@ export async function runPlan(
   context: RunContext,
   plan: ReadRequestPlan | MutationPlan | CallPlan,
 ): Promise<RunResult> {
+  try {
+    return await run({ ...context, isCostly: plan.weight.isCostly }, plan);
+  } catch (error) {
+    const isHurried = plan.weight.isCostly || context.caller.role === 'anon';
+    if (isHurried && isTimeout(error)) throw new RestError(restError.tooLong(), { cause: error });
+    throw error;
+  }
+}
+
+/** A function may raise the same code in words of its own: those stay as they are. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014' && error.routine === 'ProcessInterrupts';
+}
+
+type Running = RunContext & { readonly isCostly: boolean };
+
+async function run(context: Running, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
@@ -62,6 +80,7 @@ export async function runPlan(
     case 'call': {
       const statement = toStatement(context, renderCallStatement(plan));
       const { expectation, readOnly } = plan;
+      if (!readOnly && RECORDED_FIRST.test(plan.routine.comment ?? '')) await recordCall(context, plan);
       const conditional = expectation.singular || expectation.maxAffected !== undefined;
       return conditional && !readOnly
         ? runExpecting(context, statement, expectation, false)
@@ -70,7 +89,23 @@ export async function runPlan(
   }
 }
 
-async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunResult> {
+/** Such a function answers nothing when it is called first: it writes down that it was called. */
+const RECORDED_FIRST = /rest: recorded first/;
+
+/** In a transaction of its own, so that the record stays whatever becomes of the reading. */
+async function recordCall({ db, caller, request }: RunContext, plan: CallPlan): Promise<void> {
+  await asCaller(
+    db,
+    caller,
+    async (tx) => {
+      await tx.query({ text: `select set_config('linkoteca.record_only', 'on', true)`, values: [] });
+      await tx.query(renderBareCall(plan));
+    },
+    { request, readOnly: false },
+  );
+}
+
+async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResult> {
   const statement = toStatement(context, renderReadStatement(plan));
   const result = await readOne(context, statement, true);
   if (plan.singular && !plan.headersOnly && result.page !== 1)
@@ -86,11 +121,16 @@ async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunR
   return result;
 }
 
-async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<number> {
+async function estimate(context: Running, plan: ReadRequestPlan): Promise<number> {
   type Explained = { 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] };
-  const { db, caller, request } = context;
+  const { db, caller, request, isCostly } = context;
   const { text, values } = renderEstimateStatement(plan);
-  const { rows } = await queryAsCaller<Explained>(db, caller, { text, values }, { request, readOnly: true });
+  const { rows } = await queryAsCaller<Explained>(
+    db,
+    caller,
+    { text, values },
+    { request, readOnly: true, isCostly },
+  );
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -101,7 +141,7 @@ function mayRollBack({ expectation, mutation }: MutationPlan): boolean {
 }
 
 async function runOnce(
-  context: RunContext,
+  context: Running,
   statement: Statement,
   expectation: Expectation,
   readOnly: boolean,
@@ -113,12 +153,12 @@ async function runOnce(
 
 /** The check happens before the commit: a failed one leaves the database as it was. */
 async function runExpecting(
-  context: RunContext,
+  context: Running,
   statement: Statement,
   expectation: Expectation,
   readOnly: boolean,
 ): Promise<RunResult> {
-  const { db, caller, request } = context;
+  const { db, caller, request, isCostly } = context;
   return asCaller(
     db,
     caller,
@@ -128,7 +168,7 @@ async function runExpecting(
       checkExpectation(result, expectation);
       return result;
     },
-    { request, readOnly },
+    { request, readOnly, isCostly },
   );
 }
 
@@ -139,13 +179,13 @@ function checkExpectation({ page }: RunResult, expectation: Expectation): void {
   if (maxAffected !== undefined && page > maxAffected) throw new RestError(restError.maxAffected(page));
 }
 
-async function readOne(context: RunContext, statement: Statement, readOnly: boolean): Promise<RunResult> {
-  const { db, caller, request } = context;
-  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly });
+async function readOne(context: Running, statement: Statement, readOnly: boolean): Promise<RunResult> {
+  const { db, caller, request, isCostly } = context;
+  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly, isCostly });
   return toResult(rows[0]);
 }
 
-function toStatement(context: RunContext, { text, values }: RenderedStatement): Statement {
+function toStatement(context: Running, { text, values }: RenderedStatement): Statement {
   const name = context.nameStatement(text, context.schemaVersion);
   return name === undefined ? { text, values } : { text, values, name };
 }

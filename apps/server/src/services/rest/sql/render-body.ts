@@ -1,5 +1,6 @@
 import type { MediaType } from '../parse/parse-accept.ts';
-import { RESULT } from './render-read.ts';
+import { renderBytesOfAll, renderBytesOfOne } from './answer-bytes.ts';
+import { JSON_ROW, RESULT } from './render-read.ts';
 
 /** Alias of the rows that become the body. */
 export const ROW = 'pgrst_row';
@@ -9,21 +10,41 @@ export const VALUE = 'pgrst_scalar';
 /** `rows`: an array of objects; `row`: one object or null; `values`, `value`: the same for bare values. */
 export type BodyShape = 'rows' | 'row' | 'values' | 'value';
 
-/** The aggregate that makes the whole body a text: the server passes it on without reading it. */
-export function renderBody(media: MediaType, shape: BodyShape): string {
-  if (media.kind === 'csv') return renderCsv();
+export type RenderedBody = {
+  /** The aggregate that makes the whole body a text: the server passes it on without reading it. */
+  readonly body: string;
+  /** Fails where the body is longer than an answer may be. */
+  readonly bytes: string;
+  /** What both are taken of. */
+  readonly from: string;
+};
+
+/** @param isLarge whether the bytes are summed up row by row, so that the statement ends where the bound is passed. */
+export function renderBody(media: MediaType, shape: BodyShape, rows: string, isLarge: boolean): RenderedBody {
+  const from = `(${rows}) as ${ROW}`;
+  if (media.kind === 'csv') return { body: renderCsv(), bytes: renderBytesOfAll(`${ROW}::text`), from };
   const strip = (json: string) => (media.stripNulls ? `json_strip_nulls(${json})` : json);
-  switch (media.single && shape === 'rows' ? 'row' : media.single && shape === 'values' ? 'value' : shape) {
-    case 'rows':
-      return `coalesce(${strip(`json_agg(${ROW})`)}, '[]')::text`;
-    case 'values':
-      return `coalesce(${strip(`json_agg(${ROW}.${VALUE})`)}, '[]')::text`;
-    // With exactly one row this is that row; with any other number the caller is told so instead.
-    case 'row':
-      return `coalesce(string_agg(${strip(`row_to_json(${ROW})`)}::text, ''), 'null')`;
-    case 'value':
-      return `coalesce(string_agg(${strip(`to_json(${ROW}.${VALUE})`)}::text, ''), 'null')`;
+  const isValue = shape === 'values' || shape === 'value';
+  const item = isValue ? `${ROW}.${VALUE}` : ROW;
+  const json = strip(`${isValue ? 'to_json' : 'row_to_json'}(${item})`);
+  // With exactly one row the body is that row; with any other number the caller is told so instead.
+  const isOne = media.single || shape === 'row' || shape === 'value';
+  // Stripping reads the whole JSON: once a row, not twice for all.
+  if (isLarge || media.stripNulls) {
+    const text = `${ROW}.${JSON_ROW}::text`;
+    return {
+      body: isOne
+        ? `coalesce(string_agg(${text}, ''), 'null')`
+        : `coalesce(json_agg(${ROW}.${JSON_ROW}), '[]')::text`,
+      bytes: renderBytesOfAll(text),
+      // Without the offset each row would be made JSON twice, once to be measured.
+      from: `(select ${json} as ${JSON_ROW} from ${from} offset 0) as ${ROW}`,
+    };
   }
+  const body = isOne
+    ? `coalesce(string_agg(${json}::text, ''), 'null')`
+    : `coalesce(json_agg(${item}), '[]')::text`;
+  return { body, bytes: renderBytesOfOne(body), from };
 }
 
 /** Postgres writes a row's text much like a line of CSV; the header comes from the first row. */

@@ -13,23 +13,41 @@ const CALL = 'pgrst_call';
 
 /** The statement of a function call: the call once, then filters, order, limits and embeds over its rows. */
 export function renderCallStatement(plan: CallPlan): RenderedStatement {
-  const writer = new SqlWriter();
+  const writer = new SqlWriter(plan.weight.boundedParts);
   const call = renderCall(writer, plan);
   const total =
     plan.count === undefined
       ? 'null'
       : `(select count(*) from (${renderCountedRows(writer, plan.read)}) as pgrst_counted)`;
-  const withoutBody = plan.headersOnly || plan.routine.returns === 'void';
   if (plan.routine.returns === 'void')
     return {
       text: `with ${RESULT} as (${call}) select null::text as body, (${COUNT_RESULT}) as page, null as total, ${RESPONSE_SETTINGS}`,
       values: writer.values,
     };
-  const body = withoutBody ? 'null::text' : renderBody(plan.media, shapeOf(plan.routine));
+  const rows = renderRead(writer, plan.read);
+  if (plan.headersOnly)
+    return {
+      text: `with ${RESULT} as (${call})
+select null::text as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}
+from (${rows}) as ${ROW}`,
+      values: writer.values,
+    };
+  const isLarge = plan.weight.boundedParts !== undefined;
+  const { body, bytes, from } = renderBody(plan.media, shapeOf(plan.routine), rows, isLarge);
   return {
     text: `with ${RESULT} as (${call})
-select ${body} as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}
-from (${renderRead(writer, plan.read)}) as ${ROW}`,
+select ${body} as body, count(*)::int as page, ${total} as total, ${bytes} as bytes, ${RESPONSE_SETTINGS}
+from ${from}`,
+    values: writer.values,
+  };
+}
+
+/** The call by itself, whatever is asked of its rows: nothing that a client chose can make it fail. */
+export function renderBareCall(plan: CallPlan): RenderedStatement {
+  const writer = new SqlWriter();
+  const call = renderCall(writer, { ...plan, computedColumns: [] });
+  return {
+    text: `with ${RESULT} as materialized (${call}) select count(*) from ${RESULT}`,
     values: writer.values,
   };
 }

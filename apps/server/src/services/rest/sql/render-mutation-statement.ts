@@ -10,16 +10,18 @@ import { quoteLiteral, quoteName, quoteQualified, SqlWriter } from './sql-writer
 
 /** The statement of POST, PATCH, PUT and DELETE: the change, then the shape of what it gave back. */
 export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
-  const writer = new SqlWriter();
+  const { boundedParts } = plan.weight;
+  const writer = new SqlWriter(boundedParts);
   const change = `${renderChange(writer, plan.mutation, plan.relation)} ${renderReturning(writer, plan)}`;
-  const rows = plan.read === undefined ? undefined : renderRead(writer, plan.read);
-  const body = rows === undefined ? 'null::text' : renderBody(plan.media, 'rows');
-  const from = rows === undefined ? RESULT : `(${rows})`;
+  const { body, bytes, from } =
+    plan.read === undefined
+      ? { body: 'null::text', bytes: 'null', from: `${RESULT} as ${ROW}` }
+      : renderBody(plan.media, 'rows', renderRead(writer, plan.read), boundedParts !== undefined);
   return {
     text: `with ${RESULT} as (${change})
-select ${body} as body, count(*)::int as page, ${renderLocation(plan)} as location,
+select ${body} as body, ${bytes} as bytes, count(*)::int as page, ${renderLocation(plan)} as location,
   ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}
-from ${from} as ${ROW}`,
+from ${from}`,
     values: writer.values,
   };
 }

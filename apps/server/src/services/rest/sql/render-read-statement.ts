@@ -8,7 +8,7 @@ export type RenderedStatement = { readonly text: string; readonly values: readon
 
 /** The statement of a GET or HEAD: columns body, page (rows in it) and total (rows without limit, when asked for). */
 export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
-  const writer = new SqlWriter();
+  const writer = new SqlWriter(plan.weight.boundedParts);
   const total = renderTotal(writer, plan);
   if (plan.headersOnly && plan.count === 'exact') {
     // The page follows from the total; the limit of zero only checks that what was asked for exists.
@@ -18,10 +18,15 @@ export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
       values: writer.values,
     };
   }
-  const body = plan.headersOnly ? 'null::text' : renderBody(plan.media, 'rows');
   const rows = renderRead(writer, plan.read);
+  if (plan.headersOnly)
+    return {
+      text: `select null::text as body, count(*)::int as page, ${total} as total from (${rows}) as ${ROW}`,
+      values: writer.values,
+    };
+  const { body, bytes, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
   return {
-    text: `select ${body} as body, count(*)::int as page, ${total} as total from (${rows}) as ${ROW}`,
+    text: `select ${body} as body, count(*)::int as page, ${total} as total, ${bytes} as bytes from ${from}`,
     values: writer.values,
   };
 }

@@ -1,10 +1,13 @@
 import type { EmbedPlan, PlannedOrder, PlannedSelect, ReadPlan, ReadSource } from '../plan/plan-types.ts';
+import { renderBytesOfAll } from './answer-bytes.ts';
 import { renderField } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
 import { quoteName, quoteQualified, type SqlWriter } from './sql-writer.ts';
 
 /** Name of the rows that a mutation or a function call gave. */
 export const RESULT = 'pgrst_source';
+/** Column of a row that was made JSON to be measured. */
+export const JSON_ROW = 'pgrst_json';
 
 /** The query of a plan: one row per row of the answer, each embed a column of JSON. */
 export function renderRead(writer: SqlWriter, plan: ReadPlan): string {
@@ -90,16 +93,38 @@ function renderEmbedJoin(writer: SqlWriter, embed: EmbedPlan): string {
   const rows = renderRead(writer, embed.read);
   const join = embed.inner ? 'inner join lateral' : 'left join lateral';
   if (embed.toOne) return `${join} (${rows}) as ${alias} on true`;
-  const aggregates = embed.spread
-    ? embed.spreadNames.map((name) => {
-        const column = quoteName(name);
-        return `coalesce(json_agg(${alias}.${column}), '[]') as ${column}`;
-      })
-    : [`json_agg(${alias}) as rows`];
-  const found = embed.spread ? 'count(*) as pgrst_found' : undefined;
-  const list = [...aggregates, ...(found === undefined ? [] : [found])].join(', ');
+  const { list, from } = embed.spread
+    ? renderSpreadRows(writer, embed, rows)
+    : renderEmbedRows(writer, embed, rows);
   const condition = embed.inner ? someRow(embed) : 'true';
-  return `${join} (select ${list} from (${rows}) as ${alias}) as ${alias} on ${condition}`;
+  return `${join} (select ${list} from ${from}) as ${alias} on ${condition}`;
+}
+
+type EmbedRows = { readonly list: string; readonly from: string };
+
+function renderEmbedRows({ boundedParts }: SqlWriter, embed: EmbedPlan, rows: string): EmbedRows {
+  const alias = quoteName(embed.alias);
+  const from = `(${rows}) as ${alias}`;
+  if (boundedParts === undefined) return { list: `json_agg(${alias}) as rows`, from };
+  const bytes = renderBytesOfAll(`${alias}.${JSON_ROW}::text`, boundedParts);
+  return {
+    // The condition always holds: it is there so that the sum, which fails beyond the bound, is taken.
+    list: `case when ${bytes} >= 0 then json_agg(${alias}.${JSON_ROW}) end as rows`,
+    from: `(select row_to_json(${alias}) as ${JSON_ROW} from ${from} offset 0) as ${alias}`,
+  };
+}
+
+/** Each field of the rows becomes an array in the parent. */
+function renderSpreadRows({ boundedParts }: SqlWriter, embed: EmbedPlan, rows: string): EmbedRows {
+  const alias = quoteName(embed.alias);
+  const columns = embed.spreadNames.map((name) => {
+    const column = quoteName(name);
+    const values = `coalesce(json_agg(${alias}.${column}), '[]')`;
+    if (boundedParts === undefined) return `${values} as ${column}`;
+    const bytes = renderBytesOfAll(`row_to_json(${alias})::text`, boundedParts);
+    return `case when coalesce(${bytes}, 0) >= 0 then ${values} end as ${column}`;
+  });
+  return { list: [...columns, 'count(*) as pgrst_found'].join(', '), from: `(${rows}) as ${alias}` };
 }
 
 function someRow(embed: EmbedPlan): string {

@@ -1,6 +1,12 @@
 /** Collects the values of one statement. Text is composed by the callers; a value never enters it. */
 export class SqlWriter {
   readonly values: unknown[] = [];
+  /** Among how many embeds the bound on the answer's bytes is divided; undefined where only its end is measured. */
+  readonly boundedParts: number | undefined;
+
+  constructor(boundedParts?: number) {
+    this.boundedParts = boundedParts;
+  }
 
   /** Binds a value of unknown type, so that Postgres gives it the type its place asks for. */
   bind(value: unknown): string {

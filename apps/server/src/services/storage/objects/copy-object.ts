@@ -10,6 +10,8 @@ import { type WrittenObject, writeObject } from '../records/write-object.ts';
 import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
+import { parseMediaType, requireMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
+import { requireHeaderText } from '../transfer/read-upload.ts';
 import { copyBlob } from './copy-blob.ts';
 import { MOVE_BODY, type MoveBody, refuseVersionId } from './move-object.ts';
 import { requireFitting } from './require-fitting.ts';
@@ -84,13 +86,18 @@ async function copyBytes(
   }
 }
 
+/** The type is read anew in either case: a copy of what nobody would take today is no way in. */
 function describeCopy({ metadata }: StoredObject, body: CopyBody, now: Date): ObjectMetadata | null {
   if (!metadata) return null;
-  const { cacheControl, mimetype } = (body.copyMetadata === false && body.metadata) || {};
+  const wish = (body.copyMetadata === false && body.metadata) || {};
+  const cacheControl = requireHeaderText('cacheControl', wish.cacheControl);
   return {
     ...metadata,
     ...(cacheControl === undefined ? {} : { cacheControl }),
-    ...(mimetype === undefined ? {} : { mimetype }),
+    mimetype:
+      wish.mimetype === undefined
+        ? (parseMediaType(metadata.mimetype) ?? UNKNOWN_MEDIA_TYPE)
+        : requireMediaType(wish.mimetype),
     lastModified: now.toISOString(),
   };
 }

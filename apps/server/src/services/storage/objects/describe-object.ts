@@ -6,6 +6,8 @@ import { findObject } from '../records/find-object.ts';
 import type { StoredObject } from '../records/stored-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
+import { readCacheControl } from '../transfer/build-file-headers.ts';
+import { parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
 
 export type ObjectAddress = { readonly bucket: string; readonly name: string };
 
@@ -40,8 +42,8 @@ function describe(found: StoredObject | undefined) {
     version,
     bucket_id,
     size: metadata?.size,
-    content_type: metadata?.mimetype,
-    cache_control: metadata?.cacheControl,
+    content_type: metadata ? (parseMediaType(metadata.mimetype) ?? UNKNOWN_MEDIA_TYPE) : undefined,
+    cache_control: metadata ? readCacheControl(metadata) : undefined,
     etag: metadata?.eTag,
     metadata: user_metadata ?? {},
     last_modified: metadata?.lastModified ?? updated_at,

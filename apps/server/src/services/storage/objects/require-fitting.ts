@@ -3,7 +3,7 @@ import { findBucket } from '../records/find-bucket.ts';
 import type { ObjectMetadata } from '../records/stored-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { isMimeTypeAllowed, readMediaType } from '../transfer/is-mime-type-allowed.ts';
+import { isMediaTypeAllowed, parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
 
 /** What a bucket refuses of uploads it refuses of copies too. @throws StorageError NoSuchBucket, EntityTooLarge, InvalidMimeType. */
 export async function requireFitting(
@@ -15,6 +15,6 @@ export async function requireFitting(
   if (!bucket) throw storageError.noSuchBucket();
   if (bucket.file_size_limit !== null && (metadata?.size ?? 0) > bucket.file_size_limit)
     throw storageError.tooLarge();
-  const type = readMediaType(metadata?.mimetype ?? '') ?? '';
-  if (!isMimeTypeAllowed(type, bucket.allowed_mime_types)) throw storageError.invalidMimeType(type);
+  const type = parseMediaType(metadata?.mimetype) ?? UNKNOWN_MEDIA_TYPE;
+  if (!isMediaTypeAllowed(type, bucket.allowed_mime_types)) throw storageError.invalidMimeType(type);
 }

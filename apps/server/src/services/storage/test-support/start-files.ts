@@ -12,6 +12,7 @@ import { Registry } from 'prom-client';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import { createGateway } from '../../../kernel/gateway/create-gateway.ts';
+import { createOperatorAccess } from '../../../kernel/gateway/operator-access.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { createFolderStore } from '../blobs/create-folder-store.ts';
@@ -48,8 +49,10 @@ export type AskOptions = {
   readonly body?: BodyInit;
 };
 
+const SETTINGS = { siteUrl: 'https://links.example.com', trustProxy: false } as const;
+
 /** The storage service behind the real gateway, over a database and a folder of its own. No file is larger than 200,000 bytes. */
-export async function startFiles(): Promise<FilesBench> {
+export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = {}): Promise<FilesBench> {
   const database = await createThrowawayDatabase();
   await database.admin.query(BUCKETS);
   const db = createDatabase({ ...database.authenticator, max: 4 });
@@ -63,12 +66,8 @@ export async function startFiles(): Promise<FilesBench> {
     logger,
     metrics: new Registry(),
     anonKey: keyring.anonKey,
-    settings: {
-      siteUrl: 'https://links.example.com',
-      trustProxy: false,
-      metricsAccess: 'loopback',
-      smtpUrl: undefined,
-    },
+    settings: { ...SETTINGS, filesUrl, metricsAccess: 'loopback', smtpUrl: undefined },
+    operator: createOperatorAccess({ ...SETTINGS, key: keyring.operatorKey }),
     isDatabaseUp: () => true,
     requiredMigrations: { platform: [], product: [] },
     webFolder: join(folder, 'web'),
@@ -80,7 +79,7 @@ export async function startFiles(): Promise<FilesBench> {
     blobs,
     now: () => new Date(Date.now() + ahead * 1000),
     logger: logger as FastifyBaseLogger,
-    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200 },
+    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200, filesUrl },
   });
   await app.register(service, { prefix: '/storage/v1' });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,37 +1,71 @@
 import { create as createDisposition } from 'content-disposition';
-import { readMediaType } from './is-mime-type-allowed.ts';
+import type { ObjectMetadata } from '../records/stored-object.ts';
+import { parseMediaType, toEssence, UNKNOWN_MEDIA_TYPE } from './media-type.ts';
 
-/** What would run, or be read as a page of ours, in a browser. */
-const RUNS_OR_IS_A_PAGE =
-  /^(?:text\/html|application\/xhtml\+xml|(?:text|application)\/(?:x-)?(?:javascript|ecmascript|jscript|livescript)[\d.]*)$/;
-const PDF = 'application/pdf';
-
-/**
- * Files come from people and lie on the product's own origin. `sandbox` takes the origin away from whatever a browser makes of one,
- * an SVG or an XML page included, and lets nothing in it run, submit or open; pictures, sound and inline style stay, so that a file
- * that is opened by itself can be seen.
- */
-const POLICY =
-  "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+/** What a browser draws or plays without running anything in it. Everything else is saved, never shown. */
+const SHOWN: ReadonlySet<string> = new Set([
+  ...['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp'].map((name) => `image/${name}`),
+  ...['mpeg', 'mp4', 'aac', 'ogg', 'opus', 'wav', 'x-wav', 'webm', 'flac'].map((name) => `audio/${name}`),
+  ...['mp4', 'webm', 'ogg', 'quicktime'].map((name) => `video/${name}`),
+  'text/plain',
+]);
 
 /**
- * The headers that keep a file from acting on our origin. Pages and scripts are given out as plain text, as the platform does with
- * pages: with `nosniff` no browser shows or runs them, not even a page of ours whose policy allows scripts of its own origin.
+ * `sandbox` takes the origin away from whatever a browser makes of a file and lets nothing in it run, submit or open; pictures, sound
+ * and the browser's own style stay, so that a picture that is opened by itself can be seen.
  */
-export function buildGuardHeaders(contentType: string): Readonly<Record<string, string>> {
-  const mediaType = readMediaType(contentType) ?? 'application/octet-stream';
+const POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "style-src 'unsafe-inline'",
+].join('; ');
+
+/** Of files about which nobody said otherwise. */
+export const DEFAULT_CACHE_CONTROL = 'no-cache';
+/** What goes into a header again: printable characters alone. */
+const HEADER_TEXT = /^[\x20-\x7e]{1,200}$/;
+
+/** Whether a stored text can stand in a header. */
+export function isHeaderText(value: unknown): value is string {
+  return typeof value === 'string' && HEADER_TEXT.test(value);
+}
+
+/** How long a file may be kept; what cannot be read counts as not said. */
+export function readCacheControl({ cacheControl }: Partial<ObjectMetadata>): string {
+  return isHeaderText(cacheControl) ? cacheControl : DEFAULT_CACHE_CONTROL;
+}
+
+/**
+ * The headers that keep a file from acting on our origin: its type is read anew from the record, whoever wrote it there, and what is
+ * not on the list of what is shown has neither a type that a browser runs nor a place in a window.
+ * @param download the parameter of that name: '' saves the file, a text saves it under that name (RFC 6266).
+ */
+export function buildGuardHeaders(
+  { mimetype, contentEncoding }: Partial<ObjectMetadata>,
+  download: string | undefined,
+): Readonly<Record<string, string>> {
+  const mediaType = parseMediaType(mimetype) ?? UNKNOWN_MEDIA_TYPE;
+  const isShown = SHOWN.has(toEssence(mediaType));
   return {
-    'content-type': RUNS_OR_IS_A_PAGE.test(mediaType) ? 'text/plain; charset=utf-8' : contentType,
+    'content-type': isShown ? mediaType : UNKNOWN_MEDIA_TYPE,
     'x-content-type-options': 'nosniff',
-    // Browsers do not open their own PDF viewer in a sandbox; it runs apart from the page's origin anyway.
-    'content-security-policy': mediaType === PDF ? POLICY : `${POLICY}; sandbox`,
+    'content-security-policy': POLICY,
+    ...(isHeaderText(contentEncoding) ? { 'content-encoding': contentEncoding } : {}),
+    ...(download === undefined && isShown ? {} : { 'content-disposition': describeAttachment(download) }),
   };
 }
 
-/** `?download` saves the file, `?download=name` under that name (RFC 6266); nothing without the parameter. */
-export function buildDisposition(download: string | undefined): Readonly<Record<string, string>> {
-  if (download === undefined) return {};
-  return {
-    'content-disposition': download === '' ? 'attachment' : createDisposition(download.toWellFormed()),
-  };
+function describeAttachment(download: string | undefined): string {
+  // Without characters that nobody sees: they turn the end of a name around (U+202E) or hide it.
+  const name = (download ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .slice(0, 255)
+    .toWellFormed();
+  return name === '' ? 'attachment' : createDisposition(name);
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { storageError } from '../storage-error.ts';
+import { DEFAULT_CACHE_CONTROL, isHeaderText } from './build-file-headers.ts';
 import { detachBody } from './detach-body.ts';
+import { requireMediaType } from './media-type.ts';
 import { readForm, type UploadedForm } from './read-form.ts';
-import { requireMimeType } from './require-mime-type.ts';
 
 /** What a client says about the file it sends. */
 export type UploadNotes = {
@@ -22,10 +23,6 @@ export type IncomingUpload = {
   readNotes(): Promise<UploadNotes>;
 };
 
-const DEFAULT_CACHE_CONTROL = 'no-cache';
-/** These go into headers again: printable characters alone. */
-const HEADER_TEXT = /^[\x20-\x7e]{1,200}$/;
-
 /**
  * Opens the file that a request brings: as its body, or as a part of a form.
  * @throws StorageError for a form that cannot be read or has no file, and a content type that is none.
@@ -38,7 +35,7 @@ export async function readUpload(raw: IncomingMessage): Promise<IncomingUpload> 
 function fromBody(raw: IncomingMessage): IncomingUpload {
   const { headers } = raw;
   const notes: UploadNotes = {
-    mimeType: requireMimeType(headers['content-type']),
+    mimeType: requireMediaType(headers['content-type']),
     cacheControl: requireHeaderText('cache-control', headers['cache-control']) ?? DEFAULT_CACHE_CONTROL,
     contentEncoding: requireHeaderText('content-encoding', headers['content-encoding']),
     userMetadata: readUserMetadata(decodeBase64(headers['x-metadata'])),
@@ -47,7 +44,7 @@ function fromBody(raw: IncomingMessage): IncomingUpload {
 }
 
 function fromForm({ file, mimeType: partType, fields, finished }: UploadedForm): IncomingUpload {
-  const mimeType = requireMimeType(fields.get('contentType') || partType);
+  const mimeType = requireMediaType(fields.get('contentType') || partType);
   return {
     body: file,
     mimeType,
@@ -65,9 +62,10 @@ function fromForm({ file, mimeType: partType, fields, finished }: UploadedForm):
   };
 }
 
-function requireHeaderText(name: string, value: string | undefined): string | undefined {
+/** What a client says and a header repeats; undefined where it says nothing. @throws StorageError for what no header can hold. */
+export function requireHeaderText(name: string, value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (!HEADER_TEXT.test(value)) throw storageError.invalidParameter(name);
+  if (!isHeaderText(value)) throw storageError.invalidParameter(name);
   return value;
 }
 

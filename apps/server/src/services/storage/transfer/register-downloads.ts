@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { queryAsStorageAdmin, type Transaction } from '../../../kernel/database.ts';
+import { isOnFilesOrigin } from '../../../kernel/gateway/serve-files-apart.ts';
 import { isAccountOpen } from '../../../kernel/is-account-open.ts';
 import { openCall } from '../open-call.ts';
 import { findObject } from '../records/find-object.ts';
@@ -14,7 +15,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 /** The ways to a file's bytes, each GET and HEAD: as a caller, from a public bucket, with a signed address. */
 export function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
-  const { db } = deps;
+  const { db, settings } = deps;
 
   const sendToCaller: Handler = async (request, reply) => {
     const call = openCall(deps, request);
@@ -49,10 +50,19 @@ export function registerDownloads(app: FastifyInstance, deps: StorageDeps): void
     return sendFile(deps, request, reply, { find, expires, isPublic: true });
   };
 
+  // An address that a window can open leads to the files' own origin; with a token in a header no window asks.
+  const { filesUrl } = settings;
+  const sendApart =
+    (send: Handler): Handler =>
+    async (request, reply) =>
+      filesUrl === undefined || isOnFilesOrigin(request, filesUrl)
+        ? send(request, reply)
+        : reply.header('cache-control', 'no-store').redirect(`${filesUrl}${request.url}`, 307);
+
   const routes: readonly (readonly [path: string, handler: Handler])[] = [
-    ['/object/public/:bucket/*', sendPublic],
+    ['/object/public/:bucket/*', sendApart(sendPublic)],
     ['/object/authenticated/:bucket/*', sendToCaller],
-    ['/object/sign/:bucket/*', sendSigned],
+    ['/object/sign/:bucket/*', sendApart(sendSigned)],
     ['/object/:bucket/*', sendToCaller],
   ];
   for (const [url, handler] of routes)

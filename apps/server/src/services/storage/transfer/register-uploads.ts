@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openCall, openCallAs } from '../open-call.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { discardRest } from './discard-rest.ts';
+import { requireMediaType } from './media-type.ts';
 import { readAddress, readQuery } from './read-address.ts';
-import { requireMimeType } from './require-mime-type.ts';
 import { toPath, verifyUpload } from './signed-addresses.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -15,7 +15,9 @@ export function registerUploads(app: FastifyInstance, deps: StorageDeps): void {
     files.addContentTypeParser('*', (_request, _payload, done) => done(null));
     // The framework would refuse what is no media type before anybody here is asked, in words of its own.
     files.addHook('onRequest', async ({ raw: { headers } }) => {
-      headers['content-type'] = requireMimeType(headers['content-type']);
+      // A form's type names its boundary, which whoever takes the form apart needs.
+      const mediaType = requireMediaType(headers['content-type']);
+      if (mediaType !== 'multipart/form-data') headers['content-type'] = mediaType;
     });
     files.addHook('onSend', async (request) => discardRest(request.raw));
 

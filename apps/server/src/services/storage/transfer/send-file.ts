@@ -6,7 +6,7 @@ import { toBlobKey } from '../blobs/parse-blob-key.ts';
 import type { ObjectMetadata, StoredObject } from '../records/stored-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { buildDisposition, buildGuardHeaders } from './build-file-headers.ts';
+import { buildGuardHeaders, readCacheControl } from './build-file-headers.ts';
 import { pickRange } from './pick-range.ts';
 import { readQuery } from './read-address.ts';
 
@@ -35,10 +35,11 @@ export async function sendFile(
   const lastModified = new Date(metadata.lastModified).toUTCString();
   const { eTag, size } = metadata;
   const state = { etag: eTag, 'last-modified': lastModified };
+  const guard = buildGuardHeaders(metadata, readQuery(request, 'download'));
   if (fresh(request.headers, state))
     return reply
       .code(304)
-      .headers({ ...state, ...buildCacheHeaders(metadata, file, reply) })
+      .headers({ ...state, ...guard, ...buildCacheHeaders(metadata, file, reply) })
       .send();
 
   const range = pickRange(request.headers, { size, eTag, lastModified });
@@ -53,9 +54,7 @@ export async function sendFile(
   reply.code(range ? 206 : 200).headers({
     ...state,
     ...buildCacheHeaders(metadata, file, reply),
-    ...buildGuardHeaders(metadata.mimetype),
-    ...buildDisposition(readQuery(request, 'download')),
-    ...(metadata.contentEncoding === undefined ? {} : { 'content-encoding': metadata.contentEncoding }),
+    ...guard,
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
     'accept-ranges': 'bytes',
     'content-length': range ? range.end - range.start + 1 : size,
@@ -81,13 +80,11 @@ async function openBytes(
 }
 
 /** Whoever else uses the same browser must not be shown what the cache kept for the one before. */
-function buildCacheHeaders(
-  { cacheControl }: ObjectMetadata,
-  { expires, isPublic }: FileToSend,
-  reply: FastifyReply,
-) {
+function buildCacheHeaders(metadata: ObjectMetadata, { expires, isPublic }: FileToSend, reply: FastifyReply) {
   const vary = isPublic
     ? {}
     : { vary: [reply.getHeader('vary'), 'Authorization'].filter(Boolean).join(', ') };
-  return expires ? { ...vary, expires: expires.toUTCString() } : { ...vary, 'cache-control': cacheControl };
+  return expires
+    ? { ...vary, expires: expires.toUTCString() }
+    : { ...vary, 'cache-control': readCacheControl(metadata) };
 }

@@ -12,7 +12,7 @@ import { type ObjectToWrite, type WrittenObject, writeObject } from '../records/
 import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { isMimeTypeAllowed, readMediaType } from './is-mime-type-allowed.ts';
+import { isMediaTypeAllowed } from './media-type.ts';
 import { type IncomingUpload, readUpload, type UploadNotes } from './read-upload.ts';
 
 export type UploadWish = {
@@ -73,7 +73,7 @@ function findLimit({ settings }: StorageDeps, { file_size_limit: limit }: Stored
 
 function requireAllowedType(bucket: StoredBucket, name: string, { body, mimeType }: IncomingUpload): void {
   if (FOLDER_MARK.test(name)) return;
-  if (isMimeTypeAllowed(readMediaType(mimeType) ?? '', bucket.allowed_mime_types)) return;
+  if (isMediaTypeAllowed(mimeType, bucket.allowed_mime_types)) return;
   body.destroy();
   throw storageError.invalidMimeType(mimeType);
 }

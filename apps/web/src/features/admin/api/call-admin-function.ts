@@ -37,9 +37,14 @@ export async function callAdminFunction<Name extends keyof Answers>(
   args: Arguments<Name>,
   signal?: AbortSignal,
 ): Promise<Answers[Name]> {
-  // The client's types follow one name, not one of several; what comes back is Json to them.
-  const call = database.rpc(name as 'admin_overview', args as never);
-  const { data } = await (signal ? call.abortSignal(signal) : call).throwOnError();
-  if (data === null) throw new NotAdministratorError(name);
-  return data as unknown as Answers[Name];
+  const ask = async () => {
+    // The client's types follow one name, not one of several; what comes back is Json to them.
+    const call = database.rpc(name as 'admin_overview', args as never);
+    const { data } = await (signal ? call.abortSignal(signal) : call).throwOnError();
+    return data as unknown as Answers[Name] | null;
+  };
+  // A table API that is not ours leaves both calls to us: the first writes down who looks, the second reads.
+  const answer = (await ask()) ?? (await ask());
+  if (answer === null) throw new NotAdministratorError(name);
+  return answer;
 }

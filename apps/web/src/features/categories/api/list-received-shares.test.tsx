@@ -27,6 +27,7 @@ test('what others share is listed by the earliest share, and renewed every 10 se
       requests.push(request);
       // The service gives rows of a list of ids in any order.
       if (request.path === 'categories') return { body: [...ids].reverse().map(category) };
+      if (request.path === 'rpc/opened_share') return { body: null };
       return { body: ids.map((category_id) => ({ category_id, created_at: '2025-05-11T12:00:00Z' })) };
     },
   });
@@ -35,7 +36,7 @@ test('what others share is listed by the earliest share, and renewed every 10 se
   expect(requests[0]?.query.get('order')).toBe('created_at.asc,category_id.asc');
   ids = ['segunda'];
   await act(() => vi.advanceTimersByTimeAsync(5_000));
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(await screen.findByText('segunda.')).toBeTruthy();
 });

@@ -14,6 +14,8 @@ export interface ReceivedShare {
   readonly ownerName: string | null;
   /** Since when, ISO 8601. */
   readonly sharedAt: string;
+  /** The person wants this one opened, where the plan opens only one. */
+  readonly isChosen: boolean;
 }
 
 interface ShareSource {
@@ -38,19 +40,27 @@ async function listReceivedShares(
     .throwOnError();
   if (shares.data.length === 0) return [];
   const ids = shares.data.map((share) => share.category_id);
-  const { data } = await database
-    .from('categories')
-    .select('id,name,description,user_id,name_users')
-    .in('id', ids)
-    .abortSignal(signal)
-    .throwOnError();
+  const [{ data }, { data: chosenId }] = await Promise.all([
+    database
+      .from('categories')
+      .select('id,name,description,user_id,name_users')
+      .in('id', ids)
+      .abortSignal(signal)
+      .throwOnError(),
+    database.rpc('opened_share').abortSignal(signal).throwOnError(),
+  ]);
   return shares.data.flatMap(({ category_id: id, created_at: sharedAt }) => {
     const category = data.find((row) => row.id === id);
     if (category === undefined) return [];
     const { name, description, user_id: ownerId } = category;
     const ownerName = recallOwnerName(queryClient, id, category.name_users);
-    return [{ id, name, description, ownerId, ownerName, sharedAt }];
+    return [{ id, name, description, ownerId, ownerName, sharedAt, isChosen: id === chosenId }];
   });
+}
+
+/** In the order in which a plan opens them: the one that was chosen, then the earliest. */
+export function orderByOpening(shares: readonly ReceivedShare[]): readonly ReceivedShare[] {
+  return shares.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen));
 }
 
 /** Cache key of what others share with an address. */

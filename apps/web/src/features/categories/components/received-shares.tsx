@@ -1,20 +1,38 @@
 import { formatDate } from '@linkoteca/domain/format-date';
+import { describeShareActions, RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/received-share-messages';
 import { describeOwner, describeShare, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
-import { ChevronRight, Users } from 'lucide-react';
-import { useId, useState } from 'react';
+import { ChevronRight, Ellipsis, FolderOpen, Lock, LogOut, Users } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { MenuItem } from '../../../shared/ui/menu-item.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedSharesProps {
   readonly shares: readonly ReceivedShare[];
   readonly activeCategoryId: string | null;
+  /** The plan does not open it. */
+  readonly isLimited: (categoryId: string) => boolean;
   readonly onOpen: (categoryId: string) => void;
+  /** Asks to have this one opened instead. */
+  readonly onChoose: (categoryId: string) => void;
+  readonly onLeave: (share: ReceivedShare) => void;
 }
 
-/** The group 'Compartilhados' of the sidebar. It starts open while one of its categories is on the screen. */
-export function ReceivedShares({ shares, activeCategoryId, onOpen }: ReceivedSharesProps) {
-  const [open, setOpen] = useState(() => shares.some((share) => share.id === activeCategoryId));
+/** The group 'Compartilhados' of the sidebar. It opens by itself with the first of its categories that is on the screen. */
+export function ReceivedShares(props: ReceivedSharesProps) {
+  const { shares, activeCategoryId, isLimited, onOpen, onChoose, onLeave } = props;
+  const isActive = shares.some((share) => share.id === activeCategoryId);
+  const [wasActive, setWasActive] = useState(isActive);
+  if (isActive && !wasActive) setWasActive(true);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? wasActive;
   const listId = useId();
+  const [menu, setMenu] = useState<{ readonly anchor: Element; readonly share: ReceivedShare } | null>(null);
+  // What the menu is about stays while it closes.
+  const subject = useRef<ReceivedShare | null>(null);
+  if (menu !== null) subject.current = menu.share;
   return (
     <section>
       <button
@@ -22,7 +40,7 @@ export function ReceivedShares({ shares, activeCategoryId, onOpen }: ReceivedSha
         aria-expanded={open}
         aria-controls={listId}
         className="flex h-8 w-full items-center gap-2 rounded px-2 text-base text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:h-11"
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosen(!open)}
       >
         <ChevronRight
           aria-hidden
@@ -43,28 +61,86 @@ export function ReceivedShares({ shares, activeCategoryId, onOpen }: ReceivedSha
         ) : (
           <ul className="flex flex-col gap-px py-px">
             {shares.map((share) => (
-              <li key={share.id}>
-                <button
-                  type="button"
-                  data-category={share.id}
-                  aria-current={share.id === activeCategoryId ? 'page' : undefined}
-                  title={describeShare(share.name, formatDate(share.sharedAt))}
-                  className={joinClassNames(
-                    'flex w-full flex-col rounded py-1.5 pr-2 pl-8 text-left transition-colors focus-visible:-outline-offset-2',
-                    share.id === activeCategoryId ? 'bg-accent-soft text-accent-text' : 'hover:bg-hover',
-                  )}
-                  onClick={() => onOpen(share.id)}
-                >
-                  <span className="w-full truncate text-base">{share.name}</span>
-                  <span className="w-full truncate text-xs text-ink-faint">
-                    {describeOwner(share.ownerName)}
-                  </span>
-                </button>
-              </li>
+              <ShareRow
+                key={share.id}
+                share={share}
+                active={share.id === activeCategoryId}
+                limited={isLimited(share.id)}
+                onOpen={onOpen}
+                menuOpen={menu?.share.id === share.id}
+                onMenu={(anchor) => setMenu({ anchor, share })}
+              />
             ))}
           </ul>
         )}
       </div>
+      <AnchoredMenu
+        anchor={menu?.anchor ?? null}
+        label={describeShareActions(subject.current?.name ?? '')}
+        onClose={() => setMenu(null)}
+      >
+        {subject.current && isLimited(subject.current.id) ? (
+          <MenuItem
+            icon={<FolderOpen aria-hidden />}
+            onSelect={() => subject.current && onChoose(subject.current.id)}
+          >
+            {RECEIVED_SHARE_MESSAGES.choose}
+          </MenuItem>
+        ) : null}
+        <MenuItem
+          tone="danger"
+          icon={<LogOut aria-hidden />}
+          onSelect={() => subject.current && onLeave(subject.current)}
+        >
+          {RECEIVED_SHARE_MESSAGES.leave}
+        </MenuItem>
+      </AnchoredMenu>
     </section>
+  );
+}
+
+interface ShareRowProps {
+  readonly share: ReceivedShare;
+  readonly active: boolean;
+  readonly limited: boolean;
+  readonly onOpen: (categoryId: string) => void;
+  readonly menuOpen: boolean;
+  readonly onMenu: (anchor: Element) => void;
+}
+
+function ShareRow({ share, active, limited, onOpen, menuOpen, onMenu }: ShareRowProps) {
+  return (
+    <li
+      className={joinClassNames(
+        'group/row relative flex items-center rounded pr-1 transition-colors',
+        active ? 'bg-accent-soft text-accent-text' : 'hover:bg-hover',
+      )}
+    >
+      <button
+        type="button"
+        data-category={share.id}
+        aria-current={active ? 'page' : undefined}
+        title={describeShare(share.name, formatDate(share.sharedAt))}
+        className="flex min-w-0 flex-1 flex-col rounded py-1.5 pr-1 pl-8 text-left focus-visible:-outline-offset-2"
+        onClick={() => onOpen(share.id)}
+      >
+        <span className="flex w-full items-center gap-1.5">
+          <span className="min-w-0 truncate text-base">{share.name}</span>
+          {limited ? <Lock aria-hidden className="size-3 shrink-0 text-ink-faint" /> : null}
+        </span>
+        <span className="w-full truncate text-xs text-ink-faint">{describeOwner(share.ownerName)}</span>
+      </button>
+      <IconButton
+        size="small"
+        label={describeShareActions(share.name)}
+        title="Ações"
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        className="opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+        onClick={(event) => onMenu(event.currentTarget)}
+      >
+        <Ellipsis aria-hidden />
+      </IconButton>
+    </li>
   );
 }

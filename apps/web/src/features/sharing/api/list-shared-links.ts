@@ -4,10 +4,12 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 
+type Cursor = Pick<Link, 'created_at' | 'id'>;
+
 interface SharedLinkPage {
   readonly links: readonly Link[];
-  /** The date of the last link, where the next page starts; null on the last one. */
-  readonly next: string | null;
+  /** The last link, after which the next page starts; null on the last one. */
+  readonly next: Cursor | null;
 }
 
 /** The first page is on the screen at once; the function gives no more than this many. */
@@ -16,21 +18,21 @@ const LATER_PAGE_SIZE = 100;
 async function listSharedLinks(
   database: DatabaseClient,
   categoryId: string,
-  before: string | null,
+  after: Cursor | null,
   signal: AbortSignal,
 ): Promise<SharedLinkPage> {
-  const size = before === null ? LINK_PAGE_SIZE : LATER_PAGE_SIZE;
+  const size = after === null ? LINK_PAGE_SIZE : LATER_PAGE_SIZE;
   const { data } = await database
     .rpc('shared_links', {
       category_id: categoryId,
       max_results: size,
-      ...(before === null ? {} : { before }),
+      ...(after === null ? {} : { before: after.created_at, before_id: after.id }),
     })
     .abortSignal(signal)
     .throwOnError();
   // Whose they are is nobody's business here.
   const links = data.map((row) => ({ ...row, category_id: categoryId, user_id: '' }));
-  return { links, next: links.length < size ? null : (links.at(-1)?.created_at ?? null) };
+  return { links, next: links.length < size ? null : (links.at(-1) ?? null) };
 }
 
 /** Cache key of the links that viewers see of a category. */
@@ -45,7 +47,7 @@ export function useSharedLinks(categoryId: string) {
     infiniteQueryOptions({
       queryKey: sharedLinksKey(categoryId),
       queryFn: ({ pageParam, signal }) => listSharedLinks(database, categoryId, pageParam, signal),
-      initialPageParam: null as string | null,
+      initialPageParam: null as Cursor | null,
       getNextPageParam: (page: SharedLinkPage) => page.next,
     }),
   );

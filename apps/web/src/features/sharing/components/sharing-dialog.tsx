@@ -61,9 +61,14 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
     try {
       await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
-      if (readRefusal(error).kind === 'sharing_gate') {
+      const refusal = readRefusal(error);
+      if (refusal.kind === 'sharing_gate') {
         onClose();
         return onGate();
+      }
+      if (refusal.kind === 'share_left') {
+        toast.error(SHARING_MESSAGES.saveFailed, refusal.words);
+        return;
       }
       const action = SERVICE_WORDS.category[saved === 'private' ? 'unshare' : 'share'];
       toast.error(SHARING_MESSAGES.saveFailed, describeServiceFailure(error, action, words.keptAfterFailure));

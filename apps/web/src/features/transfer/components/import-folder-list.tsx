@@ -20,7 +20,7 @@ export function ImportFolderList({ folders, dropped, onChange }: ImportFolderLis
   };
   const all = dropped.size === 0;
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 text-sm font-medium text-ink">{words.folders}</legend>
       {folders.length > 1 ? (
         <FolderTick
@@ -60,9 +60,8 @@ function FolderTick({ name, size, checked, onChange }: FolderTickProps) {
         checked={checked}
         onChange={onChange}
       />
-      <span className="min-w-0 flex-1 truncate text-base" title={name}>
-        {name}
-      </span>
+      {/* In full: names that were cut differ at their ends. */}
+      <span className="min-w-0 flex-1 text-base break-words">{name}</span>
       {size ? <span className="shrink-0 text-sm text-ink-soft">{size}</span> : null}
     </label>
   );

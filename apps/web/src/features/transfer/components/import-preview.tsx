@@ -12,6 +12,7 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import type { ImportPreview as Preview } from '../model/import-state.ts';
 import { ImportFolderList } from './import-folder-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
+import { ShortenedList } from './shortened-list.tsx';
 
 const words = TRANSFER_MESSAGES.import;
 
@@ -61,6 +62,7 @@ export function ImportPreview({
         </Notice>
       ) : null}
       <ImportFolderList folders={arrangement.folders} dropped={dropped} onChange={setDropped} />
+      <ShortenedList shortened={arrangement.shortened} />
       <LeftOutList leftOut={arrangement.leftOut} />
       {isNothing ? <Notice>{excess.length > 0 ? words.nothingFits : words.nothingLeft}</Notice> : null}
       {online ? null : <Notice tone="warning">{words.offlineBefore}</Notice>}

@@ -90,6 +90,20 @@ test('names what the plan has no room for before anything is written, and writes
   expect(new Set(sent[0]?.content.places.map(({ folder }) => folder))).toEqual(new Set(['Pasta 1']));
 });
 
+test('keeps folders apart whose shortened names meet, and shows what they will be called', async () => {
+  const { choose } = await open();
+  const long = 'Relatórios trimestrais da diretoria de investimentos de';
+  choose(`titulo;url;pasta\nA;https://a.br;${long} 2023\nB;https://b.br;${long} 2024`);
+  fireEvent.click(await screen.findByText('Nomes encurtados: 2'));
+  expect(screen.getByText(`${long} 2024`)).toBeTruthy();
+  press('Importar 2 links');
+  await screen.findByText(/^Importação concluída/);
+  expect(sent[0]?.content.places.map(({ folder }) => folder).toSorted()).toEqual([
+    'Relatórios trimestrais da … investimentos de 2023',
+    'Relatórios trimestrais da … investimentos de 2024',
+  ]);
+});
+
 test('goes on by itself where it was when the network comes back, and sends the lost part again', async () => {
   const connection = createFakeConnection();
   const { choose } = await open('pro', connection);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { type Database, queryAsCaller, serialiseClaims } from '../../../../kernel/database.ts';
+import { serialiseClaims } from '../../../../kernel/caller-context.ts';
+import { type Database, queryAsCaller } from '../../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';

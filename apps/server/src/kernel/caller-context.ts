@@ -1,0 +1,82 @@
+import type { Caller, RequestContext } from './caller.ts';
+
+export type CallerOptions = {
+  readonly request?: RequestContext;
+  /** A read must not write: Postgres answers 25006. */
+  readonly readOnly?: boolean;
+  /** Known to be long: it waits for one of the few connections that such work may hold, and is cut off sooner. */
+  readonly isCostly?: boolean;
+};
+
+/** Visitors and costly work are cut off after this; whatever else a caller asks, after what the login role's setting says. */
+export const SHORT_TIMEOUT_MS = 2_000;
+
+const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.method', $3, true), set_config('request.path', $4, true),
+  set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true)`;
+
+/**
+ * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
+ * statement that follows.
+ */
+export const CALLER_CONTEXT = { name: 'caller_context', text: CONTEXT_TEXT } as const;
+export const HURRIED_CONTEXT = {
+  name: 'hurried_context',
+  text: `${CONTEXT_TEXT}, set_config('statement_timeout', '${SHORT_TIMEOUT_MS}', true)`,
+} as const;
+
+/** As whom and under which limits a statement runs. */
+export type CallerContext = {
+  readonly statement: typeof CALLER_CONTEXT | typeof HURRIED_CONTEXT;
+  readonly values: readonly string[];
+  /** Whose share of the connections it takes; undefined for the server's own work. */
+  readonly sharer: string | undefined;
+  readonly isCostly: boolean;
+};
+
+/** Claims are the same object from token cache hit to token cache hit: serialise them once. */
+const serialisedClaims = new WeakMap<object, string>();
+
+/** A caller's claims as JSON text, as `request.jwt.claims` holds them. */
+export function serialiseClaims(claims: Caller['claims']): string {
+  const known = serialisedClaims.get(claims);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(claims);
+  serialisedClaims.set(claims, text);
+  return text;
+}
+
+/** As whom a caller's statements run. */
+export function contextOf(caller: Caller, options: CallerOptions): CallerContext {
+  const { request, readOnly = false, isCostly = false } = options;
+  return {
+    statement: isCostly || caller.role === 'anon' ? HURRIED_CONTEXT : CALLER_CONTEXT,
+    values: [
+      caller.role,
+      serialiseClaims(caller.claims),
+      request?.method ?? '',
+      request?.path ?? '',
+      request ? JSON.stringify(request.headers) : '',
+      readOnly ? 'on' : 'off',
+    ],
+    sharer: sharerOf(caller),
+    isCostly,
+  };
+}
+
+/** Visitors share as one: nothing tells one from another that cannot be made up. */
+function sharerOf({ role, claims }: Caller): string | undefined {
+  if (role === 'service_role') return undefined;
+  const { sub } = claims;
+  return role === 'authenticated' && typeof sub === 'string' ? sub : 'visitors';
+}
+
+/** The context of an owner of a schema, whom no request can name. */
+export function ownContext(role: string): CallerContext {
+  return {
+    statement: CALLER_CONTEXT,
+    values: [role, '', '', '', '', 'off'],
+    sharer: undefined,
+    isCostly: false,
+  };
+}

@@ -1,0 +1,190 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLibrary, type Library } from './support/create-library.ts';
+import { readOutcome } from './support/read-outcome.ts';
+
+let database: ThrowawayDatabase;
+let pushy: Library;
+let friend: Library;
+let receiver: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+/** A free person to whom somebody pushy had shared a category before their friend did. */
+beforeEach(async () => {
+  pushy = await createLibrary(database, { plan: 'pro', name: 'Caio' });
+  friend = await createLibrary(database, { plan: 'pro', name: 'Bia' });
+  receiver = await createUser(database.admin);
+  stranger = await createUser(database.admin, { plan: 'pro' });
+  await share(pushy);
+  await share(friend);
+});
+
+const call = async (caller: TestCaller, name: string, ...values: readonly unknown[]) => {
+  const args = values.map((_, at) => `$${at + 1}`).join(', ');
+  const { rows } = await queryAs<{ answer: unknown }>(
+    database,
+    caller,
+    `select ${name}(${args}) as answer`,
+    values,
+  );
+  return rows[0]?.answer;
+};
+const share = (library: Library, emails: readonly string[] = [receiver.email]) =>
+  call(library.owner, 'save_sharing', library.categoryId, false, emails);
+const listed = async (caller: TestUser = receiver) =>
+  (
+    await queryAs<{ id: string }>(
+      database,
+      caller,
+      'select category_id as id from shared_with where email = $1 order by created_at, category_id',
+      [caller.email],
+    )
+  ).rows.map(({ id }) => id);
+const opened = async (caller: TestUser = receiver) =>
+  (
+    await queryAs<{ id: string }>(
+      database,
+      caller,
+      `select category_id as id from links where category_id = any ($1)`,
+      [[pushy.categoryId, friend.categoryId]],
+    )
+  ).rows.map(({ id }) => id);
+const refusal = (caller: TestCaller, name: string, id: string) =>
+  readOutcome(database, caller, `select ${name}($1)`, [id]);
+
+describe('a free person', () => {
+  test('opens the earliest share until they choose another, and then that one alone', async () => {
+    expect(await opened()).toEqual([pushy.categoryId]);
+    expect(await call(receiver, 'opened_share')).toBeNull();
+    await call(receiver, 'open_share', friend.categoryId);
+    expect(await opened()).toEqual([friend.categoryId]);
+    expect(await call(receiver, 'opened_share')).toBe(friend.categoryId);
+    expect(await listed()).toEqual([pushy.categoryId, friend.categoryId]);
+    const seen = await queryAs(database, receiver, 'select access from shared_category($1)', [
+      pushy.categoryId,
+    ]);
+    expect(seen.rows).toEqual([{ access: 'limited' }]);
+    expect(await refusal(receiver, 'shared_links', pushy.categoryId)).toEqual({ rows: 0 });
+  });
+
+  test('is back at the earliest when what they chose is no longer shared', async () => {
+    await call(receiver, 'open_share', friend.categoryId);
+    await share(friend, []);
+    expect(await opened()).toEqual([pushy.categoryId]);
+    expect(await call(receiver, 'opened_share')).toBeNull();
+  });
+
+  test('has the place free for the next one when they leave the first', async () => {
+    await call(receiver, 'leave_share', pushy.categoryId);
+    expect(await listed()).toEqual([friend.categoryId]);
+    expect(await opened()).toEqual([friend.categoryId]);
+    expect(await refusal(receiver, 'shared_category', pushy.categoryId)).toEqual({ rows: 0 });
+  });
+
+  test('chooses in vain what is not shared with them', async () => {
+    const refused = { code: 'PT404' };
+    expect(await refusal(stranger, 'open_share', friend.categoryId)).toEqual(refused);
+    expect(await refusal(stranger, 'leave_share', friend.categoryId)).toEqual(refused);
+    expect(await refusal(stranger, 'return_to_share', friend.categoryId)).toEqual(refused);
+    expect(await call(stranger, 'has_left_share', friend.categoryId)).toBe(false);
+    expect(await opened(stranger)).toEqual([]);
+    expect(await listed()).toHaveLength(2);
+    await expect(call('anon', 'leave_share', friend.categoryId)).rejects.toThrow('permission denied');
+  });
+});
+
+test('whose plan opens all of them loses none by choosing', async () => {
+  await setPlan(database.admin, receiver.id, 'plus');
+  await call(receiver, 'open_share', friend.categoryId);
+  expect((await opened()).toSorted()).toEqual([pushy.categoryId, friend.categoryId].toSorted());
+});
+
+describe('what was left', () => {
+  beforeEach(() => call(receiver, 'leave_share', pushy.categoryId));
+  const invite = `insert into shared_with (category_id, email) values ($1, $2)`;
+  const refused = { code: 'PT409', hint: 'share_left' };
+
+  test('does not come back by inviting again, in whatever way', async () => {
+    const address = receiver.email.toUpperCase();
+    expect(await readOutcome(database, pushy.owner, invite, [pushy.categoryId, address])).toEqual(refused);
+    expect(await readOutcome(database, 'service_role', invite, [pushy.categoryId, receiver.email])).toEqual(
+      refused,
+    );
+    await expect(share(pushy)).rejects.toThrow(`${receiver.email} saiu deste compartilhamento`);
+    await share(pushy, ['outra@exemplo.com.br']);
+    await share(pushy, []);
+    await expect(share(pushy)).rejects.toThrow('saiu deste compartilhamento');
+    expect(await listed()).toEqual([friend.categoryId]);
+    expect(await opened()).toEqual([friend.categoryId]);
+  });
+
+  test('does not come back when the category is deleted and brought back', async () => {
+    await queryAs(database, pushy.owner, 'delete from categories where id = $1', [pushy.categoryId]);
+    await call(pushy.owner, 'undo_deletion', 'category', [pushy.categoryId]);
+    expect(await listed()).toEqual([friend.categoryId]);
+    await expect(share(pushy)).rejects.toThrow('saiu deste compartilhamento');
+  });
+
+  test('is open again at once, at its old place, for whoever takes it back within minutes', async () => {
+    expect(await call(receiver, 'has_left_share', pushy.categoryId)).toBe(true);
+    expect(await call(receiver, 'return_to_share', pushy.categoryId)).toBe(true);
+    expect(await listed()).toEqual([pushy.categoryId, friend.categoryId]);
+    expect(await opened()).toEqual([pushy.categoryId]);
+    expect(await refusal(receiver, 'return_to_share', pushy.categoryId)).toEqual({ code: 'PT404' });
+  });
+
+  test('can be shared again later, once whoever left says so, and not before the owner does', async () => {
+    await database.admin.query(`update private.left_shares set left_at = now() - interval '6 minutes'`);
+    expect(await call(receiver, 'return_to_share', pushy.categoryId)).toBe(false);
+    expect(await listed()).toEqual([friend.categoryId]);
+    await share(pushy);
+    expect(await listed()).toEqual([friend.categoryId, pushy.categoryId]);
+  });
+
+  test('stays closed to whoever takes it back when it was published or deleted meanwhile', async () => {
+    await call(pushy.owner, 'save_sharing', pushy.categoryId, true, []);
+    expect(await call(receiver, 'return_to_share', pushy.categoryId)).toBe(false);
+    const { rows } = await database.admin.query('select from shared_with where category_id = $1', [
+      pushy.categoryId,
+    ]);
+    expect(rows).toEqual([]);
+
+    await call(receiver, 'leave_share', friend.categoryId);
+    await queryAs(database, friend.owner, 'delete from categories where id = $1', [friend.categoryId]);
+    expect(await call(receiver, 'return_to_share', friend.categoryId)).toBe(false);
+  });
+
+  test('tells a stranger who tries the address nothing', async () => {
+    const outcomes = [receiver.email, 'nunca-convidada@exemplo.com.br'].map((email) =>
+      readOutcome(database, stranger, invite, [pushy.categoryId, email]),
+    );
+    const [one, other] = await Promise.all(outcomes);
+    expect(one).toEqual(other);
+    expect(one).toEqual({ code: '42501' });
+  });
+
+  test('is not told to others who were invited, nor to another owner', async () => {
+    await share(friend, [receiver.email, stranger.email]);
+    expect(await listed()).toEqual([friend.categoryId]);
+    for (const table of ['private.left_shares', 'private.chosen_shares'])
+      for (const caller of [pushy.owner, stranger, 'anon', 'service_role'] as const)
+        expect(await readOutcome(database, caller, `select * from ${table}`)).toEqual({ code: '42501' });
+  });
+});
+
+test('of leaving and inviting at once, leaving is not undone', async () => {
+  await Promise.allSettled([
+    call(receiver, 'leave_share', pushy.categoryId),
+    ...Array.from({ length: 5 }, (_, n) => share(pushy, [receiver.email, `p${n}@exemplo.com.br`])),
+  ]);
+  expect(await listed()).toEqual([friend.categoryId]);
+});
