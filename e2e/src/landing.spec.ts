@@ -159,6 +159,10 @@ test.describe('Quem já tem conta', () => {
     await signIn(page, account, '/terms');
     await expect(page.getByRole('link', { name: 'Abrir meus links' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Entrar' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Abrir meus links' })).toHaveAttribute('href', '/login');
+    await page.getByRole('link', { name: 'Abrir meus links' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto('/terms');
     await page.getByRole('link', { name: 'Linkoteca, página inicial' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(newFolderButton(page)).toBeVisible();

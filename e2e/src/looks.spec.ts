@@ -87,10 +87,18 @@ test.describe('Quem usa o telefone', () => {
   test('sai pelo menu do telefone', async ({ page, account }) => {
     await signIn(page, account);
     await page.getByRole('button', { name: 'Abrir menu', exact: true }).tap();
-    for (const entry of ['Perfil', 'Planos']) {
-      await expect(page.getByRole('menuitem', { name: entry })).toBeVisible();
+    const menu = page.getByRole('dialog', { name: 'Conta' });
+    for (const entry of ['Perfil', 'Planos', 'Upgrade']) {
+      await expect(menu.getByRole('link', { name: entry })).toBeVisible();
     }
-    await page.getByRole('menuitem', { name: 'Sair' }).tap();
+    await expect(menu.getByRole('progressbar', { name: 'Links usados' })).toBeVisible();
+    await expect(menu.getByText('Idioma')).toBeVisible();
+    await menu.getByRole('button', { name: 'Assinatura' }).tap();
+    const settings = page.getByRole('dialog', { name: 'Configurações da Conta' });
+    await expect(settings.getByText('Faturamento e Assinatura')).toBeVisible();
+    await settings.getByRole('button', { name: 'Fechar' }).tap();
+    await page.getByRole('button', { name: 'Abrir menu', exact: true }).tap();
+    await menu.getByRole('button', { name: 'Sair' }).tap();
     await expect(page).toHaveURL(/\/login/);
   });
 });

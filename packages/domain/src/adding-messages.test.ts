@@ -18,8 +18,9 @@ test('numbers agree with their words', () => {
   expect(describeRoom(1)).toBe('Cabe mais 1 link no seu plano.');
   expect(describeRoom(3)).toBe('Cabem mais 3 links no seu plano.');
   expect(describeExcess(1)).toBe('Desmarque 1 link para salvar.');
-  expect(describePastedList(1, 0)).toBe('1 link encontrado');
-  expect(describePastedList(1200, 2)).toBe('1.200 links encontrados · 2 linhas sem link');
+  expect(describePastedList(1, 0, 0)).toBe('1 link encontrado');
+  expect(describePastedList(1200, 0, 2)).toBe('1.200 links encontrados · 2 linhas sem link');
+  expect(describePastedList(3, 1, 1)).toBe('3 links encontrados · 1 repetido · 1 linha sem link');
   expect(describePartialSave(200, 1450)).toBe('200 de 1.450 links foram salvos');
   expect(describePlace('Estudos', 'Redes')).toBe('Estudos / Redes');
   expect(describePlace('', 'Redes')).toBe('Redes');

@@ -36,11 +36,12 @@ export function describeExcess(excess: number): string {
   return `Desmarque ${formatCount(excess, 'link', 'links')} para salvar.`;
 }
 
-/** '3 links encontrados', and what of the text could not be read. */
-export function describePastedList(links: number, unreadable: number): string {
-  const found = formatCount(links, 'link encontrado', 'links encontrados');
-  if (unreadable === 0) return found;
-  return `${found} · ${formatCount(unreadable, 'linha sem link', 'linhas sem link')}`;
+/** '3 links encontrados', how many of them are there twice, and what of the text could not be read. */
+export function describePastedList(links: number, repeated: number, unreadable: number): string {
+  const parts = [formatCount(links, 'link encontrado', 'links encontrados')];
+  if (repeated > 0) parts.push(formatCount(repeated, 'repetido', 'repetidos'));
+  if (unreadable > 0) parts.push(formatCount(unreadable, 'linha sem link', 'linhas sem link'));
+  return parts.join(' · ');
 }
 
 /** A save in several requests that stopped on its way. */

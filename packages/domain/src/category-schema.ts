@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS } from './limits.ts';
-import { optionalText, requiredLine, typedText } from './text-field.ts';
+import { optionalText, requiredLine, typedText, userId } from './text-field.ts';
 
 const name = requiredLine(FIELD_LIMITS.categoryName, {
   empty: 'O nome da categoria é obrigatório',
@@ -20,4 +20,12 @@ export const categoryFormSchema = v.object({
     v.nonEmpty('Selecione uma pasta para a categoria'),
     v.uuid('ID de pasta inválido'),
   ),
+});
+
+/** A category to be created: private until it is shared. */
+export const createCategorySchema = v.object({
+  ...categoryFormSchema.entries,
+  user_id: userId,
+  is_public: v.optional(v.boolean(), false),
+  name_users: v.nullable(v.string()),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { emailSchema } from './email-schema.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { requiredLine, typedText } from './text-field.ts';
+import { requiredLine, userId } from './text-field.ts';
 
 const name = requiredLine(FIELD_LIMITS.folderName, {
   empty: 'O nome da pasta é obrigatório',
@@ -14,10 +14,15 @@ export const folderFormSchema = v.object({ name });
 /** A folder to be created. */
 export const createFolderSchema = v.object({
   name,
-  user_id: v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido')),
+  user_id: userId,
   is_public: v.optional(v.boolean(), false),
-  shared_with: v.optional(v.array(emailSchema)),
+  shared_with: v.exactOptional(v.array(emailSchema)),
 });
 
 /** A change of a folder: everything may be left out but its name. */
-export const updateFolderSchema = v.object({ ...v.partial(createFolderSchema).entries, name });
+export const updateFolderSchema = v.object({
+  name,
+  user_id: v.exactOptional(userId),
+  is_public: v.exactOptional(v.boolean()),
+  shared_with: v.exactOptional(v.array(emailSchema)),
+});

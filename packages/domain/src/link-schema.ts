@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { countCharacters } from './count-characters.ts';
 import { FIELD_LIMITS } from './limits.ts';
 import { normalizeUrl } from './normalize-url.ts';
-import { optionalText, requiredLine, typedText } from './text-field.ts';
+import { optionalText, requiredLine, typedText, userId } from './text-field.ts';
 
 const title = requiredLine(FIELD_LIMITS.linkTitle, {
   empty: 'O título é obrigatório',
@@ -39,7 +39,7 @@ export const linkFormSchema = v.object({
 /** A link to be created. */
 export const createLinkSchema = v.object({
   ...linkFormSchema.entries,
-  user_id: v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido')),
+  user_id: userId,
 });
 
 export type LinkForm = v.InferOutput<typeof linkFormSchema>;

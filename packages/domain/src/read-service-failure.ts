@@ -32,7 +32,6 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /** Codes that mean one thing, of the table API (PGRST…), of the database and of its functions (PT…). */
 const KINDS: Readonly<Record<string, Exclude<ServiceFailure['kind'], 'invalid'>>> = {
-  PGRST116: 'not_found',
   PT404: 'not_found',
   PT409: 'place_not_found',
   '23503': 'place_not_found',

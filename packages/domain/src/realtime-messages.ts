@@ -35,6 +35,15 @@ export const TEST_REALTIME_MESSAGES = {
   log: 'Eventos recebidos',
   clearLog: 'Limpar registro',
   emptyLog: 'Nenhum evento ainda. Adicione um item aqui ou em outro navegador.',
+  logLevel: 'Registro no console do navegador',
+  logLevels: {
+    off: 'Nada',
+    error: 'Erros',
+    warn: 'Erros e avisos',
+    info: 'Também informações',
+    debug: 'Também detalhes',
+    realtime: 'Tudo, também o tempo real',
+  },
 } as const;
 
 const TABLE_NAMES: Readonly<Record<string, string>> = {

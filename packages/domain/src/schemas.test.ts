@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { newPasswordSchema, profileSchema, settingsPasswordSchema, signUpSchema } from './account-schema.ts';
-import { categoryFormSchema } from './category-schema.ts';
+import { categoryFormSchema, createCategorySchema } from './category-schema.ts';
 import { createFolderSchema, folderFormSchema, updateFolderSchema } from './folder-schema.ts';
 import { createLinkSchema, linkFormSchema } from './link-schema.ts';
 
@@ -44,7 +44,7 @@ describe('folder', () => {
   });
 
   test('an update needs its name only', () => {
-    expect(judge(updateFolderSchema, { name: 'B' })).toMatchObject({ name: 'B' });
+    expect(judge(updateFolderSchema, { name: 'B' })).toEqual({ name: 'B' });
     expect(judge(updateFolderSchema, { is_public: true })).toEqual({ name: 'O nome da pasta é obrigatório' });
   });
 });
@@ -76,6 +76,14 @@ describe('category', () => {
     ],
   ])('%#', (input, expected) => {
     expect(judge(categoryFormSchema, input)).toEqual(expected);
+  });
+
+  test('a created one is private and has an owner', () => {
+    const row = { name: 'Receitas', description: null, folder_id: ID, user_id: ID, name_users: null };
+    expect(judge(createCategorySchema, row)).toEqual({ ...row, is_public: false });
+    expect(judge(createCategorySchema, { ...row, user_id: 'eu' })).toEqual({
+      user_id: 'ID de usuário inválido',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { formatCount } from './format-number.ts';
+import { SHARING_MESSAGES } from './sharing-messages.ts';
 import { MAX_INVITED, type SharingMode } from './sharing-mode.ts';
 
 /** What the owner of a category reads when sharing it; texts of the specification stand in sharing-messages. */
@@ -42,6 +43,15 @@ export const SHARING_MODE_WORDS: Readonly<Record<SharingMode, ModeWords>> = {
 /** Said when addresses came to the list: '3 e-mails adicionados'. */
 export function describeAddedEmails(count: number): string {
   return `${formatCount(count, 'e-mail adicionado', 'e-mails adicionados')}`;
+}
+
+/** Addresses of a list that are not added a second time; of many the first. */
+export function describeRepeatedEmails(emails: readonly string[]): string {
+  const [only] = emails;
+  if (only !== undefined && emails.length === 1) return `${SHARING_MESSAGES.duplicateEmail}: ${only}`;
+  const named = emails.slice(0, 3).join(', ');
+  const others = emails.length > 3 ? ` e mais ${emails.length - 3}` : '';
+  return `Estes emails já foram adicionados: ${named}${others}`;
 }
 
 /** Said when one left it. */

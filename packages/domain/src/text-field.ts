@@ -26,3 +26,6 @@ export function optionalText(max: number, long: string) {
     v.transform((text) => (text === '' ? null : text)),
   );
 }
+
+/** Whose a row is. */
+export const userId = v.pipe(typedText('ID de usuário inválido'), v.uuid('ID de usuário inválido'));

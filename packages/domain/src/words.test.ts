@@ -12,6 +12,7 @@ import {
 } from './plan-messages.ts';
 import { isPlanId, PLAN_IDS, PLANS } from './plans.ts';
 import { readRefusal } from './read-refusal.ts';
+import { describeRepeatedEmails } from './sharing-dialog-messages.ts';
 import { describeOwner } from './sharing-messages.ts';
 
 test('prices, numbers and dates read as in Brazil', () => {
@@ -88,6 +89,10 @@ test('limit and counting sentences', () => {
   expect(describeBulkDeletion(1)).toBe('Link excluído com sucesso');
   expect(describeOwner('Ana')).toBe('Por: Ana');
   expect(describeOwner(' ')).toBe('Por: Usuário');
+  expect(describeRepeatedEmails(['a@x.br'])).toBe('Este email já foi adicionado: a@x.br');
+  expect(describeRepeatedEmails(['a', 'b', 'c', 'd', 'e'])).toBe(
+    'Estes emails já foram adicionados: a, b, c e mais 2',
+  );
 });
 
 describe('refusals of the database', () => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
+import { narrowScreen } from './test/narrow-screen.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
 
 beforeAll(loadScreens, 60_000);
@@ -51,9 +52,10 @@ test('a form with every field refused', async () => {
   await expectNoViolations();
 });
 
-test('the account menu, open', async () => {
+test.each(['Abrir menu da conta', 'Abrir menu'])('the account menu, opened by %s', async (button) => {
+  if (button === 'Abrir menu') narrowScreen();
   renderApp('/profile', { auth: createFakeAuth(fakeSession()) });
-  await userEvent.click(await screen.findByRole('button', { name: 'Abrir menu da conta' }));
+  await userEvent.click(await screen.findByRole('button', { name: button }));
   await screen.findByRole('dialog', { name: 'Conta' });
   await expectNoViolations();
 });

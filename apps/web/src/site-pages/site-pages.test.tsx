@@ -112,6 +112,11 @@ describe('the front page', () => {
     }
   });
 
+  test('promises of drafts what they keep: they survive a reload, not the closing of their form', () => {
+    expect(words(page)).toContain('A página recarregou ou travou? O rascunho espera por você.');
+    expect(words(page)).not.toMatch(/fech\w+ sem salvar/i);
+  });
+
   test('puts no words into the mouth of an invented customer', () => {
     const voices = [...page.querySelectorAll('#usos figcaption')].map(({ textContent }) => textContent ?? '');
     // A role, never a name: one capital letter, at its beginning, beside 'IA'.
@@ -166,14 +171,16 @@ describe('the front page', () => {
 
 describe('the legal pages', () => {
   test.each(['terms', 'privacy-policy'] as const)(
-    '%s is dated, and leads to /login and to the other',
+    '%s is dated, and leads everyone to /login and to the other',
     (name) => {
       const page = read(name);
       expect(words(page)).toContain('Última atualização: 11 de maio de 2025');
       expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2025-05-11');
-      const hrefs = links(page).map(([, href]) => href);
-      expect(hrefs).toContain('/login');
-      expect(hrefs).toContain(name === 'terms' ? '/privacy-policy' : '/terms');
+      for (const seen of ['visitor', 'member']) {
+        const hrefs = links(page, `a:not([data-for]), a[data-for=${seen}]`).map(([, href]) => href);
+        expect(hrefs, seen).toContain('/login');
+        expect(hrefs, seen).toContain(name === 'terms' ? '/privacy-policy' : '/terms');
+      }
       expect(words(page)).toContain('{{support}}');
     },
   );

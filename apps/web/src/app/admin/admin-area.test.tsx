@@ -182,12 +182,35 @@ describe('the dashboard', () => {
     await expectNoViolations();
   });
 
-  test('is read again when the window regains focus', async () => {
+  const happen = (event: 'blur' | 'focus' | 'visibilitychange') => window.dispatchEvent(new Event(event));
+
+  test('is read again when the window regains focus from one beside it', async () => {
     open('/diane');
     await screen.findByText('1.234');
-    const before = argumentsOf('admin_overview').length;
-    window.dispatchEvent(new Event('visibilitychange'));
-    await waitFor(() => expect(argumentsOf('admin_overview')).toHaveLength(before + 1));
+    for (const times of [1, 2]) {
+      happen('blur');
+      happen('focus');
+      await waitFor(() => expect(argumentsOf('admin_overview')).toHaveLength(1 + times));
+    }
+  });
+
+  test('is read again once when the tab is seen again, though its window has the focus again, too', async () => {
+    open('/diane');
+    await screen.findByText('1.234');
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    happen('blur');
+    visibility.mockReturnValue('hidden');
+    happen('visibilitychange');
+    visibility.mockReturnValue('visible');
+    happen('visibilitychange');
+    await waitFor(() => expect(argumentsOf('admin_overview')).toHaveLength(2));
+    await screen.findByText('1.234');
+    happen('focus');
+    // A blur in between, and it counts: what was asked before it would have been heard of by now.
+    happen('blur');
+    happen('focus');
+    await waitFor(() => expect(argumentsOf('admin_overview').length).toBeGreaterThan(2));
+    expect(argumentsOf('admin_overview')).toHaveLength(3);
   });
 
   test('without an answer shows zeros, an empty table and a notice, and asks again when told to', async () => {

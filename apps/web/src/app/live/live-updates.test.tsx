@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { log } from '../../shared/lib/log.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { fakeLibrary } from '../test/fake-library.ts';
@@ -531,5 +532,28 @@ describe('/test-realtime', () => {
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
     expect(realtime.subscriptions()).toHaveLength(5);
+  });
+
+  test('sets how much the console is told, for this browser and from then on', async () => {
+    const said = vi.spyOn(console, 'debug').mockImplementation(() => undefined);
+    const { user } = await open('/test-realtime');
+    const level = () => screen.getByRole<HTMLSelectElement>('combobox', { name: /^Registro no console/ });
+    expect([...level().options].map(({ value }) => value)).toEqual([
+      'off',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'realtime',
+    ]);
+    expect(level().value).toBe('error');
+    log.realtime('antes');
+    expect(said).not.toHaveBeenCalled();
+    await user.selectOptions(level(), 'realtime');
+    log.realtime('depois');
+    expect(said).toHaveBeenCalledWith('[linkoteca]', 'depois');
+    cleanup();
+    await open('/test-realtime');
+    expect(level().value).toBe('realtime');
   });
 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
@@ -109,11 +109,122 @@ test('a paste means something else where someone types, over a dialog, and witho
   expect(screen.getByRole('dialog', { name: 'Nova Pasta' })).toBeTruthy();
 });
 
-test('somebody without a category is led to the first', async () => {
-  library.add('folders', { name: 'Estudos' });
-  const { user } = openSignedIn('/dashboard');
-  await screen.findByRole('treeitem', { name: 'Estudos' });
-  pasteAnywhere('https://exemplo.com');
-  await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));
-  expect(await screen.findByRole('dialog', { name: 'Nova Categoria' })).toBeTruthy();
+describe('somebody without a category is led to the first', () => {
+  test('and without a folder to that: what was pasted and typed comes along, and is saved there', async () => {
+    const { user } = openSignedIn('/dashboard');
+    await screen.findByRole('button', { name: 'Criar a primeira pasta' });
+    pasteAnywhere('https://exemplo.com/artigo');
+    await user.type(await screen.findByLabelText('Título'), 'Um artigo');
+    await user.type(field('Descrição (opcional)'), 'para ler');
+    await user.click(screen.getByRole('button', { name: 'Criar categoria' }));
+    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Estudos{Enter}');
+    await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes{Enter}');
+
+    expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Redes', hidden: true })).toBeTruthy();
+    const [category] = library.table('categories');
+    expect([field('URL').value, field('Título').value]).toEqual(['https://exemplo.com/artigo', 'Um artigo']);
+    expect([field('Descrição (opcional)').value, field('Categoria').value]).toEqual([
+      'para ler',
+      category?.['id'],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Criar categoria' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('links')).toMatchObject([
+      { url: 'https://exemplo.com/artigo', title: 'Um artigo', category_id: category?.['id'] },
+    ]);
+    expect(drafts()).toEqual([]);
+  });
+
+  test('and who makes none finds the form as it was', async () => {
+    library.add('folders', { name: 'Estudos' });
+    const { user } = openSignedIn('/share-target');
+    await user.type(await screen.findByLabelText('URL'), 'https://exemplo.com/digitado');
+    await user.click(screen.getByRole('button', { name: 'Criar categoria' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Nova Categoria' }));
+    await user.click(question.getByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
+    expect(field('URL').value).toBe('https://exemplo.com/digitado');
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    expect(drafts()).toEqual([]);
+  });
+
+  test('and a list comes along, too', async () => {
+    library.add('folders', { name: 'Estudos' });
+    const { user } = openSignedIn('/dashboard');
+    await screen.findByRole('treeitem', { name: 'Estudos' });
+    pasteAnywhere('https://a.com\nhttps://b.com');
+    await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));
+    await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
+    expect(await screen.findByText('2 links salvos com sucesso')).toBeTruthy();
+    const [category] = library.table('categories');
+    expect(library.table('links').map((link) => link['category_id'])).toEqual([
+      category?.['id'],
+      category?.['id'],
+    ]);
+  });
 });
+
+describe('a form that a pasted address opened', () => {
+  test('survives a reload: pasted again, or by the button', async () => {
+    const { artes } = fill();
+    const first = openSignedIn('/dashboard');
+    await screen.findByRole('region', { name: 'Categorias recentes' });
+    pasteAnywhere('https://exemplo.com/artigo');
+    await first.user.type(await screen.findByLabelText('Descrição (opcional)'), 'para ler');
+    first.unmount();
+
+    const second = openSignedIn('/dashboard');
+    await screen.findByRole('region', { name: 'Categorias recentes' });
+    pasteAnywhere('https://exemplo.com/artigo');
+    expect(((await screen.findByLabelText('Descrição (opcional)')) as HTMLInputElement).value).toBe(
+      'para ler',
+    );
+    second.unmount();
+
+    const { user } = openSignedIn(`/category/${artes}`);
+    await user.click(await screen.findByRole('button', { name: 'Adicionar Link' }));
+    expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe(
+      'https://exemplo.com/artigo',
+    );
+    expect(field('Descrição (opcional)').value).toBe('para ler');
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    expect(drafts()).toEqual([]);
+  });
+
+  test('meets no draft of another link, nor takes its place', async () => {
+    const { redes } = fill();
+    localStorage.setItem(`linkoteca-draft-link-${fakeSession().user.id}-any`, '{"url":"https://antes.com"}');
+    openSignedIn('/dashboard').unmount();
+    const { user } = openSignedIn('/dashboard');
+    await screen.findByRole('region', { name: 'Categorias recentes' });
+    pasteAnywhere('https://exemplo.com/artigo');
+    expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe(
+      'https://exemplo.com/artigo',
+    );
+    await user.type(field('Título'), 'Um artigo');
+    await user.selectOptions(field('Categoria'), redes);
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(drafts()).toEqual(['{"url":"https://antes.com"}']);
+  });
+
+  test('from the phone\u2019s share menu survives as well', async () => {
+    fill();
+    const first = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo');
+    await first.user.type(await screen.findByLabelText('Descrição (opcional)'), 'para ler');
+    first.unmount();
+    openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo');
+    expect(((await screen.findByLabelText('Descrição (opcional)')) as HTMLInputElement).value).toBe(
+      'para ler',
+    );
+  });
+});
+
+/** What is kept of forms that are not saved. */
+function drafts(): readonly (string | null)[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith('linkoteca-draft-'));
+  return keys.map((key) => localStorage.getItem(key));
+}

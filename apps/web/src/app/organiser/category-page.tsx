@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
+import { useLinkAllowance } from '../../features/account/api/use-link-usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
@@ -45,7 +45,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   useAccessPoll(own === undefined && received ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
-  const usage = useLinkUsage();
+  const allowance = useLinkAllowance();
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
   const ask = useOrganiserDialogs();
@@ -90,7 +90,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
             note={own ? null : describeSharedBy(received?.ownerName ?? null)}
-            badge={own ? <SharingBadge mode={sharingModeOf(own)} /> : null}
+            // What is received was shared with a list of addresses.
+            badge={<SharingBadge mode={own ? sharingModeOf(own) : 'restricted'} />}
             link={own?.is_public ? <PublicLink categoryId={own.id} /> : null}
           />
         }
@@ -99,7 +100,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
           folderName: shelf.folder.name,
           categories: shelf.categories,
         }))}
-        allowance={usage}
+        allowance={allowance}
         shown={shown}
         onEditing={setEditing}
         beginCountLinks={counting.links}

@@ -7,7 +7,11 @@ import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { LimitedAccessDialog } from './limited-access-dialog.tsx';
 import { MoveCategoryDialog } from './move-category-dialog.tsx';
 import { MoveLinksDialog } from './move-links-dialog.tsx';
-import type { OrganiserRequest } from './organiser-dialogs-context.ts';
+import {
+  type AddLinkRequest,
+  type OrganiserRequest,
+  useOrganiserDialogs,
+} from './organiser-dialogs-context.ts';
 import { ShareCategoryDialog } from './share-category-dialog.tsx';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
@@ -25,7 +29,12 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
   const navigate = useNavigate();
+  const ask = useOrganiserDialogs();
   const common = { open, onClose };
+  const leaveFor = (next: AddLinkRequest | undefined) => () => {
+    onClose();
+    if (next) ask(next);
+  };
 
   switch (request.kind) {
     case 'folder':
@@ -35,6 +44,12 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           folder={request.folder}
           takenNames={library.folders.filter(({ id }) => id !== request.folder?.id).map(({ name }) => name)}
           beginCount={counting.newFolder}
+          onClose={leaveFor(request.next)}
+          onCreated={
+            request.next
+              ? (folder) => ask({ kind: 'category', folder, category: null, next: request.next })
+              : undefined
+          }
         />
       );
     case 'category':
@@ -44,17 +59,23 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           category={request.category}
           folder={request.folder}
           beginCount={counting.newCategory}
+          onClose={leaveFor(request.next)}
           onSaved={(categoryId) => {
+            onClose();
             if (request.category === null)
-              void navigate({ to: '/category/$categoryId', params: { categoryId } });
+              void navigate({ to: '/category/$categoryId', params: { categoryId } }).then(() => {
+                if (request.next) ask({ ...request.next, categoryId });
+              });
           }}
-          onLimit={limits.stopAtCategoryLimit}
+          onLimit={(max) => {
+            onClose();
+            limits.stopAtCategoryLimit(max);
+          }}
         />
       );
     case 'add-link':
-      return <AddLinkHost {...common} start={request.start} />;
     case 'paste-links':
-      return <AddLinkHost {...common} text={request.text} />;
+      return <AddLinkHost {...common} request={request} />;
     case 'delete-folder':
       return <DeleteFolderDialog {...common} folder={request.folder} />;
     case 'delete-category':

@@ -227,15 +227,54 @@ test('a plan without room for another category closes the dialog and leads to th
   expect(screen.queryByText('Demais')).toBeNull();
 });
 
-describe('what others share', () => {
-  function share(name: string, owner: string | null) {
-    const category = library.add('categories', { name, name_users: owner, user_id: 'outra', folder_id: 'x' });
-    const shared = { email: fakeSession().user.email, category_id: category['id'] };
-    // The service answers in the order of sharing; this one keeps the newest first.
-    library.table('shared_with').push({ ...shared, created_at: '2025-05-11T12:00:00Z' });
-    return category;
-  }
+describe.each(['subscribers', 'profiles'])('where %s cannot be read', (broken) => {
+  const failPlan = () => {
+    library.control.refuse = (_method, relation) => (relation === broken ? BROKEN : null);
+  };
 
+  test('nobody is stopped at the limit of the free plan, nor warned of it', async () => {
+    const { categoryPath } = fill();
+    const category_id = categoryPath.split('/').at(-1);
+    for (let n = 3; n <= 20; n += 1)
+      library.add('links', { title: `Nota ${n}`, url: `https://exemplo.com/${n}`, category_id });
+    failPlan();
+    const { user, path } = openSignedIn(categoryPath);
+    await user.click(await screen.findByRole('button', { name: 'Abrir menu da conta' }));
+    // The check has failed by now: the plan is shown as free, with a word.
+    const problem = 'Não foi possível carregar informações da assinatura';
+    expect(await screen.findByText(problem, {}, { timeout: 5_000 })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('Você atingiu o limite de 20 links.')).toBeNull();
+
+    await user.click(await screen.findByRole('button', { name: 'Adicionar Link' }));
+    await user.type(await screen.findByLabelText('URL'), 'https://exemplo.com/21');
+    await user.type(screen.getByLabelText('Título'), 'Nota 21{Enter}');
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('links')).toHaveLength(21);
+    expect(path()).toBe(categoryPath);
+    expectConsoleError(/read failed/);
+  });
+
+  test('every category that others share opens', async () => {
+    share('De Bia', 'Bia');
+    const second = share('De Caio', 'Caio');
+    failPlan();
+    openSignedIn(`/category/${String(second['id'])}`);
+    expect(await screen.findByText('Compartilhado por: Caio', {}, { timeout: 5_000 })).toBeTruthy();
+    expect(screen.queryByText('Acesso limitado')).toBeNull();
+    expectConsoleError(/read failed/);
+  });
+});
+
+function share(name: string, owner: string | null) {
+  const category = library.add('categories', { name, name_users: owner, user_id: 'outra', folder_id: 'x' });
+  const shared = { email: fakeSession().user.email, category_id: category['id'] };
+  // The service answers in the order of sharing; this one keeps the newest first.
+  library.table('shared_with').push({ ...shared, created_at: '2025-05-11T12:00:00Z' });
+  return category;
+}
+
+describe('what others share', () => {
   test('is a group that says so when empty', async () => {
     const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
@@ -260,6 +299,7 @@ describe('what others share', () => {
 
     await user.click(screen.getByText('De Bia'));
     expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(screen.getByText('Compartilhamento Restrito')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Dela' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Adicionar Link' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Selecionar' })).toBeNull();
@@ -267,6 +307,32 @@ describe('what others share', () => {
     expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Editar' })).toBeNull();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
+  });
+
+  test('is reached in the collapsed sidebar, too', async () => {
+    share('De Bia', 'Bia');
+    share('De Caio', 'Caio');
+    const { user, path } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Recolher barra lateral' }));
+    const group = screen.getByRole('button', { name: 'Compartilhados' });
+    await user.click(group);
+    await user.click(await screen.findByRole('menuitem', { name: /^De Caio\s*Por: Caio$/ }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await user.click(group);
+    await user.click(await screen.findByRole('menuitem', { name: /^De Bia\s*Por: Bia$/ }));
+    expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(path()).toMatch(/^\/category\//);
+    await user.click(screen.getByRole('button', { name: 'Expandir barra lateral' }));
+  });
+
+  test('is named in the collapsed sidebar where there is none', async () => {
+    const { user } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Recolher barra lateral' }));
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    expect(await screen.findByRole('menuitem', { name: 'Nenhuma categoria compartilhada' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Expandir barra lateral' }));
   });
 
   test('on the free plan the second says why it stays closed also at its address', async () => {

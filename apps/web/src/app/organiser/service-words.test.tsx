@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import type { Refusal } from '../test/fake-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
+import { renderApp } from '../test/render-app.tsx';
 
 const library = beginWithLibrary(() => import('../../features/links/components/link-dialog.tsx'));
 let categoryPath: string;
@@ -141,4 +144,52 @@ test('a refusal for lack of room has counters and lists asked for anew', async (
       '2 categorias',
     ),
   );
+});
+
+describe('with a saved sign-in whose id is none, nothing leaves the browser that the database would refuse', () => {
+  const write = vi.fn();
+
+  beforeEach(() => {
+    write.mockReset();
+    const folder = library.add('folders', { name: 'Minha', user_id: 'eu' });
+    const owned = { folder_id: folder['id'], is_public: false, user_id: 'eu' };
+    const category = library.add('categories', { name: 'Redes', ...owned });
+    categoryPath = `/category/${String(category['id'])}`;
+    library.control.beforeWrite = async (relation) => write(relation);
+  });
+
+  function open(path: string) {
+    const session = fakeSession();
+    renderApp(path, { auth: createFakeAuth({ ...session, user: { ...session.user, id: 'eu' } }) });
+    return userEvent.setup();
+  }
+
+  test.each([
+    ['Nova Pasta', 'Nome da Pasta', 'Dados inválidos para criação de pasta: ID de usuário inválido'],
+    [
+      'Adicionar categoria em Minha',
+      'Nome da Categoria',
+      'Dados inválidos para criação de categoria: ID de usuário inválido',
+    ],
+  ])('%s', async (button, field, words) => {
+    const user = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: button }));
+    await user.type(await screen.findByLabelText(field), 'Nova{Enter}');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(write).not.toHaveBeenCalledWith(expect.stringMatching(/^(folders|categories)$/));
+    expect((screen.getByLabelText(field) as HTMLInputElement).value).toBe('Nova');
+  });
+
+  test.each(['https://exemplo.com/novo', 'https://a.com\nhttps://b.com'])('links: %j', async (text) => {
+    const user = open(categoryPath);
+    await screen.findByText('Nenhum link encontrado nesta categoria');
+    fireEvent.paste(document.body, { clipboardData: { getData: () => text } });
+    const dialog = within(await screen.findByRole('dialog', { name: /^Adicionar/ }));
+    const title = dialog.queryByLabelText('Título');
+    if (title) await user.type(title, 'Novo');
+    await user.click(await dialog.findByRole('button', { name: /^Salvar(?: 2 links)?$/ }));
+    const words = 'Dados inválidos para criação de link: ID de usuário inválido';
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(write).not.toHaveBeenCalledWith('links');
+  });
 });

@@ -106,6 +106,15 @@ describe('sharing', () => {
     await user.type(field(), 'bia@exemplo.com,');
     await user.click(field());
     await user.paste('Caio Lima <caio@exemplo.com>; LIA@exemplo.com\ndani@exemplo.com');
+    expect(screen.getByRole('alert').textContent).toBe('Este email já foi adicionado: lia@exemplo.com');
+    expect(field().value).toBe('');
+    await user.click(field());
+    await user.paste('ja@exemplo.com, bia@exemplo.com, nada, JA@exemplo.com');
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Por favor, insira um email válido · Estes emails já foram adicionados: ja@exemplo.com, bia@exemplo.com',
+    );
+    expect(field().value).toBe('nada');
+    await user.clear(field());
     await user.type(field(), 'eva@exemplo.com');
     await save();
     expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();

@@ -2,6 +2,7 @@ import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
+import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
 import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
 import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
@@ -73,7 +74,9 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onNewFolder={newFolder}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
-        />
+        >
+          <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
+        </FolderRail>
         <DropTrayHost side="start" />
       </>
     );
@@ -83,7 +86,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
-      <SharesOfOthers activeCategoryId={activeCategoryId} onOpen={openCategory} />
+      <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />
       ) : library.loading ? (
@@ -108,12 +111,13 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
 }
 
 interface SharesOfOthersProps {
+  readonly collapsed: boolean;
   readonly activeCategoryId: string | null;
   readonly onOpen: (categoryId: string) => void;
 }
 
 /** What others share; a plan that opens only so many says of the others why they stay closed. */
-function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
+function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
   const { shares, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
@@ -123,6 +127,7 @@ function SharesOfOthers({ activeCategoryId, onOpen }: SharesOfOthersProps) {
     if (isLimited(categoryId)) ask({ kind: 'limited-access', categoryId });
     else onOpen(categoryId);
   };
+  if (collapsed) return <ReceivedRail shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
   return (
     <ReceivedShares
       shares={shares}

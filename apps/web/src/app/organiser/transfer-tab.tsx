@@ -14,5 +14,6 @@ export function TransferTab() {
       {TRANSFER_MESSAGES.import.seePlans}
     </Link>
   );
-  return <TransferPanel plan={usePlan()} shelves={shelves} plansLink={plansLink} onRefused={refuse} />;
+  const { plan } = usePlan();
+  return <TransferPanel plan={plan} shelves={shelves} plansLink={plansLink} onRefused={refuse} />;
 }

@@ -6,7 +6,7 @@ import { useReceivedLimitToast } from './use-received-limit-toast.ts';
 /** Says so when somebody shares one category more than the plan opens. What was shared before is no news. */
 export function useTellReceivedLimit(): void {
   const shares = useReceivedShares().data;
-  const plan = usePlan();
+  const { plan } = usePlan();
   const tell = useReceivedLimitToast();
   const known = useRef<ReadonlySet<string> | null>(null);
 

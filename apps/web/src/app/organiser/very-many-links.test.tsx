@@ -1,6 +1,7 @@
 import { IDS_PER_CALL } from '@linkoteca/domain/limits';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import type { Refusal } from '../test/fake-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
@@ -103,5 +104,96 @@ describe('more links than one call takes', () => {
     expect(await screen.findByText('20.000 links de volta em Redes')).toBeTruthy();
     await waitFor(() => expect(inCategory(source)).toBe(IDS_PER_CALL + EXTRA));
     expect(await shown(IDS_PER_CALL + EXTRA)).toBeTruthy();
+  });
+});
+
+describe('all that is displayed, of a category with more', () => {
+  const LOADED = 50;
+  const REST = 370;
+
+  /** Opens a category of 420 links, the displayed ones selected; 'Sinais' waits for what moves. */
+  async function openDisplayedSelected() {
+    library.control.inPages = true;
+    // Its end is too far away to be asked for by itself.
+    localStorage.setItem('linkoteca-link-view', 'list');
+    const folder = library.add('folders', { name: 'Estudos' });
+    const [source, target] = ['Redes', 'Sinais'].map((name) =>
+      library.add('categories', { name, folder_id: folder['id'] }),
+    );
+    for (let n = 1; n <= LOADED + REST; n += 1) {
+      library.add('links', {
+        title: `Nota ${n}`,
+        url: `https://exemplo.com/${n}`,
+        category_id: source?.['id'],
+      });
+    }
+    // The next page waits, so that a test sees what the screen shows meanwhile.
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof library.fetch>) => {
+      if (/created_at=lte/.test(String(request[0]))) await held;
+      return library.fetch(...request);
+    });
+    const { user } = openSignedIn(`/category/${String(source?.['id'])}`);
+    await user.click(await screen.findByRole('button', { name: 'Selecionar' }));
+    await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+    return { user, release, source, target };
+  }
+
+  async function expectRest(release: () => void) {
+    expect(await shown(REST)).toBeTruthy();
+    expect(await screen.findByText('Carregando links...')).toBeTruthy();
+    expect(screen.queryByText('Nenhum link encontrado nesta categoria')).toBeNull();
+    release();
+    expect(await screen.findByRole('link', { name: `Nota ${REST}` })).toBeTruthy();
+    expect(screen.queryByText('Carregando links...')).toBeNull();
+  }
+
+  test('is deleted: the next page comes, and all of it comes back', async () => {
+    const { user, release } = await openDisplayedSelected();
+    await user.click(screen.getByRole('button', { name: `Excluir (${LOADED})` }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('50 links excluídos com sucesso')).toBeTruthy();
+    await expectRest(release);
+
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Exclusão desfeita')).toBeTruthy();
+    expect(await shown(LOADED + REST)).toBeTruthy();
+    expect(await screen.findByRole('link', { name: `Nota ${LOADED + REST}` })).toBeTruthy();
+  });
+
+  test('is moved: the next page comes, and all of it comes back', async () => {
+    const { user, release, source, target } = await openDisplayedSelected();
+    await user.click(screen.getByRole('button', { name: `Mover (${LOADED})` }));
+    await user.click(await screen.findByRole('option', { name: 'Sinais' }));
+    expect(await screen.findByText('50 links movidos para Sinais')).toBeTruthy();
+    await expectRest(release);
+    expect([inCategory(source), inCategory(target)]).toEqual([REST, LOADED]);
+
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('50 links de volta em Redes')).toBeTruthy();
+    expect(await shown(LOADED + REST)).toBeTruthy();
+    expect(await screen.findByRole('link', { name: `Nota ${LOADED + REST}` })).toBeTruthy();
+  });
+
+  test('without the next page: its failure is said, and asked again', async () => {
+    const { user } = await openDisplayedSelected();
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof library.fetch>) =>
+      /created_at=lte/.test(String(request[0]))
+        ? new Response(JSON.stringify(BROKEN.body), { status: BROKEN.status })
+        : library.fetch(...request),
+    );
+    await user.click(screen.getByRole('button', { name: `Excluir (${LOADED})` }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5_000 });
+    expect(screen.queryByText('Nenhum link encontrado nesta categoria')).toBeNull();
+    expectConsoleError(/read failed/);
+    vi.stubGlobal('fetch', library.fetch);
+    await user.click(again);
+    expect(await screen.findByRole('link', { name: `Nota ${REST}` })).toBeTruthy();
   });
 });

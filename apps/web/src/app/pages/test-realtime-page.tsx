@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useLiveView } from '../live/live-context.tsx';
 import { ChangeLog } from '../live/test-screen/change-log.tsx';
+import { LogLevelField } from '../live/test-screen/log-level-field.tsx';
 import { SubscriptionList } from '../live/test-screen/subscription-list.tsx';
 import { useChangeLog } from '../live/test-screen/use-change-log.ts';
 import { useTestItems } from '../live/test-screen/use-test-items.ts';
@@ -39,6 +40,7 @@ export function TestRealtimePage() {
           <Part title={WORDS.subscriptions}>
             <SubscriptionList />
           </Part>
+          <LogLevelField />
         </div>
         <Part
           title={WORDS.log}

@@ -1,15 +1,18 @@
+import { createFolderSchema } from '@linkoteca/domain/folder-schema';
+import { checkRow } from '../../shared/lib/check-row.ts';
 import { createId } from '../../shared/lib/create-id.ts';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 
 /**
  * Makes a folder of one's own; returns its id.
- * @throws the table API's error; 23505 when the name is taken.
+ * @throws InvalidRow, or the table API's error; 23505 when the name is taken.
  */
 export async function makeFolder(database: DatabaseClient, userId: string, name: string): Promise<string> {
   const id = createId();
+  const row = checkRow(createFolderSchema, { name, user_id: userId, shared_with: [] });
   await database
     .from('folders')
-    .insert({ id, name, user_id: userId, is_public: false, shared_with: [] })
+    .insert({ id, ...row })
     .throwOnError();
   return id;
 }

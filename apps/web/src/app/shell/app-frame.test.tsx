@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { createAppRouter } from '../router.tsx';
 import { fakeLibrary } from '../test/fake-library.ts';
+import { narrowScreen } from '../test/narrow-screen.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';
 
 const MISSING = 'Categoria não encontrada ou acesso não autorizado';
@@ -60,6 +61,27 @@ test('a page keeps what was typed in it until the next one is there', async () =
   expect(screen.getByLabelText('Nome')).toBe(name);
   release();
   expect(await screen.findByRole('heading', { name: /^Olá/ })).toBeTruthy();
+});
+
+test('the menu of a narrow screen has all of the account in it, and the plans and the theme', async () => {
+  narrowScreen();
+  const user = userEvent.setup();
+  open('/dashboard');
+  const button = await screen.findByRole('button', { name: 'Abrir menu' });
+  await user.click(button);
+  const menu = within(await screen.findByRole('dialog', { name: 'Conta' }));
+  expect((await menu.findByText('Links')).parentElement?.textContent).toBe('Links0/20');
+  expect(menu.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/plans');
+  expect(menu.getByText('Idioma').parentElement?.textContent).toBe('IdiomaPortuguês');
+  expect(menu.getByRole('link', { name: 'Perfil' }).getAttribute('href')).toBe('/profile');
+  expect(menu.getByRole('link', { name: 'Planos' }).getAttribute('href')).toBe('/plans');
+  expect(menu.getByRole('button', { name: 'Sair' })).toBeTruthy();
+  await user.click(menu.getByRole('button', { name: 'Tema do sistema' }));
+  expect(menu.getByRole('button', { name: 'Tema claro' })).toBeTruthy();
+
+  await user.click(menu.getByRole('button', { name: /^Assinatura\s*Free$/ }));
+  const settings = within(await screen.findByRole('dialog', { name: 'Configurações da Conta' }));
+  expect(await settings.findByRole('region', { name: 'Faturamento e Assinatura' })).toBeTruthy();
 });
 
 test('a page that breaks leaves the frame alone, and the way to the others', async () => {

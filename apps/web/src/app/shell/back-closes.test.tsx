@@ -1,21 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { narrowScreen } from '../test/narrow-screen.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
 
-const library = beginWithLibrary(() =>
-  Promise.all([import('../../shared/ui/drawer.tsx'), import('./narrow-actions.tsx')]),
-);
+const library = beginWithLibrary(() => import('../../shared/ui/drawer.tsx'));
 
-beforeEach(() => {
-  window.matchMedia = (query: string) =>
-    ({
-      matches: query === '(width < 48rem)',
-      media: query,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }) as unknown as MediaQueryList;
-});
+beforeEach(narrowScreen);
 
 /** The dashboard of a phone, reached from the plans. */
 async function openPhone() {

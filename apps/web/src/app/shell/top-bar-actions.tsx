@@ -1,17 +1,15 @@
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
 import { useSignOut } from '../../features/auth/api/use-sign-out.ts';
 import type { SettingsTab } from '../../features/settings/components/settings-dialog.tsx';
+import { ThemeIcon } from '../../features/theme/components/theme-icon.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
+import { themeNames, useThemeChoice } from '../../features/theme/model/use-theme-choice.ts';
 import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 
 const SettingsDialog = lazyPart(
   () => import('./account-settings.tsx'),
-  (module) => module.default,
-);
-const NarrowActions = lazyPart(
-  () => import('./narrow-actions.tsx'),
   (module) => module.default,
 );
 
@@ -20,7 +18,7 @@ interface TopBarActionsProps {
   readonly onOpenShortcuts: () => void;
 }
 
-/** Theme and account at the right of the top bar; one menu on narrow screens. */
+/** Theme and account at the right of the top bar; both in one menu on narrow screens. */
 export function TopBarActions({ narrow, onOpenShortcuts }: TopBarActionsProps) {
   const person = usePerson();
   const { leaving, signOut } = useSignOut();
@@ -28,22 +26,21 @@ export function TopBarActions({ narrow, onOpenShortcuts }: TopBarActionsProps) {
     null,
   );
   if (!person) return null;
-  const account = { leaving, onSignOut: () => void signOut() };
+  const account = {
+    person,
+    leaving,
+    onSignOut: () => void signOut(),
+    onOpenShortcuts,
+    onOpenBilling: () => setSettings({ open: true, tab: 'billing' }),
+  };
   return (
     <>
       {narrow ? (
-        <Suspense fallback={<span className="size-11" />}>
-          <NarrowActions {...account} />
-        </Suspense>
+        <NarrowMenu {...account} />
       ) : (
         <>
           <ThemeToggle />
-          <AccountMenu
-            {...account}
-            person={person}
-            onOpenShortcuts={onOpenShortcuts}
-            onOpenBilling={() => setSettings({ open: true, tab: 'billing' })}
-          />
+          <AccountMenu {...account} />
         </>
       )}
       {settings ? (
@@ -59,4 +56,15 @@ export function TopBarActions({ narrow, onOpenShortcuts }: TopBarActionsProps) {
       ) : null}
     </>
   );
+}
+
+/** The one menu of narrow screens, with the theme in it. */
+function NarrowMenu(account: ComponentProps<typeof AccountMenu>) {
+  const { choice, advance } = useThemeChoice();
+  const theme = {
+    icon: <ThemeIcon choice={choice} />,
+    label: `Tema ${themeNames[choice]}`,
+    onPress: advance,
+  };
+  return <AccountMenu {...account} narrow={{ entries: [theme] }} />;
 }

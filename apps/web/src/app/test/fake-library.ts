@@ -23,6 +23,8 @@ export function fakeLibrary() {
   const control = {
     refuse: (_method: string, _relation: string): Refusal | null => null,
     beforeWrite: async (_relation: string): Promise<void> => undefined,
+    /** Whether a read gets as many rows as it asks for, as from the service, or all at once. */
+    inPages: false,
   };
   const usual = { ...control };
   let clock = 0;
@@ -159,7 +161,7 @@ export function fakeLibrary() {
     const matches = (row: Row) =>
       [...query].every(([column, condition]) => {
         if (condition.startsWith('eq.')) return row[column] === condition.slice(3);
-        // Where the next page starts. A page holds all there is, and no two rows are of one moment.
+        // Where the next page starts. No two rows are of one moment.
         if (condition.startsWith('lte.')) return String(row[column]) < condition.slice(4);
         if (condition.startsWith('in.(')) return condition.slice(4, -1).includes(String(row[column]));
         return true;
@@ -181,7 +183,8 @@ export function fakeLibrary() {
         ...embedCount(row).category_counts,
       }));
     if (relation === 'categories') return table(relation).filter(matches).map(embedCount);
-    return table(relation).filter(matches);
+    const found = table(relation).filter(matches);
+    return control.inPages ? found.slice(0, Number(query.get('limit') ?? found.length)) : found;
   };
 
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

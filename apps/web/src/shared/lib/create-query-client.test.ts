@@ -1,4 +1,4 @@
-import { onlineManager } from '@tanstack/react-query';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { expectConsoleError } from '../test/setup-browser-tests.ts';
 import { OfflineError } from './connection/offline-error.ts';
@@ -28,6 +28,32 @@ test('within its minute a read is not asked for again, afterwards it is', async 
     await read();
     expect(queryFn).toHaveBeenCalledTimes(2);
   } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('who comes back from a window beside this one asks for what is older than a minute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const queryClient = createQueryClient();
+  const queryFn = vi.fn(async () => 'lido');
+  const forget = new QueryObserver(queryClient, { queryKey: ['leitura'], queryFn }).subscribe(
+    () => undefined,
+  );
+  const comeBack = () => {
+    window.dispatchEvent(new Event('blur'));
+    window.dispatchEvent(new Event('focus'));
+  };
+  queryClient.mount();
+  try {
+    await vi.waitFor(() => expect(queryClient.getQueryData(['leitura'])).toBe('lido'));
+    vi.setSystemTime(Date.now() + 59_000);
+    comeBack();
+    vi.setSystemTime(Date.now() + 2_000);
+    comeBack();
+    await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
+  } finally {
+    forget();
+    queryClient.unmount();
     vi.useRealTimers();
   }
 });

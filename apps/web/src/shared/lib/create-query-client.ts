@@ -1,5 +1,5 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { focusManager, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OfflineError } from './connection/offline-error.ts';
 import { log } from './log.ts';
 
@@ -8,6 +8,7 @@ import { log } from './log.ts';
  * screens; a refused write is part of the day (a wrong password, a full plan) and only a warning.
  */
 export function createQueryClient(): QueryClient {
+  focusManager.setEventListener(watchReturns);
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => log.error('read failed', query.queryKey, error),
@@ -32,4 +33,34 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: 0, networkMode: 'always' },
     },
   });
+}
+
+/**
+ * Who comes back asks for what is no longer fresh: from another tab, and from a window beside this one, of which the
+ * page's visibility says nothing. A return that is heard of in both ways counts once.
+ * @param look has the library look again whether the page is seen, and renew what is due.
+ */
+function watchReturns(look: () => void): () => void {
+  let here = document.visibilityState === 'visible' && document.hasFocus();
+  const leave = () => {
+    here = false;
+  };
+  const arrive = () => {
+    if (here) return;
+    here = true;
+    look();
+  };
+  const turn = () => {
+    if (document.visibilityState === 'visible') return arrive();
+    leave();
+    look();
+  };
+  window.addEventListener('focus', arrive);
+  window.addEventListener('blur', leave);
+  window.addEventListener('visibilitychange', turn);
+  return () => {
+    window.removeEventListener('focus', arrive);
+    window.removeEventListener('blur', leave);
+    window.removeEventListener('visibilitychange', turn);
+  };
 }

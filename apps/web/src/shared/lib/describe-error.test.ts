@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InvalidRow } from './check-row.ts';
 import { OfflineError } from './connection/offline-error.ts';
 import { describeError } from './describe-error.ts';
 
@@ -19,6 +20,7 @@ test.each([
   ],
   [new TypeError('Failed to fetch'), 'Sem conexão com a internet. Verifique sua rede e tente de novo.'],
   [new OfflineError(), 'Sem conexão. Tente de novo quando voltar.'],
+  [new InvalidRow('ID de usuário inválido'), 'ID de usuário inválido'],
   [{ code: '23514', message: 'violates check constraint "links_url_is_http"' }, fallback],
   ['text', fallback],
   [null, fallback],

@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { InvalidRow } from './check-row.ts';
 import { OfflineError } from './connection/offline-error.ts';
 
 /** What a person reads when the network is away. */
@@ -11,6 +12,7 @@ export const offlineMessage = 'Sem conexão com a internet. Verifique sua rede e
  */
 export function describeError(error: unknown, fallback: string): string {
   if (error instanceof OfflineError) return OFFLINE_MESSAGES.writeRefused;
+  if (error instanceof InvalidRow) return error.message;
   const { code, message, hint } = readError(error);
   // A bound that no plan lifts: what the database says of it is written for people.
   if (code === 'P0001' && hint.startsWith('bound_')) return message;

@@ -11,6 +11,7 @@ const offline = 'Sem conexão com a internet. Verifique sua rede e tente de novo
 
 test.each([
   [code('PT404'), folder.update, 'Pasta não encontrada'],
+  [code('PGRST116'), folder.create, 'Não foram encontrados resultados para esta consulta.'],
   [code('23503'), category.create, 'Pasta não encontrada'],
   [code('23503'), link.create, 'Categoria não encontrada'],
   [code('23514', isHttp), link.create, 'Dados inválidos para criação de link: URL inválida'],

@@ -1,6 +1,7 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import { readServiceFailure } from '@linkoteca/domain/read-service-failure';
 import type { ServiceWords } from '@linkoteca/domain/service-words';
+import { InvalidRow } from './check-row.ts';
 import { describeError } from './describe-error.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';
 
@@ -14,6 +15,7 @@ const timeOutMessage = 'O serviço demorou demais para responder. Tente de novo.
 export function describeServiceFailure(error: unknown, words: ServiceWords, advice: string): string {
   if (error instanceof RowGone) return `${words.notFound}. ${words.gone} ${advice}`;
   if (error instanceof RowUnread) return describeError(error.cause, `${words.unread}. ${advice}`);
+  if (error instanceof InvalidRow) return `${words.invalid}: ${error.message}`;
   const failure = readServiceFailure(error);
   switch (failure.kind) {
     case 'not_found':

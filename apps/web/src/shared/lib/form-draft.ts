@@ -4,6 +4,7 @@ export type DraftFields = Readonly<Record<string, string>>;
 export interface FormDraft<Fields extends DraftFields> {
   /** What was typed when the page went away, on top of `initial`. */
   readonly read: (initial: Fields) => Fields;
+  readonly exists: () => boolean;
   readonly write: (fields: Fields) => void;
   readonly clear: () => void;
 }
@@ -16,6 +17,7 @@ export function formDraft<Fields extends DraftFields>(key: string): FormDraft<Fi
   const storageKey = `linkoteca-draft-${key}`;
   return {
     read: (initial) => ({ ...initial, ...readFields(storageKey, Object.keys(initial)) }),
+    exists: () => Object.keys(readStored(storageKey)).length > 0,
     write: (fields) => attempt(() => localStorage.setItem(storageKey, JSON.stringify(fields))),
     clear: () => attempt(() => localStorage.removeItem(storageKey)),
   };
@@ -23,16 +25,22 @@ export function formDraft<Fields extends DraftFields>(key: string): FormDraft<Fi
 
 /** Whatever is stored was written by some version of this product, or by someone else: only known text counts. */
 function readFields(storageKey: string, names: readonly string[]): Record<string, string> {
+  const stored = readStored(storageKey);
   const fields: Record<string, string> = {};
-  attempt(() => {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return;
-    for (const name of names) {
-      const value: unknown = (stored as Record<string, unknown>)[name];
-      if (typeof value === 'string') fields[name] = value;
-    }
-  });
+  for (const name of names) {
+    const value = stored[name];
+    // What is left empty may start with what suggests itself by now.
+    if (typeof value === 'string' && value !== '') fields[name] = value;
+  }
   return fields;
+}
+
+function readStored(storageKey: string): Readonly<Record<string, unknown>> {
+  let stored: unknown = null;
+  attempt(() => {
+    stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+  });
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
 }
 
 /** A full or forbidden storage must not stand between a person and a form. */

@@ -1,21 +1,22 @@
-const levels = ['off', 'error', 'warn', 'info', 'debug', 'realtime'] as const;
-export type LogLevel = (typeof levels)[number];
+/** From silence to everything. */
+export const LOG_LEVELS = ['off', 'error', 'warn', 'info', 'debug', 'realtime'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Where the chosen level is kept; set it in the browser's console to see more. */
+/** Where the chosen level is kept; /test-realtime has a control for it. */
 export const logLevelKey = 'linkoteca-log-level';
 
 /** The level saved in this browser; 'error' unless a known one was chosen. */
 export function readLogLevel(): LogLevel {
   try {
     const saved = localStorage.getItem(logLevelKey);
-    return levels.find((level) => level === saved) ?? 'error';
+    return LOG_LEVELS.find((level) => level === saved) ?? 'error';
   } catch {
     return 'error';
   }
 }
 
 function write(level: Exclude<LogLevel, 'off'>, values: readonly unknown[]): void {
-  if (levels.indexOf(level) > levels.indexOf(readLogLevel())) return;
+  if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(readLogLevel())) return;
   const method = level === 'realtime' ? 'debug' : level;
   // biome-ignore lint/suspicious/noConsole: the one place of the web app that writes to the console
   console[method]('[linkoteca]', ...values);

@@ -10,6 +10,11 @@ interface DraftFormOptions<Fields extends FieldValues, Output extends FieldValue
   readonly saved: Fields;
   /** Where a new thing's draft is kept; null in edit mode, which keeps none. */
   readonly draftKey: string | null;
+  /**
+   * For a form that starts with something given: whether a draft is of that, and not of something else. The given itself
+   * is kept from the start.
+   */
+  readonly isDraftOfGiven?: ((draft: Fields) => boolean) | undefined;
 }
 
 interface DraftForm<Fields extends FieldValues, Output extends FieldValues> {
@@ -27,9 +32,13 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
   schema,
   saved,
   draftKey,
+  isDraftOfGiven,
 }: DraftFormOptions<Fields, Output>): DraftForm<Fields, Output> {
   const draft = useMemo(() => (draftKey === null ? null : formDraft<Fields>(draftKey)), [draftKey]);
-  const [initial] = useState(() => draft?.read(saved) ?? saved);
+  const [initial] = useState(() => {
+    const kept = draft?.read(saved) ?? saved;
+    return isDraftOfGiven?.(kept) === false ? saved : kept;
+  });
   const [restored, setRestored] = useState(() =>
     Object.keys(saved).some((name) => initial[name] !== saved[name]),
   );
@@ -40,16 +49,18 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
   });
 
   const forgotten = useRef(false);
-  const { subscribe } = form;
+  const { subscribe, getValues } = form;
+  const keptFromStart = isDraftOfGiven !== undefined;
   useEffect(() => {
     if (draft === null) return undefined;
+    if (keptFromStart) draft.write(getValues());
     return subscribe({
       formState: { values: true },
       callback: ({ values }) => {
         if (!forgotten.current) draft.write(values);
       },
     });
-  }, [subscribe, draft]);
+  }, [subscribe, getValues, draft, keptFromStart]);
 
   const forgetDraft = () => {
     forgotten.current = true;

@@ -20,7 +20,7 @@ const FEATURES = [
   {
     Icon: Undo2,
     title: 'Nada se perde',
-    text: 'Apagou? Desfaça com uma tecla. Fechou sem salvar? O rascunho espera por você.',
+    text: 'Apagou? Desfaça com uma tecla. A página recarregou ou travou? O rascunho espera por você.',
   },
   {
     Icon: RefreshCw,

@@ -2,7 +2,7 @@ import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-mess
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { Logo } from '../../shared/ui/logo.tsx';
 
-/** The bar of the legal pages: the way in for visitors, the way back for whoever is signed in. */
+/** The bar of the legal pages: the way in for visitors, the way back for whoever is signed in; both begin at /login. */
 export function LegalBar() {
   return (
     <header
@@ -19,7 +19,8 @@ export function LegalBar() {
         <a data-for="visitor" href="/signup" className={buttonClassName('primary')}>
           {TEXT.signUp}
         </a>
-        <a data-for="member" href="/dashboard" className={buttonClassName('secondary')}>
+        {/* It leads whoever is signed in on to their links, and shows the form if the saved sign-in is dead. */}
+        <a data-for="member" href="/login" className={buttonClassName('secondary')}>
           {TEXT.openLibrary}
         </a>
       </nav>

@@ -12,8 +12,9 @@ import type {
   MutationPlan,
   PlannedLogic,
   ReadPlan,
+  Weight,
 } from './plan-types.ts';
-import { type Weight, weighRead } from './weigh-read.ts';
+import { weighRead } from './weigh-read.ts';
 
 /** Plans POST, PATCH, PUT and DELETE on a relation. */
 export function planMutation(

@@ -3,7 +3,6 @@ import type { Payload } from '../parse/parse-payload.ts';
 import type { Preferences } from '../parse/parse-preferences.ts';
 import type { AggregateName, JsonStep, Operation } from '../parse/request-ast.ts';
 import type { Column, QualifiedName, Relation, Routine } from '../schema-cache/schema-cache.ts';
-import type { Weight } from './weigh-read.ts';
 
 /** A field with the type that the schema cache knows for its column; undefined for what only Postgres can resolve. */
 export type PlannedField = {
@@ -91,6 +90,19 @@ export type EmbedPlan = {
   readonly visible: boolean;
   /** Columns of the parent that its join needs; undefined when it needs the whole row. */
   readonly parentColumns: readonly string[] | undefined;
+};
+
+/** What a request may cost at most, known before anything is asked of the database. */
+export type Weight = {
+  /**
+   * Set where the answer could grow large, so that its bytes are summed up while it grows and not only measured at its end: among
+   * how many embeds of several rows the bound is divided, at least one.
+   */
+  readonly boundedParts: number | undefined;
+  /** Its execution may be long, whatever it answers. */
+  readonly isCostly: boolean;
+  /** It compares with regular expressions. */
+  readonly hasPattern: boolean;
 };
 
 /** Conditions on the number of rows, checked before anything is committed. */

@@ -1,19 +1,6 @@
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { restError } from '../rest-error.ts';
-import type { EmbedPlan, PlannedLogic, ReadPlan } from './plan-types.ts';
-
-/** What a request may cost at most, known before anything is asked of the database. */
-export type Weight = {
-  /**
-   * Set where the answer could grow large, so that its bytes are summed up while it grows and not only measured at its end: among
-   * how many embeds of several rows the bound is divided, at least one.
-   */
-  readonly boundedParts: number | undefined;
-  /** Its execution may be long, whatever it answers. */
-  readonly isCostly: boolean;
-  /** It compares with regular expressions. */
-  readonly hasPattern: boolean;
-};
+import type { EmbedPlan, PlannedLogic, ReadPlan, Weight } from './plan-types.ts';
 
 /** The parts of a read that weigh. */
 type Weighed = Pick<ReadPlan, 'select' | 'embeds' | 'where'> & Partial<Pick<ReadPlan, 'limit'>>;

@@ -1,10 +1,11 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
 import { describeRemainingLinks, usagePercent } from '@linkoteca/domain/plan-messages';
-import type { Plan } from '@linkoteca/domain/plans';
+import { PLANS } from '@linkoteca/domain/plans';
 import { useLibraryCounts } from './use-library-counts.ts';
 import { usePlan } from './use-plan.ts';
+import { useSubscription } from './use-subscription.ts';
 
 export interface LinkUsage {
-  readonly plan: Plan;
   readonly used: number;
   /** null: unlimited. */
   readonly max: number | null;
@@ -14,17 +15,24 @@ export interface LinkUsage {
   readonly warning: string | null;
 }
 
-/** Links used and allowed; null until both are known. */
+/** Links used and allowed, to be shown; null until both are known. A plan that cannot be read is shown as free. */
 export function useLinkUsage(): LinkUsage | null {
-  const plan = usePlan();
+  const { subscription, problem } = useSubscription(CACHE_MS.planLimits);
   const counts = useLibraryCounts();
-  if (!plan || !counts.data) return null;
+  if (!subscription || !counts.data) return null;
   const used = counts.data.links;
+  const max = PLANS[subscription.effectivePlan].maxLinks;
   return {
-    plan,
     used,
-    max: plan.maxLinks,
-    percent: usagePercent(used, plan.maxLinks),
-    warning: describeRemainingLinks(used, plan.maxLinks),
+    max,
+    percent: usagePercent(used, max),
+    warning: problem === null ? describeRemainingLinks(used, max) : null,
   };
+}
+
+/** The room for more links, to decide by; null while it is not known, or cannot be. */
+export function useLinkAllowance(): Pick<LinkUsage, 'used' | 'max'> | null {
+  const { plan } = usePlan();
+  const counts = useLibraryCounts();
+  return plan && counts.data ? { used: counts.data.links, max: plan.maxLinks } : null;
 }

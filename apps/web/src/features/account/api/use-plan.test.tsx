@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 function Limits() {
-  return <p>{usePlan()?.maxLinks ?? 'sem limite'}</p>;
+  return <p>{usePlan().plan?.maxLinks ?? 'sem limite'}</p>;
 }
 
 function Subscription() {

@@ -1,9 +1,12 @@
+import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useRefreshLibraryCounts } from '../api/use-library-counts.ts';
+import type { AccountEntry } from './account-panel.tsx';
 
 const loadPopover = () => import('./account-popover.tsx');
 const AccountPopover = lazyPart(loadPopover, (module) => module.AccountPopover);
@@ -15,10 +18,12 @@ interface AccountMenuProps {
   /** Opens the settings dialog at its billing tab. */
   readonly onOpenBilling: () => void;
   readonly onOpenShortcuts: () => void;
+  /** On a narrow screen: a menu button in place of the avatar, with 'Planos' and these entries instead of shortcuts. */
+  readonly narrow?: { readonly entries: readonly AccountEntry[] } | undefined;
 }
 
 /**
- * The avatar that opens who you are, what you use and where to go. The link count is renewed at each opening; the
+ * The avatar, or the menu button of a narrow screen, that opens who you are, what you use and where to go. The link count is renewed at each opening; the
  * popover's code comes in an idle moment.
  */
 export function AccountMenu(props: AccountMenuProps) {
@@ -30,20 +35,29 @@ export function AccountMenu(props: AccountMenuProps) {
     if (!open) refreshCounts();
     setOpen(!open);
   };
+  const opener = {
+    ref: button,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': open === true,
+    onClick: toggle,
+  } as const;
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        aria-label="Abrir menu da conta"
-        title={props.person.name}
-        aria-haspopup="dialog"
-        aria-expanded={open === true}
-        onClick={toggle}
-        className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
-      >
-        <Avatar name={props.person.name} picture={props.person.picture} />
-      </button>
+      {props.narrow ? (
+        <IconButton {...opener} label="Abrir menu">
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      ) : (
+        <button
+          {...opener}
+          type="button"
+          aria-label="Abrir menu da conta"
+          title={props.person.name}
+          className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
+        >
+          <Avatar name={props.person.name} picture={props.person.picture} />
+        </button>
+      )}
       {open === null ? null : (
         <Suspense>
           <AccountPopover {...props} open={open} anchor={button} onClose={() => setOpen(false)} />

@@ -2,7 +2,8 @@ import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, Download, Keyboard, Languages, LogOut, UserRound } from 'lucide-react';
+import { CreditCard, Download, Keyboard, Languages, LogOut, Tags, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useInstallOffer } from '../../../shared/lib/install-offer.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
@@ -14,6 +15,14 @@ import { useLinkUsage } from '../api/use-link-usage.ts';
 import { useSubscription } from '../api/use-subscription.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
+/** An entry that the account itself knows nothing of, such as the theme. */
+export interface AccountEntry {
+  readonly icon: ReactNode;
+  readonly label: string;
+  /** The menu stays open. */
+  readonly onPress: () => void;
+}
+
 interface AccountPanelProps {
   readonly person: Person;
   readonly leaving: boolean;
@@ -21,6 +30,7 @@ interface AccountPanelProps {
   readonly onOpenBilling: () => void;
   readonly onOpenShortcuts: () => void;
   readonly onNavigate: () => void;
+  readonly narrow?: { readonly entries: readonly AccountEntry[] } | undefined;
 }
 
 const row =
@@ -29,7 +39,7 @@ const pressable = `${row} hover:bg-hover focus-visible:-outline-offset-2`;
 
 /** What the account menu shows. */
 export function AccountPanel(props: AccountPanelProps) {
-  const { person, leaving, onSignOut, onOpenBilling, onOpenShortcuts, onNavigate } = props;
+  const { person, leaving, onSignOut, onOpenBilling, onOpenShortcuts, onNavigate, narrow } = props;
   const usage = useLinkUsage();
   const { subscription, problem } = useSubscription();
   const install = useInstallOffer();
@@ -70,6 +80,18 @@ export function AccountPanel(props: AccountPanelProps) {
           <UserRound aria-hidden />
           Perfil
         </Link>
+        {narrow ? (
+          <Link to="/plans" onClick={onNavigate} className={pressable}>
+            <Tags aria-hidden />
+            Planos
+          </Link>
+        ) : null}
+        {narrow?.entries.map(({ icon, label, onPress }) => (
+          <button key={label} type="button" className={pressable} onClick={onPress}>
+            {icon}
+            {label}
+          </button>
+        ))}
         {install ? (
           <button type="button" className={pressable} onClick={install}>
             <Download aria-hidden />
@@ -81,11 +103,13 @@ export function AccountPanel(props: AccountPanelProps) {
           <span className="flex-1">Idioma</span>
           <span className="text-sm text-ink-soft">Português</span>
         </div>
-        <button type="button" className={pressable} onClick={onOpenShortcuts}>
-          <Keyboard aria-hidden />
-          <span className="flex-1">Atalhos do teclado</span>
-          <Kbd>?</Kbd>
-        </button>
+        {narrow ? null : (
+          <button type="button" className={pressable} onClick={onOpenShortcuts}>
+            <Keyboard aria-hidden />
+            <span className="flex-1">Atalhos do teclado</span>
+            <Kbd>?</Kbd>
+          </button>
+        )}
       </div>
       <div className="border-t border-line p-1.5">
         <button

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { Popover } from '../../../shared/ui/popover.tsx';
-import { AccountPanel } from './account-panel.tsx';
+import { type AccountEntry, AccountPanel } from './account-panel.tsx';
 
 interface AccountPopoverProps {
   readonly open: boolean;
@@ -12,6 +12,7 @@ interface AccountPopoverProps {
   readonly onSignOut: () => void;
   readonly onOpenBilling: () => void;
   readonly onOpenShortcuts: () => void;
+  readonly narrow?: { readonly entries: readonly AccountEntry[] } | undefined;
 }
 
 /** The account menu's floating panel. */
@@ -22,7 +23,13 @@ export function AccountPopover(props: AccountPopoverProps) {
     action();
   };
   return (
-    <Popover open={open} onClose={onClose} anchor={anchor} label="Conta" className="w-72">
+    <Popover
+      open={open}
+      onClose={onClose}
+      anchor={anchor}
+      label="Conta"
+      className="max-h-(--available-height) w-72 overflow-y-auto overscroll-contain"
+    >
       <AccountPanel
         {...panel}
         onNavigate={onClose}

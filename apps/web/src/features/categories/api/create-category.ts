@@ -1,6 +1,8 @@
+import { createCategorySchema } from '@linkoteca/domain/category-schema';
 import type { Category } from '@linkoteca/domain/entities';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkRow } from '../../../shared/lib/check-row.ts';
 import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -24,16 +26,18 @@ interface Owner {
 
 /**
  * Stores a private category; one of this id that is already there counts as stored.
- * @throws the table API's error; P0001 with hint plan_limit_categories when the plan is full.
+ * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_categories when the plan is full.
  */
 async function createCategory(
   database: DatabaseClient,
   owner: Owner,
   category: NewCategory,
 ): Promise<Partial<Category>> {
+  const { id, ...fields } = category;
+  const row = checkRow(createCategorySchema, { ...fields, user_id: owner.id, name_users: owner.name });
   const { data, error } = await database
     .from('categories')
-    .insert({ ...category, user_id: owner.id, is_public: false, name_users: owner.name })
+    .insert({ id, ...row })
     .select(CATEGORY_COLUMNS)
     .single();
   if (error === null) return data;

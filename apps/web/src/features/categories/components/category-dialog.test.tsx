@@ -70,7 +70,7 @@ test("'Editar Categoria' starts from what is stored; an emptied description is s
   expect(requests.map(({ method, body }) => [method, body])).toEqual([
     ['PATCH', { name: 'Redes', description: null }],
   ]);
-  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
   expect(onSaved).toHaveBeenCalledExactlyOnceWith(redes.id);
 });
 

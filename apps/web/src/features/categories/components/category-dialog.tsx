@@ -26,10 +26,11 @@ export interface CategoryDialogProps {
   readonly folder: { readonly id: string; readonly name: string };
   /** Counts a new category ahead of the server. */
   readonly beginCount: BeginAlongside;
+  /** Left without saving. */
   readonly onClose: () => void;
-  /** The category was stored. */
+  /** The category was stored, and the dialog has done its work. */
   readonly onSaved: (categoryId: string) => void;
-  /** The plan has no room for another category. */
+  /** The plan has no room for another category, and the dialog no more to do. */
   readonly onLimit: (max: number) => void;
 }
 
@@ -69,7 +70,7 @@ export function CategoryDialog({
       if (version.takeConflict(error)) return;
       const refusal = readRefusal(error);
       if (refusal.kind === 'category_limit') {
-        close();
+        forgetDraft();
         return onLimit(refusal.max);
       }
       const title = category ? CATEGORY_MESSAGES.updateFailed : CATEGORY_MESSAGES.createFailed;
@@ -78,7 +79,7 @@ export function CategoryDialog({
       return;
     }
     toast.success(category ? CATEGORY_MESSAGES.updated : CATEGORY_MESSAGES.created);
-    close();
+    forgetDraft();
     onSaved(id);
   });
 

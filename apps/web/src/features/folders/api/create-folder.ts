@@ -1,6 +1,8 @@
 import type { Folder } from '@linkoteca/domain/entities';
+import { createFolderSchema } from '@linkoteca/domain/folder-schema';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkRow } from '../../../shared/lib/check-row.ts';
 import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -16,16 +18,17 @@ export interface NewFolder {
 
 /**
  * Stores a folder; a folder of this id that is already there counts as stored.
- * @throws the table API's error; 23505 when the name is taken.
+ * @throws InvalidRow, or the table API's error; 23505 when the name is taken.
  */
 async function createFolder(
   database: DatabaseClient,
   userId: string,
   { id, name }: NewFolder,
 ): Promise<Partial<Folder>> {
+  const row = checkRow(createFolderSchema, { name, user_id: userId, shared_with: [] });
   const { data, error } = await database
     .from('folders')
-    .insert({ id, name, user_id: userId, is_public: false, shared_with: [] })
+    .insert({ id, ...row })
     .select(FOLDER_COLUMNS)
     .single();
   if (error === null) return data;

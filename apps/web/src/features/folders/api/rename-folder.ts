@@ -1,5 +1,7 @@
 import type { Folder } from '@linkoteca/domain/entities';
+import { updateFolderSchema } from '@linkoteca/domain/folder-schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkRow } from '../../../shared/lib/check-row.ts';
 import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -29,7 +31,7 @@ function renameFolder(
     write: async (updatedAt) => {
       const { data } = await database
         .from('folders')
-        .update({ name })
+        .update(checkRow(updateFolderSchema, { name }))
         .eq('id', before.id)
         .eq('user_id', userId)
         .eq('updated_at', updatedAt)

@@ -178,5 +178,6 @@ test('editing starts from the stored name, keeps no draft, and rolls back when r
   expect(localStorage.getItem(draftKey)).toBeNull();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Não foi possível atualizar a pasta')).toBeTruthy();
+  expect(screen.getByText('Não foram encontrados resultados para esta consulta.')).toBeTruthy();
   expect(names()).toEqual(['Viagens']);
 });

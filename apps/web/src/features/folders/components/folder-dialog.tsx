@@ -26,10 +26,13 @@ export interface FolderDialogProps {
   /** Counts a new folder ahead of the server. */
   readonly beginCount: BeginAlongside;
   readonly onClose: () => void;
+  /** Goes on with the new folder; absent where the dialog is all there was to do. */
+  readonly onCreated?: ((folder: Pick<Folder, 'id' | 'name'>) => void) | undefined;
 }
 
 /** 'Nova Pasta' and 'Editar Pasta'. Mount it anew (by key) for each opening. */
-export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: FolderDialogProps) {
+export function FolderDialog(props: FolderDialogProps) {
+  const { open, folder, takenNames, beginCount, onClose, onCreated } = props;
   const userId = useUserId();
   const create = useCreateFolder(beginCount);
   const rename = useRenameFolder();
@@ -64,7 +67,9 @@ export function FolderDialog({ open, folder, takenNames, beginCount, onClose }: 
       return;
     }
     toast.success(folder ? FOLDER_MESSAGES.updated : FOLDER_MESSAGES.created);
-    close();
+    if (folder || !onCreated) return close();
+    forgetDraft();
+    onCreated({ id, name });
   });
 
   return (

@@ -1,6 +1,6 @@
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { FolderPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { MenuItem } from '../../../shared/ui/menu-item.tsx';
@@ -8,13 +8,16 @@ import type { TreeFolder } from '../model/folder-tree.ts';
 
 interface FolderRailProps {
   readonly folders: readonly TreeFolder[];
+  /** What stands between 'Nova Pasta' and the folders. */
+  readonly children: ReactNode;
   readonly onNewFolder: () => void;
   readonly onOpenCategory: (categoryId: string) => void;
   readonly onAddCategory: (folderId: string) => void;
 }
 
 /** The folders while the sidebar is collapsed: spines, each with a menu of its categories. */
-export function FolderRail({ folders, onNewFolder, onOpenCategory, onAddCategory }: FolderRailProps) {
+export function FolderRail(props: FolderRailProps) {
+  const { folders, children, onNewFolder, onOpenCategory, onAddCategory } = props;
   const [menu, setMenu] = useState<{ readonly anchor: Element; readonly folder: TreeFolder } | null>(null);
   const last = useRef<TreeFolder | null>(null);
   if (menu) last.current = menu.folder;
@@ -24,6 +27,7 @@ export function FolderRail({ folders, onNewFolder, onOpenCategory, onAddCategory
       <IconButton label="Nova Pasta" onClick={onNewFolder}>
         <FolderPlus aria-hidden />
       </IconButton>
+      {children}
       {folders.map((each) => (
         <IconButton
           key={each.id}

@@ -1,7 +1,8 @@
 import type { Link } from '@linkoteca/domain/entities';
-import type { LinkForm } from '@linkoteca/domain/link-schema';
+import { createLinkSchema, type LinkForm } from '@linkoteca/domain/link-schema';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkRow } from '../../../shared/lib/check-row.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -15,13 +16,21 @@ export interface NewLink extends LinkForm {
 }
 
 /**
+ * A new link as it is sent.
+ * @throws InvalidRow
+ */
+export function newLinkRow({ id, ...fields }: NewLink, userId: string) {
+  return { id, ...checkRow(createLinkSchema, { ...fields, user_id: userId }) };
+}
+
+/**
  * Stores a link. One of this id that is already there counts as stored, and null is returned.
- * @throws the table API's error; P0001 with hint plan_limit_links when the plan is full.
+ * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_links when the plan is full.
  */
 async function createLink(database: DatabaseClient, userId: string, link: NewLink): Promise<Link | null> {
   const { data, error } = await database
     .from('links')
-    .insert({ ...link, user_id: userId })
+    .insert(newLinkRow(link, userId))
     .select(LINK_COLUMNS)
     .single();
   if (error === null) return data;

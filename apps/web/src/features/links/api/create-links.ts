@@ -5,7 +5,7 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { type BeginCountLinks, beginAddLinks, storeLinks } from '../model/link-rows.ts';
-import type { NewLink } from './create-link.ts';
+import { type NewLink, newLinkRow } from './create-link.ts';
 import { LINK_COLUMNS } from './list-links.ts';
 
 /** Links in one request: all of them are stored, or none. */
@@ -32,10 +32,10 @@ export interface NewLinks {
 /**
  * Stores links, the last one first: the newest stands on top of its category, so the list keeps the order of `links`.
  * One that an earlier attempt stored, although its answer was lost, counts as stored.
- * @throws the table API's error when none is stored, PartialCreation when some are.
+ * @throws InvalidRow, or the table API's error when none is stored, PartialCreation when some are.
  */
 async function createLinks(database: DatabaseClient, userId: string, { links, onProgress }: NewLinks) {
-  const rows = links.map((link) => ({ ...link, user_id: userId })).toReversed();
+  const rows = links.map((link) => newLinkRow(link, userId)).toReversed();
   const stored: Link[] = [];
   for (let done = 0; done < rows.length; done += LINKS_PER_REQUEST) {
     const { data, error } = await database

@@ -112,6 +112,12 @@ export function LinkBrowser(props: LinkBrowserProps) {
     if (idle) void query.fetchNextPage();
   };
 
+  // Who deletes or moves all that is loaded leaves no list whose end could come near.
+  const awaitsMore = links.length === 0 && query.hasNextPage && !query.isFetchNextPageError;
+  useEffect(() => {
+    if (awaitsMore) loadMore();
+  });
+
   useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
   useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
@@ -155,8 +161,9 @@ export function LinkBrowser(props: LinkBrowserProps) {
         )}
       >
         {query.isPending ? online ? <LinksSkeleton view={view} /> : <NotKept /> : null}
+        {awaitsMore && online ? <LinksSkeleton view={view} /> : null}
         {query.isLoadingError ? <LinksError onRetry={() => void query.refetch()} /> : null}
-        {query.isSuccess && links.length === 0 ? <NoLinks onAdd={add} /> : null}
+        {query.isSuccess && links.length === 0 && !query.hasNextPage ? <NoLinks onAdd={add} /> : null}
         {links.length > 0 ? (
           <VirtualLinks
             links={links}
@@ -172,7 +179,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
         ) : null}
         {query.isFetchNextPageError ? (
           <LinksError onRetry={() => void query.fetchNextPage()} />
-        ) : query.hasNextPage ? (
+        ) : query.hasNextPage && !(awaitsMore && online) ? (
           <p role="status" className="py-6 text-center text-sm text-ink-faint">
             {online ? 'Carregando mais links...' : OFFLINE_MESSAGES.linksNotKept}
           </p>

@@ -9,6 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { createId } from '../../../shared/lib/create-id.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
+import { formDraft } from '../../../shared/lib/form-draft.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
 import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
@@ -45,6 +46,8 @@ export interface LinkDialogProps {
   readonly categoryId: string | null;
   /** What a new link starts with, pasted into the page or shared from elsewhere. */
   readonly start?: LinkStart | undefined;
+  /** Goes on with the draft of a form that was left for a while. */
+  readonly draftKey?: string | undefined;
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
@@ -53,8 +56,8 @@ export interface LinkDialogProps {
   readonly onLimit: (max: number) => void;
   /** Goes on with the dialog for many links; absent where one is meant. */
   readonly onPasteMany?: ((text: string) => void) | undefined;
-  /** The way to a first category, for somebody who has none. */
-  readonly onCreateCategory?: (() => void) | undefined;
+  /** The way to a first category, for somebody who has none; what is typed waits in the draft of this key. */
+  readonly onCreateCategory?: ((draftKey: string) => void) | undefined;
 }
 
 /** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
@@ -67,6 +70,9 @@ export function LinkDialog(props: LinkDialogProps) {
   const [id, setId] = useState(() => link?.id ?? createId());
   const [given, setGiven] = useState(start !== undefined);
   const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups));
+  const [draftKey] = useState(
+    () => props.draftKey ?? chooseDraftKey(userId, categoryId, start !== undefined),
+  );
   const { form, dirty, forgetDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
     schema: linkFormSchema,
     saved: {
@@ -75,8 +81,9 @@ export function LinkDialog(props: LinkDialogProps) {
       category_id: link?.category_id ?? startCategory.id,
       description: link?.description ?? start?.description ?? '',
     },
+    draftKey: link ? null : draftKey,
     // A pasted address is a fresh start; it must not meet the draft of another link.
-    draftKey: link || start ? null : `link-${userId}-${categoryId ?? 'any'}`,
+    isDraftOfGiven: start && !props.draftKey ? ({ url }) => url === start.url : undefined,
   });
   const { isSubmitting } = form.formState;
   const version = useEditedVersion(link);
@@ -152,7 +159,7 @@ export function LinkDialog(props: LinkDialogProps) {
       onSubmit={save}
       secondary={link ? undefined : { label: 'Salvar e adicionar outro', onSubmit: saveAndGoOn }}
     >
-      {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
+      {onCreateCategory ? <NoCategoryNotice onCreate={() => onCreateCategory(draftKey)} /> : null}
       <LinkFormFields
         form={form}
         details={details}
@@ -172,6 +179,16 @@ export function LinkDialog(props: LinkDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/**
+ * Where a new link's draft is kept: by place, and apart what was pasted or shared, which must not take the place of
+ * something typed. After a reload the button finds the latter where there is nothing of its own.
+ */
+function chooseDraftKey(userId: string, categoryId: string | null, given: boolean): string {
+  const ofGiven = `link-${userId}-given`;
+  const ofPlace = `link-${userId}-${categoryId ?? 'any'}`;
+  return given || (!formDraft(ofPlace).exists() && formDraft(ofGiven).exists()) ? ofGiven : ofPlace;
 }
 
 /** Other links of the form's address, once it has rested. */

@@ -21,7 +21,7 @@ test('every line is shown, the good ones are chosen and saved together, the firs
   const { user, requests, onClose, shown, counted } = await setUp(
     'Pão - https://a.com\nhttps://b.com/x\nNada aqui\nhttps://a.com\nmailto:ana@exemplo.com',
   );
-  expect(await screen.findByText('3 links encontrados · 2 linhas sem link')).toBeTruthy();
+  expect(await screen.findByText('3 links encontrados · 1 repetido · 2 linhas sem link')).toBeTruthy();
   expect(ticked()).toEqual(['Pãoa.com', 'b.comb.com/x']);
   expect(rows().getByText('Nenhum endereço nesta linha')).toBeTruthy();
   expect(rows().getByText('Só endereços http e https podem ser salvos')).toBeTruthy();

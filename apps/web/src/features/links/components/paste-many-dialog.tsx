@@ -6,7 +6,8 @@ import { PasteText } from './paste-text.tsx';
 import { PastedList } from './pasted-list.tsx';
 
 /** 'Adicionar vários links': first the text, then its lines to choose from. Mount it anew (by key) for each opening. */
-export function PasteManyDialog({ open, onClose, text: pasted, ...rest }: PasteManyDialogProps) {
+export function PasteManyDialog(props: PasteManyDialogProps) {
+  const { open, onClose, text: pasted, onCreateCategory, ...rest } = props;
   const [text, setText] = useState(pasted);
   const [links, setLinks] = useState(() => readPastedLinks(pasted));
   const read = (next: string) => {
@@ -19,7 +20,13 @@ export function PasteManyDialog({ open, onClose, text: pasted, ...rest }: PasteM
       {links.length === 0 ? (
         <PasteText text={text} onText={setText} onRead={read} onCancel={onClose} />
       ) : (
-        <PastedList {...rest} links={links} onClose={onClose} onBack={() => setLinks([])} />
+        <PastedList
+          {...rest}
+          links={links}
+          onClose={onClose}
+          onCreateCategory={onCreateCategory ? () => onCreateCategory(text) : undefined}
+          onBack={() => setLinks([])}
+        />
       )}
     </Dialog>
   );

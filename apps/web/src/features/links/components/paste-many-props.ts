@@ -12,6 +12,6 @@ export interface PasteManyDialogProps {
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
   readonly onClose: () => void;
-  /** The way to a first category, for somebody who has none. */
-  readonly onCreateCategory?: (() => void) | undefined;
+  /** The way to a first category, for somebody who has none; the text as it is now goes along. */
+  readonly onCreateCategory?: ((text: string) => void) | undefined;
 }

@@ -31,8 +31,9 @@ import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
 import { TitlesOption } from './titles-option.tsx';
 
-interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text'> {
+interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onCreateCategory'> {
   readonly links: readonly PastedLink[];
+  readonly onCreateCategory: (() => void) | undefined;
   /** Back to the text, to correct it. */
   readonly onBack: () => void;
 }
@@ -59,6 +60,7 @@ export function PastedList(props: PastedListProps) {
   const [tried, setTried] = useState(false);
 
   const unreadable = list.entries.filter(({ link }) => link.kind === 'unreadable').length;
+  const repeated = list.entries.filter((entry) => entry.repeated).length;
   const choosable = list.entries.filter(({ link }) => link.kind === 'link').map(({ id }) => id);
   const count = list.chosen.size;
   const excess = list.remaining === null ? 0 : Math.max(0, count - list.remaining);
@@ -111,7 +113,7 @@ export function PastedList(props: PastedListProps) {
         <div className="flex flex-col gap-2">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
             <p role="status" className="text-ink-soft">
-              {describePastedList(choosable.length, unreadable)}
+              {describePastedList(choosable.length, repeated, unreadable)}
             </p>
             <FieldAction onPress={onBack}>Corrigir o texto</FieldAction>
           </div>

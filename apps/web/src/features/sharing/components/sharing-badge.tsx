@@ -3,7 +3,7 @@ import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
 import { Globe, Lock } from 'lucide-react';
 import { Badge } from '../../../shared/ui/badge.tsx';
 
-/** How one's own category is shared, beside its name; nothing for a private one. */
+/** How a category is shared, beside its name; nothing for a private one. */
 export function SharingBadge({ mode }: { readonly mode: SharingMode }) {
   if (mode === 'private') return null;
   return mode === 'public' ? (

@@ -47,7 +47,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
   const completeList = (): readonly string[] | null => {
     if (mode !== 'restricted') return [];
     const last = typed.text.trim() === '' ? null : typed.enter(typed.text);
-    if (last?.error) return null;
+    if (last && last.rest !== '') return null;
     const emails = [...draft.emails, ...(last?.added ?? [])];
     // Who may only reduce has no field to fill: nobody left is the end of it.
     if (emails.length > 0 || !canExtend) return emails;

@@ -1,5 +1,5 @@
 import { emailSchema } from '@linkoteca/domain/email-schema';
-import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
+import { describeRepeatedEmails, SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
 import { MAX_INVITED } from '@linkoteca/domain/sharing-mode';
 import { safeParse } from 'valibot';
@@ -8,8 +8,9 @@ import { safeParse } from 'valibot';
 export interface ReadEmails {
   /** As they are stored: lower case, each once. */
   readonly added: readonly string[];
-  /** What stays in the field to be mended. */
+  /** What stays in the field to be mended; empty where nothing can be. */
   readonly rest: string;
+  /** What is wrong with it, and what of a list was left out. */
   readonly error: string | null;
 }
 
@@ -28,8 +29,8 @@ export function endsAddress(text: string): boolean {
 }
 
 /**
- * Reads addresses separated by commas, semicolons or blanks. Of several, those that are listed already are passed over; what is
- * no address comes back with its error.
+ * Reads addresses separated by commas, semicolons or blanks. Of several, those that are listed already are left out by name;
+ * what is no address comes back with its error.
  */
 export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmails {
   const words = text
@@ -40,6 +41,7 @@ export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmail
   const added: string[] = [];
   const rest: string[] = [];
   const errors = new Set<string>();
+  const repeated = new Set<string>();
   for (const word of words) {
     const { success, output } = safeParse(emailSchema, word);
     const refused = !success
@@ -54,11 +56,14 @@ export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmail
     if (success && refused === null) {
       taken.add(output);
       added.push(output);
-    } else if (refused !== null && (words.length === 1 || isWorthMending(refused))) {
-      errors.add(refused);
-      rest.push(word);
+    } else if (refused !== null) {
+      const known = success && refused === SHARING_MESSAGES.duplicateEmail;
+      if (known && words.length > 1) repeated.add(output);
+      else errors.add(refused);
+      if (words.length === 1 || isWorthMending(refused)) rest.push(word);
     }
   }
+  if (repeated.size > 0) errors.add(describeRepeatedEmails([...repeated]));
   return { added, rest: rest.join(', '), error: [...errors].join(' · ') || null };
 }
 

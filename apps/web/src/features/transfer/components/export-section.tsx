@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { ChoiceField } from '../../../shared/ui/choice-field.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { type ExportState, useExport } from '../api/use-export.ts';
 import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';
-import { ChoiceField } from './choice-field.tsx';
 
 const words = TRANSFER_MESSAGES.export;
 

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { fieldControlClassName } from '../../../shared/ui/field-control.ts';
-import { FieldFrame } from '../../../shared/ui/field-frame.tsx';
+import { fieldControlClassName } from './field-control.ts';
+import { FieldFrame } from './field-frame.tsx';
 
 interface ChoiceFieldProps {
   readonly label: string;

@@ -1,0 +1,48 @@
+import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { MenuItem } from '../../../shared/ui/menu-item.tsx';
+import type { ReceivedShare } from '../api/list-received-shares.ts';
+
+interface ReceivedRailProps {
+  readonly shares: readonly ReceivedShare[];
+  readonly activeCategoryId: string | null;
+  readonly onOpen: (categoryId: string) => void;
+}
+
+/** The group 'Compartilhados' while the sidebar is collapsed: an icon with a menu of its categories. */
+export function ReceivedRail({ shares, activeCategoryId, onOpen }: ReceivedRailProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const active = shares.some((share) => share.id === activeCategoryId);
+  return (
+    <>
+      <IconButton
+        label="Compartilhados"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        className={active ? 'bg-accent-soft text-accent-text' : undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Users aria-hidden />
+      </IconButton>
+      <AnchoredMenu anchor={anchor} label="Compartilhados" onClose={() => setAnchor(null)}>
+        {shares.map((share) => (
+          <MenuItem
+            key={share.id}
+            aside={<span className="text-xs text-ink-faint">{describeOwner(share.ownerName)}</span>}
+            onSelect={() => onOpen(share.id)}
+          >
+            {share.name}
+          </MenuItem>
+        ))}
+        {shares.length === 0 ? (
+          <MenuItem disabled onSelect={() => undefined}>
+            {SHARING_MESSAGES.noneReceived}
+          </MenuItem>
+        ) : null}
+      </AnchoredMenu>
+    </>
+  );
+}
