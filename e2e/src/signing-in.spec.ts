@@ -46,6 +46,26 @@ test.describe('Quem já tem conta', () => {
     await expect(page).toHaveURL(/\/login/);
   });
 
+  test('entra pelo navegador de sempre, mesmo depois que estranhos erraram a senha dez vezes', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await signInByForm(page, account);
+    await signOut(page);
+    await expect(page).toHaveURL(/\/login/);
+    const guess = (password: string) =>
+      fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: account.email, password }),
+      });
+    await Promise.all(Array.from({ length: 10 }, (_, at) => guess(`palpite ${at}`)));
+    expect((await guess(account.password)).status).toBe(429);
+    await fillLogin(page, account);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
   test('sai em uma aba e a outra também sai', async ({ page, context, account }) => {
     await signInByForm(page, account);
     const otherTab = await context.newPage();

@@ -48,12 +48,15 @@ describe('what the owner wrote cannot look like a link', () => {
     'ana@mal.example',
     'mal.example',
     'http:\\\\mal.example',
+    'mal．example',
+    'ana＠mal。example',
   ])('%s', (words) => {
     const mail = writeShareMail({ ...FACTS, categoryName: words, description: words, ownerName: words });
     for (const form of [mail.subject, mail.text, mail.html]) {
       expect(form).not.toContain(words);
       expect(form).not.toMatch(/mal\.example|:\/\/mal|@mal/);
     }
+    expect(mail.subject.replaceAll('\u200B', '')).not.toMatch(/mal[.．。]example|[@＠/\\]/);
     expect(mail.text.replaceAll('\u200B', '')).toContain(words);
   });
 });
@@ -68,6 +71,12 @@ test('names stay on one line, in their direction, and short', () => {
   expect(mail.subject).toContain('“Um dois”');
   expect(mail.subject).not.toMatch(/[\r\n\u202E]/);
   expect(mail.subject.length).toBeLessThan(130);
+});
+
+test('names bring no invisible character and no pile of marks into a subject', () => {
+  const ownerName = `Mar\u2066ta\u{E0041}\u3164 \u00ADSilva${'\u0301'.repeat(500)}`;
+  const { subject } = writeShareMail({ ...FACTS, ownerName, categoryName: 'Família 👩‍👩‍👧 Node.js' });
+  expect(subject).toBe(`Marta Silva${'\u0301'.repeat(4)} compartilhou “Família 👩‍👩‍👧 Node js” com você`);
 });
 
 test('an owner without a name is "Usuário", and without a description none is told', () => {

@@ -24,9 +24,13 @@ export interface ShareMail extends RenderedLetter {
 
 const OWNER_NAME_CHARACTERS = 60;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** They turn the words around them, or hide in them. The joiner of emoji stays. */
-const INVISIBLE = /[\u00AD\u061C\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-const JOINTS = /(?<=\S)[.:@/\\](?=\S)/g;
+/** They turn the words around them, or hide in them. What emoji are joined and chosen by stays. */
+const INVISIBLE = /(?!\u200D|\uFE0E|\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\u2800]/gu;
+/** More than any script needs on one letter hides the line above. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+/** What holds an address together, and what programs take for it (UTS 46 maps the dots). */
+const JOINTS =
+  /(?<=\S)[.:@/\\\u2024\u2044\u2215\u3002\uFE52\uFE55\uFE6B\uFF0E\uFF0F\uFF1A\uFF20\uFF3C\uFF61](?=\S)/g;
 const ZERO_WIDTH_SPACE = '\u200B';
 
 /** The mail to somebody who was invited to a category. What the owner wrote stands in it as words: never as link, markup or header. */
@@ -36,7 +40,8 @@ export function writeShareMail(facts: ShareMailFacts): ShareMail {
   const name = quote(facts.categoryName, FIELD_LIMITS.categoryName);
   const description = quote(facts.description ?? '', FIELD_LIMITS.categoryDescription);
   const letter = renderLetter({
-    subject: `${owner} compartilhou “${name}” com você`,
+    // Read without its mail, in a list or a notice: there not even the look of an address remains.
+    subject: `${separate(owner)} compartilhou “${separate(name)}” com você`,
     title: `${owner} compartilhou uma categoria com você`,
     paragraphs: [
       `Categoria: “${name}”`,
@@ -65,6 +70,17 @@ export function writeShareMail(facts: ShareMailFacts): ShareMail {
 
 /** Somebody's words on one line. Mail programs make a link of whatever looks like one, so nothing may look like one. */
 function quote(raw: string, max: number): string {
-  const line = raw.toWellFormed().replace(CONTROLS, ' ').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  const line = raw
+    .toWellFormed()
+    .replace(CONTROLS, ' ')
+    .replace(INVISIBLE, '')
+    .replace(PILED_MARKS, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
   return shortenText(line, max).replace(JOINTS, `$&${ZERO_WIDTH_SPACE}`);
+}
+
+/** Quoted words with a blank in place of what would join them to an address. */
+function separate(quoted: string): string {
+  return quoted.replaceAll(ZERO_WIDTH_SPACE, '').replace(JOINTS, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -12,8 +12,8 @@ export type Failure = {
   readonly reason: 'expired' | 'not_yet_valid' | 'malformed' | 'bad_signature';
 };
 
-/** What a signed address lets its holder do. */
-export type TokenPurpose = 'storage-download' | 'storage-upload';
+/** What a signed address lets its holder do, or a cookie shows. */
+export type TokenPurpose = 'storage-download' | 'storage-upload' | 'known-device';
 
 export type Keyring = {
   /** Signs a person's access token (ES256, `kid` in the header). `claims` are written as given: `exp` and `iat` in seconds. */

@@ -342,6 +342,16 @@ describe('/change-password', () => {
     expect(screen.getByText('A nova senha precisa ser diferente da atual.')).toBeTruthy();
   });
 
+  test('a sign-in that is no longer fresh is sent for a new link', async () => {
+    const auth = createFakeAuth(fakeSession());
+    auth.updateUser.mockResolvedValue({ error: authFailure('reauthentication_needed', 'x', 400) });
+    renderApp('/change-password', { auth });
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nova senha'), 'segredo1');
+    await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
+    expect(await screen.findByText(/a senha só pode ser trocada logo depois de entrar/)).toBeTruthy();
+  });
+
   test('without network nothing is sent and nothing typed is lost; back online the same press saves', async () => {
     const connection = createFakeConnection(false);
     const { auth } = renderApp('/change-password', { auth: createFakeAuth(fakeSession()), connection });

@@ -2,11 +2,13 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { isBanned } from './is-banned.ts';
+import { isMereClaim } from './is-mere-claim.ts';
 import { changeEmail } from './stores/change-email.ts';
 import { confirmEmail } from './stores/confirm-email.ts';
+import { deleteUser } from './stores/delete-user.ts';
 import { findUser } from './stores/find-user.ts';
 import type { MailedTokenType } from './stores/issue-mailed-token.ts';
-import { type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
+import { type Proof, type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
 import type { UserRow } from './stores/user-row.ts';
 
 /** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */
@@ -23,9 +25,11 @@ export const HALF_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 export type Verification =
-  | { readonly kind: 'proven'; readonly user: UserRow }
+  | { readonly kind: 'proven'; readonly user: UserRow; readonly flowId: string | undefined }
   /** One of the two addresses of a change has agreed; the other is still asked. */
-  | { readonly kind: 'half' };
+  | { readonly kind: 'half' }
+  /** There is no such token (any more). Not thrown: the attempt has been counted, and a rollback would forget it. */
+  | { readonly kind: 'unknown' };
 
 /** @throws validation_failed for a type that no mail of ours has. */
 export function tokensOfType(type: string): readonly MailedTokenType[] {
@@ -36,32 +40,26 @@ export function tokensOfType(type: string): readonly MailedTokenType[] {
 
 /**
  * Uses a mailed token up and does what it stands for. The transaction makes both happen or neither.
- * @param expired what to say when there is no such token (any more).
  * @throws otp_expired, user_banned, email_exists
  */
 export async function applyVerification(
   tx: Transaction,
   settings: AuthSettings,
-  wanted: { readonly hashes: readonly string[]; readonly type: string; readonly expired?: string },
+  wanted: { readonly proof: Proof; readonly type: string },
   now: Date,
 ): Promise<Verification> {
   const types = tokensOfType(wanted.type);
-  const taken = await takeMailedToken(
-    tx,
-    { hashes: wanted.hashes, types },
-    settings.mailedTokenLifetime,
-    now,
-  );
+  const lifetime = settings.mailedTokenLifetime;
+  const taken = await takeMailedToken(tx, { proof: wanted.proof, types }, lifetime, now);
   const user = taken && (await findUser(tx, { id: taken.userId }, { lock: true }));
-  if (!taken || !user)
-    throw new AuthError('otp_expired', wanted.expired === undefined ? {} : { message: wanted.expired });
+  if (!taken || !user) return { kind: 'unknown' };
   if (isBanned(user, now)) throw new AuthError('user_banned');
 
   const proven = await effectOf(tx, settings, taken, user, now);
   if (!proven) return { kind: 'half' };
   const changed = await findUser(tx, { id: user.id });
   if (!changed) throw new AuthError('user_not_found');
-  return { kind: 'proven', user: changed };
+  return { kind: 'proven', user: changed, flowId: taken.flowId };
 }
 
 async function effectOf(
@@ -72,7 +70,8 @@ async function effectOf(
   now: Date,
 ): Promise<boolean> {
   if (taken.type === 'confirmation_token') {
-    await confirmEmail(tx, user.id, now);
+    // A claim is worth something only until somebody has proven the address, by whatever way.
+    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, { claim: taken.claim });
     return true;
   }
   if (taken.type === 'recovery_token') {
@@ -100,8 +99,12 @@ async function agreeToEmailChange(
     });
     return false;
   }
-  const taken = await findUser(tx, { email });
-  if (taken && taken.id !== user.id) throw new AuthError('email_exists');
+  const other = await findUser(tx, { email }, { lock: true });
+  if (other && other.id !== user.id) {
+    if (!isMereClaim(other)) throw new AuthError('email_exists');
+    // Whoever holds the mailbox has just decided what its address is for.
+    await deleteUser(tx, other.id);
+  }
   await changeEmail(tx, { userId: user.id, email, proven: true }, now);
   return true;
 }

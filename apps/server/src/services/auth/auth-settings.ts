@@ -1,3 +1,7 @@
+import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
+
+const DAY = 86_400;
+
 /** So many of something within a window. `points: 0` switches the limit off. */
 export type RateLimit = { readonly points: number; readonly seconds: number };
 
@@ -27,8 +31,8 @@ export type AuthSettings = {
   readonly confirmEmail: boolean;
   /** Both the old and the new address must agree before an account's e-mail changes. */
   readonly secureEmailChange: boolean;
-  /** A password change in a session older than a day asks for the code that `/reauthenticate` mails. */
-  readonly passwordChangeNeedsCode: boolean;
+  /** How long after signing in a password may be changed without the current one or the code that `/reauthenticate` mails. */
+  readonly passwordChangeFreshness: number;
   readonly passwordMinLength: number;
   /** How long a link or code from a mail stays good. */
   readonly mailedTokenLifetime: number;
@@ -36,15 +40,27 @@ export type AuthSettings = {
   readonly authCodeLifetime: number;
   /** How long a refresh token that was just exchanged is still honoured (a second tab, a lost answer). */
   readonly refreshReuseInterval: number;
-  /** One mail of a kind an address within this time; 0 switches the limit off. */
+  /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
+  /** Mails of all kinds to one address. */
+  readonly mailsPerReceiver: RateLimit;
+  /** Mails that one network address asks for, within a short time and a long one. */
+  readonly mailsPerSenderShort: RateLimit;
+  readonly mailsPerSender: RateLimit;
+  /** Mails that one network address asks for to one mailbox: fewer than the mailbox may get, so that its owner has some left. */
+  readonly mailsPerSenderAndReceiver: RateLimit;
   /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
   readonly mailPatienceMs: number;
+  /**
+   * Requests that may mail, and refused passwords and codes, are answered at multiples of this time, longer than a mail is waited for; 0 switches
+   * that off.
+   */
+  readonly answerStepMs: number;
   /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;
-  /** Wrong passwords for one account, whoever tries. */
+  /** Wrong passwords for one account: from each browser that has signed in to it, and from all others together. */
   readonly failedPasswordsPerAccount: RateLimit;
-  /** Wrong links and codes from one address: codes have six digits only. */
+  /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
   readonly failedVerificationsPerAddress: RateLimit;
   /** Signing in with Google, and linking it to accounts; undefined: not offered. */
   readonly google: GoogleSettings | undefined;
@@ -61,13 +77,18 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   signUpEnabled: true,
   confirmEmail: true,
   secureEmailChange: true,
-  passwordChangeNeedsCode: false,
+  passwordChangeFreshness: RECENT_SIGN_IN_SECONDS,
   passwordMinLength: 6,
   mailedTokenLifetime: 3600,
   authCodeLifetime: 300,
   refreshReuseInterval: 10,
   mailFrequency: 60,
+  mailsPerReceiver: { points: 20, seconds: DAY },
+  mailsPerSenderShort: { points: 200, seconds: 60 },
+  mailsPerSender: { points: 2000, seconds: DAY },
+  mailsPerSenderAndReceiver: { points: 10, seconds: DAY },
   mailPatienceMs: 150,
+  answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },

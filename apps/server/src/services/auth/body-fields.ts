@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Text that may be left out or null; both mean empty, as in the platform's own decoder. */
@@ -36,4 +37,14 @@ export function readBody<const T extends v.GenericSchema>(schema: T, body: unkno
   throw new AuthError('bad_json', {
     message: `Could not parse request body as JSON: ${place}: ${issue.message}`,
   });
+}
+
+/** The request as if the fields of its form stood in its query, which goes before them. */
+export function withForm(request: AuthRequest): AuthRequest {
+  const { body, query } = request;
+  if (typeof body !== 'object' || body === null) return request;
+  const fields = Object.entries(body).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { ...request, query: { ...Object.fromEntries(fields), ...query } };
 }

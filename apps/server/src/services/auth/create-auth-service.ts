@@ -27,7 +27,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       ...deps,
       google: settings.google && openGoogle(settings.google, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
-      limits: createRateLimits(settings),
+      limits: createRateLimits(settings, deps),
       postOffice: createPostOffice(mailer, settings.mailPatienceMs, logger),
     };
     const routes = listRoutes();
@@ -66,8 +66,8 @@ function readBodiesAsJson(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (request, raw, done) => {
     const text = raw.toString();
     if (text.trim() === '') return done(null, undefined);
-    // A provider's answer (OAuth 2.0 Form Post Response Mode): the one body that no client of ours writes.
-    if (request.routeOptions.url?.endsWith('/callback'))
+    // What browsers post by themselves: a provider's answer (OAuth 2.0 Form Post Response Mode), or a form that leads to it.
+    if (/\/(?:callback|authorize)$/.test(request.routeOptions.url ?? '') && !text.trimStart().startsWith('{'))
       return done(null, Object.fromEntries(new URLSearchParams(text)));
     try {
       done(null, JSON.parse(text));

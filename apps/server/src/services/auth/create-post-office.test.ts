@@ -59,24 +59,20 @@ describe('a post office', () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('pretends to send with the time and the outcome of the last real mail', async () => {
+  it('fails for an address that gets no mail as surely as the last real mail did', async () => {
     let broken = false;
-    const send = async () => {
-      await wait(30);
+    const { office } = open(async () => {
       if (broken) throw new Error('down');
-    };
-    const { office } = open(send, 60_000);
-    await office.pretend();
+    }, 60_000);
+    office.pretend();
     await office.deliver(MAIL, vi.fn());
-    const start = performance.now();
-    await office.pretend();
-    expect(performance.now() - start).toBeGreaterThan(20);
+    office.pretend();
     broken = true;
     await expect(office.deliver(MAIL, async () => undefined)).rejects.toThrow();
-    await expect(office.pretend()).rejects.toMatchObject({ code: 'email_send_failed' });
+    expect(() => office.pretend()).toThrow(expect.objectContaining({ code: 'email_send_failed' }));
     broken = false;
     await office.deliver(MAIL, vi.fn());
-    await office.pretend();
+    office.pretend();
   });
 
   it('does not pretend a failure that a real request would not have known in time', async () => {
@@ -85,6 +81,6 @@ describe('a post office', () => {
     await office.deliver(MAIL, async () => undefined);
     slow.reject(new Error('late'));
     await office.settle();
-    await office.pretend();
+    office.pretend();
   });
 });

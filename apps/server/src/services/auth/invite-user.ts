@@ -20,6 +20,11 @@ export async function inviteUser(
     text: 'update auth.users set invited_at = $2, updated_at = $2 where id = $1',
     values: [user.id, now],
   });
-  const token = await issueMailedToken(tx, { userId: user.id, type: 'confirmation_token', email }, now);
+  const claim = { userMetadata: data };
+  const token = await issueMailedToken(
+    tx,
+    { userId: user.id, type: 'confirmation_token', email, claim },
+    now,
+  );
   return { userId: user.id, token };
 }

@@ -1,8 +1,11 @@
 import type { Transaction } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
-import { mailToken } from './mail-token.ts';
+import { isMereClaim } from './is-mere-claim.ts';
+import { mailAddressTaken, mailToken } from './mail-token.ts';
+import { findUser } from './stores/find-user.ts';
 import { issueMailedToken, type MailedToken } from './stores/issue-mailed-token.ts';
 import type { UserRow } from './stores/user-row.ts';
+import type { GiveBack } from './with-mail-allowance.ts';
 
 export type EmailChange = {
   readonly user: UserRow;
@@ -10,6 +13,8 @@ export type EmailChange = {
   readonly toNew: MailedToken;
   /** Undefined when the new address alone decides. */
   readonly toCurrent: MailedToken | undefined;
+  /** Somebody else has the new address: its mailbox is told so instead of being asked. */
+  readonly isTaken: boolean;
 };
 
 /** Starts (again) to change an account's address: earlier agreements and links are void. */
@@ -18,27 +23,26 @@ export async function issueEmailChange(
   change: {
     readonly user: UserRow;
     readonly newEmail: string;
-    readonly challenged: boolean;
+    readonly flowId: string | undefined;
     /** Ask the current address too. */
     readonly askCurrent: boolean;
   },
   now: Date,
 ): Promise<EmailChange> {
-  const { user, newEmail, challenged } = change;
+  const { user, newEmail, flowId } = change;
   await tx.query({
     name: 'auth_start_email_change',
-    text: `update auth.users set email_change = $2, email_change_confirm_status = 0, email_change_token_new = '',
-        email_change_token_current = '', updated_at = $3
+    text: `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
     values: [user.id, newEmail, now],
   });
   await tx.query({
     name: 'auth_void_email_change',
-    text: `delete from auth.one_time_tokens
+    text: `delete from auth.mailed_tokens
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     values: [user.id],
   });
-  const token = { userId: user.id, challenged };
+  const token = { userId: user.id, flowId };
   const toNew = await issueMailedToken(
     tx,
     { ...token, type: 'email_change_token_new', email: newEmail },
@@ -48,23 +52,21 @@ export async function issueEmailChange(
     change.askCurrent && user.email
       ? await issueMailedToken(tx, { ...token, type: 'email_change_token_current', email: user.email }, now)
       : undefined;
-  return { user, newEmail, toNew, toCurrent };
+  const owner = await findUser(tx, { email: newEmail });
+  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner);
+  return { user, newEmail, toNew, toCurrent, isTaken };
 }
 
-/** Mails the links of a change to the addresses that have to agree. */
+/** Mails the links of a change to the addresses that have to agree. What the person sees is the same for an address that is taken. */
 export async function mailEmailChange(
   context: AuthContext,
-  { user, newEmail, toNew, toCurrent }: EmailChange,
-  redirectTo: string,
+  { user, newEmail, toNew, toCurrent, isTaken }: EmailChange,
+  { redirectTo, giveBack }: { readonly redirectTo: string; readonly giveBack: GiveBack },
 ): Promise<void> {
   const email = user.email ?? '';
-  const mail = {
-    link: 'email_change',
-    redirectTo,
-    newEmail,
-    allowance: { kind: 'email_change', email },
-  } as const;
+  const mail = { link: 'email_change', redirectTo, newEmail, giveBack } as const;
   if (toCurrent)
     await mailToken(context, { ...mail, letter: 'email_change_current', to: email, token: toCurrent });
-  await mailToken(context, { ...mail, letter: 'email_change_new', to: newEmail, token: toNew });
+  if (isTaken) await mailAddressTaken(context, { to: newEmail, giveBack });
+  else await mailToken(context, { ...mail, letter: 'email_change_new', to: newEmail, token: toNew });
 }

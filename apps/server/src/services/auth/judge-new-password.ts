@@ -2,12 +2,8 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { SignedIn } from './authenticate.ts';
-import { hashMailedCode } from './hash-mailed-code.ts';
 import { judgePassword } from './judge-password.ts';
 import { takeMailedToken } from './stores/take-mailed-token.ts';
-
-/** How long after signing in nobody is asked again who they are. */
-const FRESH_SESSION_MS = 24 * 3600 * 1000;
 
 export type NewPassword = {
   readonly password: string;
@@ -18,7 +14,8 @@ export type NewPassword = {
 };
 
 /**
- * Accepts a change of password by a signed-in person, or says why not.
+ * Accepts a change of password by a signed-in person, or says why not. An access token alone is not enough: the session was opened
+ * a moment ago (as after a reset link), or the person knows the current password, or has the code that was mailed.
  * @throws weak_password, validation_failed, current_password_invalid, same_password, reauthentication_needed,
  *   reauthentication_not_valid, over_request_rate_limit
  */
@@ -30,15 +27,24 @@ export async function judgeNewPassword(
   const { settings, passwords, limits, now } = context;
   judgePassword(password, settings.passwordMinLength);
   if (current !== '') {
-    await limits.countPasswordAttempt(user.email ?? user.id);
+    // Counted for this session alone: whoever guesses here does not lock the sign-in.
+    await limits.countPasswordAttempt(user.id, session?.id);
     const check = await passwords.check(current, user.encrypted_password);
     if (!check.matches) throw new AuthError('current_password_invalid');
-    await limits.forgetPasswordAttempts(user.email ?? user.id);
-  }
-  const isFresh = session !== undefined && now().getTime() < session.createdAt.getTime() + FRESH_SESSION_MS;
-  if (settings.passwordChangeNeedsCode && !isFresh) await takeNonce(context, user, nonce);
+    await limits.forgetPasswordAttempts(user.id, session?.id);
+  } else if (!isFresh(session, settings, now())) await takeNonce(context, user, nonce);
   if (user.encrypted_password && (await passwords.check(password, user.encrypted_password)).matches)
     throw new AuthError('same_password');
+}
+
+function isFresh(
+  session: SignedIn['session'],
+  { passwordChangeFreshness }: AuthContext['settings'],
+  now: Date,
+): boolean {
+  return (
+    session !== undefined && now.getTime() < session.createdAt.getTime() + passwordChangeFreshness * 1000
+  );
 }
 
 async function takeNonce(
@@ -47,10 +53,8 @@ async function takeNonce(
   nonce: string,
 ): Promise<void> {
   if (nonce === '') throw new AuthError('reauthentication_needed');
-  const wanted = {
-    hashes: [hashMailedCode(user.email ?? '', nonce)],
-    types: ['reauthentication_token'],
-  } as const;
+  const proof = { code: nonce, email: user.email ?? '' };
+  const wanted = { proof, types: ['reauthentication_token'] } as const;
   const taken = await asAuthAdmin(db, 'check a reauthentication code', (tx) =>
     takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now()),
   );

@@ -68,6 +68,7 @@ export function listRoutes(): readonly Route[] {
     { method: 'GET', path: '/reauthenticate', operation: reauthenticate },
     { method: 'POST', path: '/logout', operation: logOut },
     { method: 'GET', path: '/authorize', operation: authorize, limit: 'authorize' },
+    { method: 'POST', path: '/authorize', operation: authorize, limit: 'authorize' },
     { method: 'GET', path: '/callback', operation: returnFromProvider, limit: 'callback' },
     { method: 'POST', path: '/callback', operation: returnFromProvider, limit: 'callback' },
     {
@@ -80,6 +81,7 @@ export function listRoutes(): readonly Route[] {
     { method: 'GET', path: '/settings', operation: showSettings },
     { method: 'GET', path: '/health', operation: showHealth },
     { method: 'GET', path: '/.well-known/jwks.json', operation: showJwks },
+    { method: 'GET', path: '/jwks', operation: showJwks },
     { method: 'POST', path: '/invite', operation: invite },
     { method: 'GET', path: '/admin/users', operation: adminListUsers },
     { method: 'POST', path: '/admin/users', operation: adminCreateUser },

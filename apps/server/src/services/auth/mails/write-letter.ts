@@ -8,7 +8,8 @@ export type LetterKind =
   | 'invite'
   | 'email_change_current'
   | 'email_change_new'
-  | 'reauthenticate';
+  | 'reauthenticate'
+  | 'address_taken';
 
 export type LetterFacts = {
   readonly link: string;
@@ -82,6 +83,16 @@ const WRITERS: Readonly<Record<LetterKind, (facts: LetterFacts) => Letter>> = {
     ],
     button: { label: 'Confirmar novo e-mail', link },
     footnote: 'Se você não pediu isto, ignore este e-mail.',
+  }),
+  address_taken: ({ link }) => ({
+    subject: 'Você já tem uma conta na Linkoteca',
+    title: 'Você já tem uma conta',
+    paragraphs: [
+      'Alguém, talvez você, quis usar este e-mail em uma nova conta da Linkoteca. Ele já é o e-mail da sua conta.',
+      'Entre com a sua senha de sempre. Se não se lembra dela, peça uma nova na página de entrada.',
+    ],
+    button: { label: 'Entrar', link },
+    footnote: 'Se não foi você, ignore este e-mail: nada mudou na sua conta.',
   }),
   reauthenticate: ({ code, lifetime }) => ({
     subject: `${code} é o seu código de confirmação`,

@@ -14,7 +14,7 @@ import { resolveRedirect } from '../resolve-redirect.ts';
 import { findUser } from '../stores/find-user.ts';
 import { insertUser } from '../stores/insert-user.ts';
 import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
-import { judgeMetadata, mergeMetadata } from '../stores/merge-metadata.ts';
+import { judgeMetadata } from '../stores/merge-metadata.ts';
 import type { UserRow } from '../stores/user-row.ts';
 
 const BODY = v.object({
@@ -108,10 +108,10 @@ async function makeSignUp(
 ): Promise<Made> {
   const { email, data, passwordHash } = order;
   if (known?.email_confirmed_at) throw new AuthError('email_exists');
-  if (known) await mergeMetadata(tx, { userId: known.id, column: 'raw_user_meta_data', data }, now);
   const userId = known?.id ?? (await insertUser(tx, { email, passwordHash, userMetadata: data }, now));
   if (userId === undefined) throw new AuthError('conflict');
-  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email }, now);
+  const claim = { ...(passwordHash === '' ? {} : { passwordHash }), userMetadata: data };
+  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim }, now);
   return { token, type: 'signup', link: 'signup' };
 }
 
@@ -129,7 +129,7 @@ async function makeEmailChange(tx: Transaction, order: Order, user: UserRow, now
     const token = await issueMailedToken(tx, { userId: user.id, type: tokenType, email }, now);
     return { token, type, link: 'email_change' };
   }
-  const change = await issueEmailChange(tx, { user, newEmail, challenged: false, askCurrent }, now);
+  const change = await issueEmailChange(tx, { user, newEmail, flowId: undefined, askCurrent }, now);
   const token = type === 'email_change_new' ? change.toNew : (change.toCurrent ?? change.toNew);
   return { token, type, link: 'email_change' };
 }

@@ -12,6 +12,7 @@ import { banUser } from '../stores/ban-user.ts';
 import { changeEmail } from '../stores/change-email.ts';
 import { changePassword } from '../stores/change-password.ts';
 import { confirmEmail } from '../stores/confirm-email.ts';
+import { findPending } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
 import { mergeMetadata } from '../stores/merge-metadata.ts';
 import { setRole } from '../stores/set-role.ts';
@@ -20,20 +21,20 @@ import type { UserRow } from '../stores/user-row.ts';
 /** PUT /admin/users/{id}: what was sent is changed at once, without asking the account's owner. */
 export const adminUpdateUser: Operation = async (context, request) => {
   requireOperator(context, request);
-  const { id } = await loadUser(context, request);
+  const known = await loadUser(context, request);
   const body = readBody(ADMIN_USER_BODY, request.body);
   refusePhone(body);
   const email = body.email === '' ? undefined : readEmail(body.email);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);
   const user = await asAuthAdmin(context.db, 'change an account', (tx) =>
-    applyChanges(tx, { id, body, email, hash, bannedUntil }, context.now()),
+    applyChanges(tx, { known, body, email, hash, bannedUntil }, context.now()),
   );
   return { body: presentUser(user) };
 };
 
 type Changes = {
-  readonly id: string;
+  readonly known: UserRow;
   readonly body: AdminUserBody;
   readonly email: string | undefined;
   readonly hash: string | undefined;
@@ -42,9 +43,10 @@ type Changes = {
 
 async function applyChanges(
   tx: Transaction,
-  { id, body, email, hash, bannedUntil }: Changes,
+  { known, body, email, hash, bannedUntil }: Changes,
   now: Date,
 ): Promise<UserRow> {
+  const { id } = known;
   if (email !== undefined) {
     const owner = await findUser(tx, { email });
     if (owner && owner.id !== id) throw new AuthError('email_exists');
@@ -52,7 +54,7 @@ async function applyChanges(
   }
   if (hash !== undefined)
     await changePassword(tx, { userId: id, passwordHash: hash, keepSession: undefined }, now);
-  if (body.email_confirm) await confirmEmail(tx, id, now);
+  if (body.email_confirm && !known.email_confirmed_at) await confirm(tx, known, hash, now);
   if (body.role !== '') await setRole(tx, id, body.role, now);
   if (bannedUntil !== undefined) await banUser(tx, id, bannedUntil, now);
   for (const [column, data] of [
@@ -63,4 +65,16 @@ async function applyChanges(
   const user = await findUser(tx, { id });
   if (!user) throw new AuthError('user_not_found');
   return user;
+}
+
+/** The operator vouches for the address: a sign-up that waits for its link takes effect, if it is the only one and no password is set. */
+async function confirm(
+  tx: Transaction,
+  { id, encrypted_password: own }: UserRow,
+  newHash: string | undefined,
+  now: Date,
+): Promise<void> {
+  const pending = await findPending(tx, { userId: id, type: 'confirmation_token' });
+  const hasPassword = Boolean(own) || newHash !== undefined;
+  await confirmEmail(tx, id, now, { claim: hasPassword ? undefined : pending?.claim });
 }

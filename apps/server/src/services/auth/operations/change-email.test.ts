@@ -74,13 +74,42 @@ describe('PUT /user with another address', () => {
     }
   });
 
-  it('refuses an address that is taken, now or by the time both have agreed', async () => {
+  it('does not tell whether the address is taken, except to whoever owns it', async () => {
     const { email: taken } = await createPerson(service);
+    const free = newEmail();
+    const answers: string[] = [];
+    for (const email of [free, taken]) {
+      const { access_token: token, user } = await newSession();
+      const before = service.mails.length;
+      const { status, body } = await update(token, { email: email.toUpperCase() });
+      answers.push(
+        `${status} ${Object.keys(body as object).join()} ${(body as { new_email: string }).new_email === email}`,
+      );
+      expect(service.mails.slice(before).map(({ to, subject }) => [to, subject])).toEqual([
+        [user.email, 'Confirme a troca de e-mail'],
+        [email, email === taken ? 'Você já tem uma conta na Linkoteca' : 'Confirme seu novo e-mail'],
+      ]);
+      await follow(service, linkMailedTo(service, user.email));
+      expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email: user.email });
+    }
+    expect(answers[0]).toBe(answers[1]);
+  });
+
+  it('is not kept from an address by a stranger who signed up with it and cannot confirm it', async () => {
+    const email = newEmail();
+    const squat = { email, password: 'do invasor', data: { name: 'Invasor' } };
+    await call(service, 'POST /signup', { body: squat });
     const { access_token: token, user } = await newSession();
-    expect(await update(token, { email: taken.toUpperCase() })).toMatchObject({
-      status: 422,
-      body: { code: 'email_exists' },
-    });
+    await update(token, { email });
+    await follow(service, linkMailedTo(service, user.email));
+    await follow(service, linkMailedTo(service, email));
+    expect((await signIn(service, email)).user.id).toBe(user.id);
+    const { rows } = await service.admin.query('select id from auth.users where email = $1', [email]);
+    expect(rows).toEqual([{ id: user.id }]);
+  });
+
+  it('refuses an address that is taken by the time both have agreed', async () => {
+    const { access_token: token, user } = await newSession();
     const late = newEmail();
     await update(token, { email: late });
     await createPerson(service, { email: late });
@@ -96,6 +125,30 @@ describe('PUT /user with another address', () => {
     const before = service.mails.length;
     expect((await update(token, { email: user.email.toUpperCase() })).status).toBe(200);
     expect(service.mails).toHaveLength(before);
+  });
+
+  it('does not fill a mailbox for whoever owns many accounts, nor by having its mails sent again', async () => {
+    const careful = await startAuthService({
+      settings: { mailFrequency: 60, mailsPerReceiver: { points: 3, seconds: 86_400 } },
+    });
+    try {
+      const victim = newEmail();
+      const statuses: number[] = [];
+      for (let account = 0; account < 6; account += 1) {
+        const { email } = await createPerson(careful);
+        const { access_token: token } = await signIn(careful, email);
+        const ip = `10.8.0.${account}`;
+        statuses.push((await call(careful, 'PUT /user', { token, body: { email: victim }, ip })).status);
+        careful.clock.advance(61);
+        const again = { body: { type: 'email_change', email }, ip };
+        expect((await call(careful, 'POST /resend', again)).status).toBe(200);
+        careful.clock.advance(61);
+      }
+      expect(statuses).toEqual([200, 200, 429, 429, 429, 429]);
+      expect(careful.mails.filter(({ to }) => to === victim)).toHaveLength(3);
+    } finally {
+      await careful.stop();
+    }
   });
 
   it('is asked for again by resend, whose links void the earlier ones', async () => {

@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
 import { isBanned } from '../is-banned.ts';
+import { rememberDevice } from '../known-device.ts';
 import { presentSession } from '../present/present-session.ts';
 import { matchesChallenge } from '../read-challenge.ts';
 import { findUser } from '../stores/find-user.ts';
@@ -40,5 +41,7 @@ export const grantByCode: Operation = async (context, request) => {
       return { user: (await findUser(tx, { id: flow.userId })) ?? found, opened: session, flow };
     },
   );
-  return { body: { ...(await presentSession(context, user, opened)), ...flow.providerTokens } };
+  const session = await presentSession(context, user, opened);
+  const headers = await rememberDevice(context, request, user.email);
+  return { headers, body: { ...session, ...flow.providerTokens } };
 };

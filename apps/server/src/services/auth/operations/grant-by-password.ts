@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
+import { waitForStep } from '../answer-step.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
 import { isBanned } from '../is-banned.ts';
+import { findKnownDevice, rememberDevice } from '../known-device.ts';
 import { presentSession } from '../present/present-session.ts';
 import { normalizeEmail } from '../read-email.ts';
+import { findClaimedPassword } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
 import { type Device, openSession } from '../stores/open-session.ts';
 import type { UserRow } from '../stores/user-row.ts';
@@ -24,23 +27,37 @@ export const grantByPassword: Operation = async (context, request) => {
   const email = normalizeEmail(body.email);
   if (email === '') throw new AuthError('validation_failed', { message: 'missing email or phone' });
 
-  await context.limits.countPasswordAttempt(email);
+  const device = findKnownDevice(context, request, email);
+  await context.limits.countPasswordAttempt(email, device);
   const { user, newHash } = await checkPassword(context, email, body.password);
-  await context.limits.forgetPasswordAttempts(email);
+  await context.limits.forgetPasswordAttempts(email, device);
   // Judged after the password: whoever does not know it learns nothing about the account.
   if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
-  return { body: await signIn(context, user, newHash, deviceOf(request)) };
+  return {
+    body: await signIn(context, user, newHash, deviceOf(request)),
+    headers: await rememberDevice(context, request, email),
+  };
 };
 
+/** The same queries and the same hashing for every address; what is left of a difference, the step of a refusal hides. */
 async function checkPassword(
-  { db, passwords }: AuthContext,
+  { db, passwords, settings }: AuthContext,
   email: string,
   password: string,
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
-  const user = await asAuthAdmin(db, 'sign in: find account', (tx) => findUser(tx, { email }));
-  const check = await passwords.check(password, user?.encrypted_password);
-  if (!user || !check.matches) throw new AuthError('invalid_credentials');
+  const start = performance.now();
+  const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
+    user: await findUser(tx, { email }),
+    claimed: await findClaimedPassword(tx, email),
+  }));
+  // An unconfirmed account has no password yet: that of its sign-up waits for the mailed link, and earns the advice to follow it.
+  const isClaim = user && !user.email_confirmed_at && !user.encrypted_password;
+  const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);
+  if (!user || !check.matches) {
+    await waitForStep(start, settings.answerStepMs);
+    throw new AuthError('invalid_credentials');
+  }
   return { user, newHash: check.outdated ? await passwords.hash(password) : undefined };
 }
 

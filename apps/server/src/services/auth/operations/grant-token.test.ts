@@ -131,6 +131,69 @@ describe('a password', () => {
     await signIn(service, other);
   });
 
+  describe('when strangers have used up the guesses', () => {
+    async function lockOut(email: string) {
+      for (let at = 0; at < 12; at += 1)
+        await call(service, 'POST /token?grant_type=password', {
+          body: { email, password: `palpite ${at}` },
+          ip: `10.20.0.${at}`,
+        });
+    }
+    const enter = (email: string, headers: Record<string, string>, ip = '10.21.0.1') =>
+      call(service, 'POST /token?grant_type=password', { body: { email, password: PASSWORD }, headers, ip });
+    const cookieOf = ({ headers }: Awaited<ReturnType<typeof call>>) => String(headers['set-cookie']);
+
+    it('lets its owner in with a browser that has signed in before, and keeps a count for that one', async () => {
+      const { email } = await createPerson(service);
+      const first = await enter(email, {}, '10.22.0.1');
+      expect(cookieOf(first)).toMatch(
+        /^known-device-[\w-]{16}=[\w.-]+; Path=\/auth\/v1; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
+      );
+      const cookie = `a=b; ${cookieOf(first).split(';')[0]}`;
+      await lockOut(email);
+      expect((await enter(email, {})).status).toBe(429);
+      const again = await enter(email, { cookie });
+      expect(again.status).toBe(200);
+
+      const guess = () =>
+        call(service, 'POST /token?grant_type=password', {
+          body: { email, password: 'não' },
+          headers: { cookie },
+        });
+      const renewed = { cookie: cookieOf(again).split(';')[0] ?? '' };
+      for (let at = 0; at < 10; at += 1) expect((await guess()).status).toBe(400);
+      expect((await enter(email, { cookie })).status).toBe(429);
+      expect((await enter(email, renewed)).status).toBe(429);
+    });
+
+    it('takes no cookie of another account, nor one that was made up', async () => {
+      const { email } = await createPerson(service);
+      const { email: other } = await createPerson(service);
+      const own = cookieOf(await enter(email, {}, '10.22.0.1')).split(';')[0] ?? '';
+      const [name = ''] = own.split('=');
+      const [, foreign = ''] = cookieOf(await enter(other, {}, '10.22.0.1')).split(/[=;]/);
+      await lockOut(email);
+      for (const cookie of [`${name}=${foreign}`, `${name}=x.y.z`, `${own.slice(0, -3)}abc`, `${name}=`])
+        expect((await enter(email, { cookie })).status, cookie).toBe(429);
+      expect((await enter(email, { cookie: own })).status).toBe(200);
+    });
+  });
+
+  it('that is wrong is refused at a step of time, for a known and an unknown address', async () => {
+    const steady = await startAuthService({ settings: { answerStepMs: 300 } });
+    try {
+      const { email } = await createPerson(steady);
+      for (const address of [email, newEmail()]) {
+        const start = performance.now();
+        const body = { email: address, password: 'não é esta' };
+        expect((await call(steady, 'POST /token?grant_type=password', { body })).status).toBe(400);
+        expect(performance.now() - start).toBeGreaterThan(299);
+      }
+    } finally {
+      await steady.stop();
+    }
+  });
+
   it('that is right starts the count afresh', async () => {
     const { email } = await createPerson(service);
     for (let round = 0; round < 2; round += 1) {

@@ -29,7 +29,7 @@ export const invite: Operation = async (context, request) => {
     token,
     link: 'invite',
     redirectTo: resolveRedirect(context.settings, request),
-    allowance: { kind: 'confirmation', email },
+    giveBack: async () => undefined,
   });
   return { body: presentUser(user) };
 };

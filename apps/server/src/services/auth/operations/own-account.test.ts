@@ -197,15 +197,15 @@ describe('PUT /user with a password', () => {
     await signIn(service, user.email, 'nova senha');
   });
 
-  it('asks for a mailed code in an old session, where the installation wants that', async () => {
-    const careful = await startAuthService({ settings: { passwordChangeNeedsCode: true } });
+  it('asks ten minutes after signing in for the old password or a mailed code: a token alone is not enough', async () => {
+    const careful = await startAuthService();
     try {
       const { email } = await createPerson(careful);
       const fresh = await signIn(careful, email);
       const change = (token: string, body: object) => call(careful, 'PUT /user', { token, body });
       expect((await change(fresh.access_token, { password: 'segunda senha' })).status).toBe(200);
 
-      careful.clock.advance(25 * 3600);
+      careful.clock.advance(601);
       const body = { refresh_token: fresh.refresh_token };
       const renewed = await call(careful, 'POST /token?grant_type=refresh_token', { body });
       const { access_token: token } = renewed.body as Tokens;
@@ -224,6 +224,18 @@ describe('PUT /user with a password', () => {
       });
       expect((await change(token, { password: 'terceira senha', nonce })).status).toBe(200);
       expect(await change(token, { password: 'quarta senha', nonce })).toMatchObject({ status: 422 });
+      const [current_password, password] = ['terceira senha', 'quarta senha'];
+      expect(await change(token, { password, current_password: 'outra' })).toMatchObject({
+        status: 400,
+        body: { code: 'current_password_invalid' },
+      });
+      expect((await change(token, { password, current_password })).status).toBe(200);
+
+      // A link that was mailed for it is a sign-in of its own.
+      await call(careful, 'POST /recover', { body: { email } });
+      const arrival = readFragment(await follow(careful, linkMailedTo(careful, email)));
+      expect((await change(arrival['access_token'] ?? '', { password: 'quinta senha' })).status).toBe(200);
+      await signIn(careful, email, 'quinta senha');
     } finally {
       await careful.stop();
     }

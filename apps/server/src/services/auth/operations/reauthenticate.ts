@@ -16,8 +16,7 @@ export const reauthenticate: Operation = async (context, request) => {
     });
   if (!user.email_confirmed_at)
     throw new AuthError('validation_failed', { message: 'Please verify your email first.' });
-  const allowance = { kind: 'reauthentication', email } as const;
-  await withMailAllowance(context, request, allowance, async () => {
+  await withMailAllowance(context, request, { kind: 'reauthentication', to: [email] }, async (giveBack) => {
     const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
       issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', email }, context.now()),
     );
@@ -27,7 +26,7 @@ export const reauthenticate: Operation = async (context, request) => {
       link: 'magiclink',
       redirectTo: context.settings.siteUrl,
     } as const;
-    await mailToken(context, { ...mail, to: email, token, allowance });
+    await mailToken(context, { ...mail, to: email, token, giveBack });
   });
   return { body: {} };
 };

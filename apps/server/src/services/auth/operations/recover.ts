@@ -18,12 +18,11 @@ export const recover: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
   const email = readEmail(body.email);
   const challenge = readChallenge(body);
-  const allowance = { kind: 'recovery', email } as const;
-  await withMailAllowance(context, request, allowance, async () => {
+  await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
     const token = await issueRecoveryToken(context, email, challenge);
     if (token === undefined) return context.postOffice.pretend();
     const redirectTo = resolveRedirect(context.settings, request);
-    const mail = { letter: 'reset_password', to: email, link: 'recovery', redirectTo, allowance } as const;
+    const mail = { letter: 'reset_password', to: email, link: 'recovery', redirectTo, giveBack } as const;
     return mailToken(context, { ...mail, token });
   });
   return { body: {} };
@@ -37,8 +36,8 @@ function issueRecoveryToken(
   return asAuthAdmin(db, 'ask for a new password', async (tx) => {
     const user = await findUser(tx, { email }, { lock: true });
     if (!user || user.deleted_at) return undefined;
-    if (challenge) await startFlow(tx, { userId: user.id, method: 'recovery', challenge }, now());
-    const challenged = challenge !== undefined;
-    return issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email, challenged }, now());
+    const method = 'recovery';
+    const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now()));
+    return issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email, flowId }, now());
   });
 }

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { isOperator } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 import { issueEmailChange, mailEmailChange } from '../issue-email-change.ts';
 import { mailToken } from '../mail-token.ts';
 import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { findPending } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
-import { hasFlow } from '../stores/has-flow.ts';
 import { issueMailedToken } from '../stores/issue-mailed-token.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 
@@ -31,37 +32,55 @@ export const resend: Operation = async (context, request) => {
 };
 
 function resendConfirmation(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
-  const allowance = { kind: 'confirmation', email } as const;
-  return withMailAllowance(context, request, allowance, async () => {
+  return withMailAllowance(context, request, { kind: 'confirmation', to: [email] }, async (giveBack) => {
     const token = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
       if (!user || user.email_confirmed_at || user.deleted_at) return undefined;
-      const challenged = await hasFlow(tx, { userId: user.id, method: 'email/signup' });
-      const order = { userId: user.id, type: 'confirmation_token', email, challenged } as const;
-      return issueMailedToken(tx, order, context.now());
+      const order = { userId: user.id, type: 'confirmation_token' } as const;
+      const pending = await findPending(tx, order);
+      return issueMailedToken(tx, { ...order, email, ...pending }, context.now());
     });
     const redirectTo = resolveRedirect(context.settings, request);
-    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, allowance } as const;
+    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
     if (token) await mailToken(context, { ...mail, token });
-    else await context.postOffice.pretend();
+    else context.postOffice.pretend();
     return { body: {} };
   });
 }
 
 function resendEmailChange(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
-  return withMailAllowance(context, request, { kind: 'email_change', email }, async () => {
+  return withMailAllowance(context, request, { kind: 'email_change', to: [email] }, async (giveBack) => {
+    const asked = await asAuthAdmin(context.db, 'find a change of address', (tx) => findUser(tx, { email }));
+    const { email_change: newEmail } = asked ?? {};
+    // Whoever asks must not learn from a refusal that there is a change, nor to where: that mailbox is spared in silence.
+    if (newEmail && !(await mayMail(context, request, newEmail))) return { body: {} };
     const askCurrent = context.settings.secureEmailChange;
     const change = await asAuthAdmin(context.db, 'resend a change of address', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
       if (!user?.email_change || user.deleted_at) return undefined;
-      const challenged = await hasFlow(tx, { userId: user.id, method: 'email_change' });
-      const order = { user, newEmail: user.email_change, challenged, askCurrent };
+      const pending = await findPending(tx, { userId: user.id, type: 'email_change_token_new' });
+      const order = { user, newEmail: user.email_change, flowId: pending?.flowId, askCurrent };
       return issueEmailChange(tx, order, context.now());
     });
-    if (change) await mailEmailChange(context, change, resolveRedirect(context.settings, request));
-    else await context.postOffice.pretend();
+    if (change)
+      await mailEmailChange(context, change, {
+        redirectTo: resolveRedirect(context.settings, request),
+        giveBack,
+      });
+    else context.postOffice.pretend();
     return { body: {} };
   });
+}
+
+async function mayMail(context: AuthContext, request: AuthRequest, email: string): Promise<boolean> {
+  if (isOperator(context, request)) return true;
+  try {
+    await context.limits.takeMails([{ kind: 'email_change', email, ip: request.ip }]);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError) return false;
+    throw error;
+  }
 }
 
 function refuse(message: string): AuthError {

@@ -1,6 +1,7 @@
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
+import { withForm } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
 import { clearFlowCookie, isFlowOfBrowser } from '../google/flow-cookie.ts';
 import { type Redeemed, redeemGoogleCode } from '../google/redeem-google-code.ts';
@@ -27,7 +28,8 @@ const FOUND = 302;
  */
 export const returnFromProvider: Operation = async (context, plain) => {
   if (!context.google) throw new AuthError('bad_oauth_callback');
-  const request = { ...plain, query: { ...readForm(plain.body), ...plain.query } };
+  // Some providers send their answer as a form; the names are the same.
+  const request = withForm(plain);
   const { state } = request.query;
   const flow = isUuid(state)
     ? await asAuthAdmin(context.db, 'take a flow up again', (tx) => takeOAuthFlow(tx, state))
@@ -123,12 +125,4 @@ async function settle(
 
 function withClearedCookie(context: AuthContext, state: string, answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': clearFlowCookie(context, state) } };
-}
-
-/** Some providers send their answer as a form; the names are the same. */
-function readForm(body: unknown): Record<string, string> {
-  if (typeof body !== 'object' || body === null) return {};
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
 }

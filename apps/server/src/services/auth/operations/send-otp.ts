@@ -30,7 +30,10 @@ type Wish = {
   readonly challenge: CodeChallenge | undefined;
 };
 
-/** POST /otp and its old name /magiclink: mails a link and a code that sign in without a password. */
+/**
+ * POST /otp and its old name /magiclink: mails a link and a code that sign in without a password. The platform answers 422
+ * `otp_disabled` where there is no account and none is wanted; here that is answered like any other address, and nothing is mailed.
+ */
 export const sendOtp: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
   if (body.phone !== '')
@@ -40,13 +43,13 @@ export const sendOtp: Operation = async (context, request) => {
   judgeMetadata(data);
   const wish = { email, data, mayCreate: body.create_user !== false, challenge: readChallenge(body) };
 
-  const allowance = { kind: 'recovery', email } as const;
-  await withMailAllowance(context, request, allowance, async () => {
-    const { token, link } = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
+  await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
+    const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
       issueSignInToken(tx, context.settings, wish, context.now()),
     );
+    if (!issued) return context.postOffice.pretend();
     const redirectTo = resolveRedirect(context.settings, request);
-    await mailToken(context, { letter: 'magic_link', to: email, token, link, redirectTo, allowance });
+    return mailToken(context, { letter: 'magic_link', to: email, ...issued, redirectTo, giveBack });
   });
   return { body: {} };
 };
@@ -56,19 +59,19 @@ async function issueSignInToken(
   settings: AuthSettings,
   { email, data, mayCreate, challenge }: Wish,
   now: Date,
-): Promise<{ token: MailedToken; link: LinkType }> {
+): Promise<{ token: MailedToken; link: LinkType } | undefined> {
   const known = await findUser(tx, { email }, { lock: true });
-  if (known?.deleted_at || (!known && !mayCreate)) throw new AuthError('otp_disabled');
-  if (!known && !settings.signUpEnabled) throw new AuthError('signup_disabled');
-  if (!known) await insertUser(tx, { email, passwordHash: '', userMetadata: data }, now);
+  if (known?.deleted_at || (!known && !(mayCreate && settings.signUpEnabled))) return undefined;
+  if (!known) await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
   const user = known ?? (await findUser(tx, { email }, { lock: true }));
   if (!user) throw new AuthError('conflict');
 
-  const isNew = !known;
+  // As in a sign-up, what is said of the person waits for the link: a stranger could have said it.
+  const isNew = !user.email_confirmed_at;
   const method = isNew ? 'email/signup' : 'magiclink';
-  if (challenge) await startFlow(tx, { userId: user.id, method, challenge }, now);
+  const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now));
   const type = isNew ? 'confirmation_token' : 'recovery_token';
-  const challenged = challenge !== undefined;
-  const token = await issueMailedToken(tx, { userId: user.id, type, email, challenged }, now);
+  const claim = isNew ? { userMetadata: data } : {};
+  const token = await issueMailedToken(tx, { userId: user.id, type, email, flowId, claim }, now);
   return { token, link: isNew ? 'signup' : 'magiclink' };
 }

@@ -117,6 +117,23 @@ describe('leaving for Google', () => {
     expect(away.headers['set-cookie']).toContain('HttpOnly; SameSite=Lax; Secure');
   });
 
+  it('is as good by a form, in whose query or body the words stand', async () => {
+    const words = { provider: 'google', ...PKCE, login_hint: 'ana@gmail.test' };
+    for (const away of [
+      await call(service, `POST /authorize?${new URLSearchParams(words)}`),
+      await call(service, 'POST /authorize', { body: words }),
+      await call(service, 'POST /authorize', {
+        raw: new URLSearchParams(words).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    ]) {
+      expect(away.status).toBe(302);
+      const there = new URL(String(away.headers['location']));
+      expect([there.origin, there.searchParams.get('login_hint')]).toEqual([google.issuer, 'ana@gmail.test']);
+      expect(away.headers['cache-control']).toBe('no-store');
+    }
+  });
+
   it.each([
     [{ provider: 'github' }],
     [{ provider: '' }],

@@ -84,38 +84,47 @@ describe('a person signs up', () => {
     expect((await follow(service, link)).origin).toBe(SITE_URL);
   });
 
-  it('answers an address that is taken like a free one, but makes and mails nothing', async () => {
+  it('is answered alike for an address that is free, waits for its link or has an account, whose owner is told by mail', async () => {
+    const [free, pending] = [newEmail(), newEmail()];
     const { id, email } = await createPerson(service);
+    const ask = async (to: string) =>
+      (await call(service, 'POST /signup', { body: { email: to, password: 'outra senha', data: { a: 1 } } }))
+        .body as { id: string; email: string };
+    await ask(pending);
     const before = service.mails.length;
-    const free = newEmail();
-    const fake = await call(service, 'POST /signup', {
-      body: { email, password: 'outra senha', data: { a: 1 } },
-    });
-    const real = await call(service, 'POST /signup', {
-      body: { email: free, password: 'outra senha', data: { a: 1 } },
-    });
-    expect(fake.status).toBe(real.status);
-    expect(Object.keys(fake.body as object)).toEqual(Object.keys(real.body as object));
-    expect(fake.body).toMatchObject({ email, identities: [], user_metadata: { a: 1 } });
-    expect((fake.body as { id: string }).id).not.toBe(id);
-    expect(service.mails.slice(before).map(({ to }) => to)).toEqual([free]);
+    const answers = [await ask(free), await ask(pending), await ask(email)];
+
+    const withoutSecrets = answers.map((answer) =>
+      JSON.stringify(answer)
+        .replaceAll(answer.id, 'id')
+        .replaceAll(answer.email, 'email')
+        .replace(/"identity_id":"[^"]*"/, '"identity_id"')
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time'),
+    );
+    expect(new Set(withoutSecrets).size).toBe(1);
+    expect(answers[0]).toMatchObject({ identities: [{ provider: 'email' }], user_metadata: { a: 1 } });
+    expect(answers[2]?.id).not.toBe(id);
+    expect(service.mails.slice(before).map(({ to, subject }) => [to, subject])).toEqual([
+      [free, 'Confirme seu e-mail'],
+      [pending, 'Confirme seu e-mail'],
+      [email, 'Você já tem uma conta na Linkoteca'],
+    ]);
+    expect((await ask(pending)).id).not.toBe((await ask(pending)).id);
     await signIn(service, email);
   });
 
-  it('gives an unconfirmed account to the newest claim: the password of an earlier one never works', async () => {
-    const email = newEmail();
-    await call(service, 'POST /signup', {
-      body: { email, password: 'do invasor', data: { name: 'Invasor' } },
-    });
-    const old = linkMailedTo(service, email);
-    await call(service, 'POST /signup', { body: { email, password: PASSWORD, data: { name: 'Dona' } } });
-    expect(readFragment(await follow(service, old))['error_code']).toBe('otp_expired');
-    await follow(service, linkMailedTo(service, email));
-    const intruder = await call(service, 'POST /token?grant_type=password', {
-      body: { email, password: 'do invasor' },
-    });
-    expect(intruder).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
-    expect((await signIn(service, email)).user['user_metadata']).toEqual({ name: 'Dona' });
+  it('keeps the password of a sign-up whose mail was sent again, or that an operator confirms', async () => {
+    const [again, confirmed] = [newEmail(), newEmail()];
+    await call(service, 'POST /signup', { body: { email: again, password: PASSWORD } });
+    await call(service, 'POST /resend', { body: { type: 'signup', email: again } });
+    await follow(service, linkMailedTo(service, again));
+    await signIn(service, again);
+
+    const body = { email: confirmed, password: PASSWORD, data: { name: 'Ana' } };
+    const { id } = (await call(service, 'POST /signup', { body })).body as { id: string };
+    const token = service.keyring.serviceRoleKey;
+    await call(service, `PUT /admin/users/${id}`, { token, body: { email_confirm: true } });
+    expect((await signIn(service, confirmed)).user['user_metadata']).toEqual({ name: 'Ana' });
   });
 
   it('makes one account of twenty requests that race', async () => {
@@ -242,6 +251,76 @@ describe('a person signs up', () => {
       code_challenge_method: null,
     };
     expect((await call(service, 'POST /signup', { body })).status).toBe(200);
+  });
+});
+
+describe('an address that a stranger claims too', () => {
+  const OWNER = { password: PASSWORD, data: { name: 'Dona' } };
+  const STRANGER = { password: 'do invasor', data: { name: 'Invasor', is: 'stranger' } };
+  const claim = async (email: string, body: object) => {
+    await call(service, 'POST /signup', { body: { email, ...body } });
+    return linkMailedTo(service, email);
+  };
+  const tryPassword = (email: string, password: string) =>
+    call(service, 'POST /token?grant_type=password', { body: { email, password } });
+
+  it.each(['before', 'after'])(
+    '%s its owner, gets the password and data of the mail she follows',
+    async (when) => {
+      const email = newEmail();
+      if (when === 'before') await claim(email, STRANGER);
+      const link = await claim(email, OWNER);
+      const other = when === 'after' ? await claim(email, STRANGER) : undefined;
+      await follow(service, link);
+      expect((await signIn(service, email)).user['user_metadata']).toEqual(OWNER.data);
+      expect((await tryPassword(email, STRANGER.password)).body).toMatchObject({
+        code: 'invalid_credentials',
+      });
+      if (other) expect(readFragment(await follow(service, other))['error_code']).toBe('otp_expired');
+      await signIn(service, email);
+    },
+  );
+
+  it('gets no password at all by a mail that was sent again for nobody knows whom', async () => {
+    const email = newEmail();
+    await claim(email, OWNER);
+    await claim(email, STRANGER);
+    await call(service, 'POST /resend', { body: { type: 'signup', email } });
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(readFragment(arrival)).toHaveProperty('access_token');
+    for (const { password } of [OWNER, STRANGER])
+      expect((await tryPassword(email, password)).body).toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it.each(['POST /otp', 'POST /recover', 'POST /invite'])(
+    'gets nothing of the stranger’s by the mail of %s',
+    async (line) => {
+      const email = newEmail();
+      await claim(email, STRANGER);
+      await call(service, 'POST /otp', { body: { email, data: STRANGER.data } });
+      const operator = line === 'POST /invite' ? { token: service.keyring.serviceRoleKey } : {};
+      expect((await call(service, line, { body: { email }, ...operator })).status).toBe(200);
+      const { access_token: token = '' } = readFragment(await follow(service, linkMailedTo(service, email)));
+      const { body } = await call(service, 'GET /user', { token });
+      expect(body).toMatchObject({ email, user_metadata: {} });
+      expect(body).not.toHaveProperty('user_metadata.is');
+      expect((await tryPassword(email, STRANGER.password)).status).toBe(400);
+    },
+  );
+
+  it('leads its owner’s browser to the code of its own flow', async () => {
+    const email = newEmail();
+    const challenge = (letter: string) => ({
+      code_challenge: letter.repeat(43),
+      code_challenge_method: 'plain',
+    });
+    const link = await claim(email, { ...OWNER, ...challenge('d') });
+    await claim(email, { ...STRANGER, ...challenge('i') });
+    const code = (await follow(service, link)).searchParams.get('code');
+    const exchange = (code_verifier: string) =>
+      call(service, 'POST /token?grant_type=pkce', { body: { auth_code: code, code_verifier } });
+    expect((await exchange('i'.repeat(43))).body).toMatchObject({ code: 'bad_code_verifier' });
+    expect(await exchange('d'.repeat(43))).toMatchObject({ status: 200, body: { user: { email } } });
   });
 });
 

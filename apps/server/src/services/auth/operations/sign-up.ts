@@ -6,7 +6,7 @@ import { AuthError } from '../auth-error.ts';
 import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
 import { deviceOf } from '../device-of.ts';
 import { judgePassword } from '../judge-password.ts';
-import { mailToken } from '../mail-token.ts';
+import { mailAddressTaken, mailToken } from '../mail-token.ts';
 import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
 import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
@@ -18,7 +18,6 @@ import { insertUser } from '../stores/insert-user.ts';
 import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
 import { judgeMetadata } from '../stores/merge-metadata.ts';
 import { openSession } from '../stores/open-session.ts';
-import { replaceClaim } from '../stores/replace-claim.ts';
 import { startFlow } from '../stores/start-flow.ts';
 import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
@@ -60,50 +59,51 @@ async function signUpByMail(
   request: AuthRequest,
   application: Application,
 ): Promise<Answer> {
-  const { passwords, postOffice, db } = context;
+  const { passwords, db } = context;
   const { email, data } = application;
-  const allowance = { kind: 'confirmation', email } as const;
-  return withMailAllowance(context, request, allowance, async () => {
+  return withMailAllowance(context, request, { kind: 'confirmation', to: [email] }, async (giveBack) => {
     // Hashed whether or not there is an account: the time of the answer must not reveal who has one.
     const passwordHash = await passwords.hash(application.password);
-    const claimed = await asAuthAdmin(db, 'sign up', (tx) =>
-      claimAddress(tx, { ...application, passwordHash }, context.now()),
+    const now = context.now();
+    const { opened, token } = await asAuthAdmin(db, 'sign up', (tx) =>
+      claimAddress(tx, { ...application, passwordHash }, now),
     );
-    if (claimed === undefined) {
-      await postOffice.pretend();
-      return { body: presentUser(makeUpUser(email, data, context.now())) };
-    }
     const redirectTo = resolveRedirect(context.settings, request);
-    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, allowance } as const;
-    await mailToken(context, { ...mail, token: claimed.token });
-    return { body: presentUser(claimed.user) };
+    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
+    if (token) await mailToken(context, { ...mail, token });
+    else await mailAddressTaken(context, mail);
+    return { body: presentUser(presentClaim(opened ?? randomUUID(), { email, data }, now)) };
   });
 }
 
-/** Undefined when the address belongs to a confirmed account. */
+/**
+ * Opens an account, or joins those who have claimed the address before: whoever follows the link of his own mail gets the password and
+ * data of his own request. GoTrue keeps the first request's password; to keep the last one's would be no better.
+ * @returns `opened` is the id of a new account; there is no token when the address belongs to a confirmed one.
+ */
 async function claimAddress(
   tx: Transaction,
   { email, data, challenge, passwordHash }: Application & { passwordHash: string },
   now: Date,
-): Promise<{ user: UserRow; token: MailedToken } | undefined> {
-  await insertUser(tx, { email, passwordHash, userMetadata: data }, now);
+): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
+  const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { email }, { lock: true });
-  if (!found || found.email_confirmed_at) return undefined;
-  await replaceClaim(tx, { userId: found.id, passwordHash, userMetadata: data }, now);
-  if (challenge) await startFlow(tx, { userId: found.id, method: 'email/signup', challenge }, now);
-  const token = await issueMailedToken(
-    tx,
-    { userId: found.id, type: 'confirmation_token', email, challenged: challenge !== undefined },
-    now,
-  );
-  const user = await findUser(tx, { id: found.id });
-  return user && { user, token };
+  if (!found || found.email_confirmed_at) return { opened, token: undefined };
+  const userId = found.id;
+  const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
+  const claim = { passwordHash, userMetadata: data };
+  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email, flowId, claim }, now);
+  return { opened, token };
 }
 
-/** Looks like an account that has just been opened, except for its missing identity, by which the clients know (and no stranger learns more than he could guess). */
-function makeUpUser(email: string, data: Record<string, unknown>, now: Date): UserRow {
+/**
+ * The account as it is asked for. The answer is the same for an address that has an account already, whether confirmed or not: only
+ * the id of a new account is one. (GoTrue leaves the identities out where the address is taken, and thereby tells everybody.)
+ */
+function presentClaim(id: string, { email, data }: Pick<Application, 'email' | 'data'>, now: Date): UserRow {
+  const at = now.toISOString();
   return {
-    id: randomUUID(),
+    id,
     aud: AUDIENCE,
     role: AUDIENCE,
     email,
@@ -130,7 +130,19 @@ function makeUpUser(email: string, data: Record<string, unknown>, now: Date): Us
     deleted_at: null,
     is_sso_user: false,
     is_anonymous: false,
-    identities: [],
+    identities: [
+      {
+        id: randomUUID(),
+        provider_id: id,
+        user_id: id,
+        identity_data: { sub: id, email, email_verified: false, phone_verified: false },
+        provider: 'email',
+        email,
+        last_sign_in_at: at,
+        created_at: at,
+        updated_at: at,
+      },
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
@@ -36,30 +36,26 @@ export const updateUser: Operation = async (context, request) => {
     throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' });
   if (body.phone !== '')
     throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
-  const newEmail = await readNewEmail(context, signedIn, body);
+  const newEmail = readNewEmail(signedIn, body);
   const newHash = await readNewPassword(context, signedIn, body);
-  const run = () => change(context, request, signedIn, { body, newEmail, newHash });
-  if (newEmail === undefined) await run();
-  else
-    await withMailAllowance(
-      context,
-      request,
-      { kind: 'email_change', email: signedIn.user.email ?? '' },
-      run,
-    );
+  const changes = { body, newEmail, newHash };
+  if (newEmail === undefined) await change(context, signedIn, changes);
+  else {
+    // Both are written to: an account must not be the means to fill somebody else's mailbox.
+    const to = [...(signedIn.user.email ? [signedIn.user.email] : []), newEmail];
+    await withMailAllowance(context, request, { kind: 'email_change', to }, async (giveBack) => {
+      const started = await change(context, signedIn, changes);
+      const redirectTo = resolveRedirect(context.settings, request);
+      if (started) await mailEmailChange(context, started, { redirectTo, giveBack });
+    });
+  }
   return { body: await presentChanged(context, signedIn) };
 };
 
-async function readNewEmail(
-  { db }: AuthContext,
-  { user }: SignedIn,
-  body: Body,
-): Promise<string | undefined> {
+/** Whether somebody else has it is not judged here: the answer would tell everybody who has an account. */
+function readNewEmail({ user }: SignedIn, body: Body): string | undefined {
   const email = body.email === '' ? undefined : readEmail(body.email);
-  if (email === undefined || email === user.email) return undefined;
-  const owner = await asAuthAdmin(db, 'is an address taken', (tx) => findUser(tx, { email }));
-  if (owner && owner.id !== user.id) throw new AuthError('email_exists');
-  return email;
+  return email === user.email ? undefined : email;
 }
 
 /** Hashed before the transaction, which would otherwise hold a connection for as long. */
@@ -79,16 +75,12 @@ type Changes = {
   readonly newHash: string | undefined;
 };
 
-async function change(
+function change(
   context: AuthContext,
-  request: AuthRequest,
   signedIn: SignedIn,
   changes: Changes,
-): Promise<void> {
-  const started = await asAuthAdmin(context.db, 'update own account', (tx) =>
-    applyChanges(tx, context, signedIn, changes),
-  );
-  if (started) await mailEmailChange(context, started, resolveRedirect(context.settings, request));
+): Promise<EmailChange | undefined> {
+  return asAuthAdmin(context.db, 'update own account', (tx) => applyChanges(tx, context, signedIn, changes));
 }
 
 async function applyChanges(
@@ -104,9 +96,9 @@ async function applyChanges(
   if (body.data) await mergeMetadata(tx, { userId, column: 'raw_user_meta_data', data: body.data }, now);
   if (newEmail === undefined) return undefined;
   const challenge = readChallenge(body);
-  if (challenge) await startFlow(tx, { userId, method: 'email_change', challenge }, now);
+  const flowId = challenge && (await startFlow(tx, { userId, method: 'email_change', challenge }, now));
   const askCurrent = context.settings.secureEmailChange;
-  return issueEmailChange(tx, { user, newEmail, challenged: challenge !== undefined, askCurrent }, now);
+  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent }, now);
 }
 
 async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<Record<string, unknown>> {

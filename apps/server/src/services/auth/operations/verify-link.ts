@@ -1,9 +1,10 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
-import type { Answer, AuthContext, Operation } from '../auth-context.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { deviceOf } from '../device-of.ts';
-import { isChallengedToken } from '../hash-mailed-code.ts';
+import { rememberDevice } from '../known-device.ts';
+import { isChallengedToken } from '../mailed-secrets.ts';
 import {
   redirectWithCode,
   redirectWithError,
@@ -12,22 +13,9 @@ import {
 } from '../present/present-redirect.ts';
 import { presentSession } from '../present/present-session.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import {
-  type AuthenticationMethod,
-  type Device,
-  type OpenedSession,
-  openSession,
-} from '../stores/open-session.ts';
+import { type Device, type OpenedSession, openSession } from '../stores/open-session.ts';
 import { releaseAuthCode } from '../stores/release-auth-code.ts';
 import type { UserRow } from '../stores/user-row.ts';
-
-const METHOD_OF_TYPE: Readonly<Record<string, AuthenticationMethod>> = {
-  signup: 'email/signup',
-  invite: 'invite',
-  recovery: 'recovery',
-  magiclink: 'magiclink',
-  email_change: 'email_change',
-};
 
 const LINK_EXPIRED = 'Email link is invalid or has expired';
 
@@ -42,12 +30,13 @@ export const verifyLink: Operation = async (context, request) => {
   tokensOfType(type);
   const to = resolveRedirect(context.settings, request);
   const challenged = isChallengedToken(token);
-  await context.limits.refuseGuessing(request.ip);
+  await context.limits.countVerification(request.ip);
   try {
-    return await follow(context, { token, type, to, challenged, device: deviceOf(request) });
+    const answer = await follow(context, request, { token, type, to, challenged, device: deviceOf(request) });
+    await context.limits.forgiveVerification(request.ip);
+    return answer;
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    if (error.code === 'otp_expired') await context.limits.countFailedVerification(request.ip);
     return redirectWithError(to, error, challenged);
   }
 };
@@ -62,32 +51,35 @@ type Link = {
 
 type Outcome =
   | { readonly kind: 'half' }
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'code'; readonly code: string; readonly user: UserRow }
   | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
 
-async function follow(context: AuthContext, link: Link): Promise<Answer> {
+async function follow(context: AuthContext, request: AuthRequest, link: Link): Promise<Answer> {
   const outcome = await redeem(context, link);
+  if (outcome.kind === 'unknown') throw new AuthError('otp_expired', { message: LINK_EXPIRED });
   if (outcome.kind === 'half') return redirectWithMessage(link.to, HALF_CONFIRMED_MESSAGE, link.challenged);
   // The mail did its work: were the same address to sign up again, it would not have to wait.
-  await context.limits.giveMailBack('confirmation', outcome.user.email ?? '');
+  await context.limits.allowMail('confirmation', outcome.user.email ?? '');
   if (outcome.kind === 'code') return redirectWithCode(link.to, outcome.code);
   const session = await presentSession(context, outcome.user, outcome.opened);
-  return redirectWithSession(link.to, session, { type: link.type });
+  const answer = redirectWithSession(link.to, session, { type: link.type });
+  const device = await rememberDevice(context, request, outcome.user.email);
+  return { ...answer, headers: { ...answer.headers, ...device } };
 }
 
 function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome> {
   return asAuthAdmin(db, 'verify a mailed link', async (tx) => {
     const at = now();
-    const wanted = { hashes: [link.token], type: link.type, expired: LINK_EXPIRED };
+    const wanted = { proof: { link: link.token }, type: link.type };
     const verified = await applyVerification(tx, settings, wanted, at);
-    if (verified.kind === 'half') return verified;
-    const { user } = verified;
+    if (verified.kind !== 'proven') return verified;
+    const { user, flowId } = verified;
     if (!link.challenged) {
       const opened = await openSession(tx, { userId: user.id, method: 'otp', device: link.device }, at);
       return { kind: 'session', user, opened };
     }
-    const method = METHOD_OF_TYPE[link.type];
-    const code = method && (await releaseAuthCode(tx, { userId: user.id, method }, at));
+    const code = flowId && (await releaseAuthCode(tx, { userId: user.id, flowId }, at));
     if (code === undefined) throw new AuthError('flow_state_not_found', { status: 400 });
     return { kind: 'code', code, user };
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import {
@@ -18,7 +19,10 @@ import {
 let service: TestService;
 beforeAll(async () => {
   service = await startAuthService({
-    settings: { failedVerificationsPerAddress: { points: 1000, seconds: 300 } },
+    settings: {
+      failedVerificationsPerAddress: { points: 1000, seconds: 300 },
+      requestsPerAddress: { points: 0, seconds: 0 },
+    },
   });
 });
 afterAll(() => service.stop());
@@ -188,6 +192,85 @@ describe('a mailed code', () => {
     [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json'],
   ])('%j is refused', async (body, status, code) => {
     expect(await call(service, 'POST /verify', { body })).toMatchObject({ status, body: { code } });
+  });
+
+  it('has nothing to do with the link of its mail: that is random, and stored nowhere', async () => {
+    const { email } = await createPerson(service);
+    const [first, second] = [await generate('magiclink', email), await generate('magiclink', email)];
+    expect(first.hashed_token).toMatch(/^[0-9a-f]{56}$/);
+    expect(second.hashed_token).not.toBe(first.hashed_token);
+    const derived = createHash('sha224')
+      .update(email + second.email_otp)
+      .digest('hex');
+    expect(second.hashed_token).not.toBe(derived);
+    for (const token_hash of [derived, `pkce_${derived}`])
+      expect((await call(service, 'POST /verify', { body: { type: 'email', token_hash } })).status).toBe(403);
+    const stored = await service.admin.query(
+      'select to_jsonb(u) as account, to_jsonb(t) as token from auth.users u join auth.mailed_tokens t on t.user_id = u.id where u.email = $1',
+      [email],
+    );
+    expect(stored.rowCount).toBe(1);
+    expect(JSON.stringify(stored.rows)).not.toContain(second.hashed_token);
+  });
+
+  it('dies after five misses, whoever makes them and however many copies of the server count', async () => {
+    const { email } = await createPerson(service);
+    const { email_otp: right, hashed_token } = await generate('magiclink', email);
+    const wrong = Array.from({ length: 201 }, (_, at) => String(at).padStart(6, '0'))
+      .filter((code) => code !== right)
+      .slice(0, 200);
+    const url = await service.server.listen({ port: 0, host: '127.0.0.1' });
+    const type = (token: string) =>
+      fetch(`${url}/auth/v1/verify`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'email', email, token }),
+      });
+    const guesses = await Promise.all(wrong.map(type));
+    expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([403]));
+    const counted = await service.admin.query('select attempts from auth.mailed_tokens where email = $1', [
+      email,
+    ]);
+    expect(counted.rows).toEqual([{ attempts: 5 }]);
+    const late = await type(right);
+    expect([late.status, await late.json()]).toMatchObject([403, { error_code: 'otp_expired' }]);
+    // The owner, who has the mail, is not locked out by it.
+    const link = await call(service, 'POST /verify', { body: { type: 'email', token_hash: hashed_token } });
+    expect(link.status).toBe(200);
+  });
+
+  it('still opens a session at its fifth attempt, and is compared with the one account’s codes only', async () => {
+    const { email } = await createPerson(service);
+    const { email: other } = await createPerson(service);
+    const { email_otp: token } = await generate('magiclink', email);
+    await generate('magiclink', other);
+    const wrong = token === '000000' ? '000001' : '000000';
+    for (let miss = 0; miss < 4; miss += 1) {
+      const body = { type: 'email', email, token: wrong };
+      expect((await call(service, 'POST /verify', { body })).status).toBe(403);
+    }
+    expect(
+      (await call(service, 'POST /verify', { body: { type: 'email', email: other, token } })).status,
+    ).toBe(403);
+    expect((await call(service, 'POST /verify', { body: { type: 'email', email, token } })).status).toBe(200);
+  });
+
+  it('of a reauthentication dies as surely', async () => {
+    const { email } = await createPerson(service);
+    const { access_token: token, refresh_token } = await signIn(service, email);
+    await call(service, 'GET /reauthenticate', { token });
+    const [, nonce = ''] = /Código: (\d{6})/.exec(service.mails.at(-1)?.text ?? '') ?? [];
+    service.clock.advance(700);
+    const renewed = await call(service, 'POST /token?grant_type=refresh_token', { body: { refresh_token } });
+    const { access_token } = renewed.body as { access_token: string };
+    const wrong = Array.from({ length: 50 }, (_, at) => String(at).padStart(6, '0')).filter(
+      (one) => one !== nonce,
+    );
+    const change = (code: string) =>
+      call(service, 'PUT /user', { token: access_token, body: { password: 'nova senha', nonce: code } });
+    for (const { body } of await Promise.all(wrong.map(change)))
+      expect(body).toMatchObject({ code: 'reauthentication_not_valid' });
+    expect((await change(nonce)).body).toMatchObject({ code: 'reauthentication_not_valid' });
   });
 
   it('cannot be guessed for long from one address, and a right one is not counted', async () => {

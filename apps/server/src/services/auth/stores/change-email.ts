@@ -12,7 +12,7 @@ export async function changeEmail(
   await tx.query({
     name: 'auth_change_email',
     text: `update auth.users set email = $2, email_confirmed_at = case when $4 then coalesce(email_confirmed_at, $3) else email_confirmed_at end, email_change = '',
-        email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0, updated_at = $3
+        email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
     values: [userId, email, now, proven],
   });
@@ -25,7 +25,7 @@ export async function changeEmail(
   });
   await tx.query({
     name: 'auth_forget_email_change',
-    text: `delete from auth.one_time_tokens
+    text: `delete from auth.mailed_tokens
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     values: [userId],
   });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
-import { createMailedCode, hashMailedCode } from '../hash-mailed-code.ts';
+import { createLinkToken, createMailedCode, hashLinkToken, hashMailedCode } from '../mailed-secrets.ts';
 
-/** What a mailed link or code proves: the platform's kinds of one-time tokens, each with its columns in `auth.users`. */
+/** What a mailed link or code proves: the platform's kinds of one-time tokens, each with its column in `auth.users`. */
 const SENT_AT = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
@@ -13,10 +13,16 @@ const SENT_AT = {
 
 export type MailedTokenType = keyof typeof SENT_AT;
 
-/** What goes into the mail: the code for typing, its hash for the link. Only the hash is stored. */
+/** What goes into the mail: the code for typing, the token for the link. Only hashes of them are stored. */
 export type MailedToken = { readonly code: string; readonly tokenHash: string };
 
-/** Makes a one-time token; an earlier one of the same type stops working. */
+/** What an account is to have once the link is followed. */
+export type Claim = { readonly passwordHash?: string; readonly userMetadata?: object };
+
+/**
+ * Makes a one-time token. An earlier one of the same type stops working, except for confirmations: several people may claim an
+ * address that nobody has confirmed, and each of them is to get what he or she asked for, or nothing.
+ */
 export async function issueMailedToken(
   tx: Transaction,
   request: {
@@ -24,25 +30,43 @@ export async function issueMailedToken(
     readonly type: MailedTokenType;
     /** The address the mail goes to: a code is good only together with it. */
     readonly email: string;
-    /** The request came with a code challenge. */
-    readonly challenged?: boolean;
+    /** Of the request's code challenge, when it came with one. */
+    readonly flowId?: string | undefined;
+    readonly claim?: Claim;
   },
   now: Date,
 ): Promise<MailedToken> {
-  const { userId, type, email, challenged = false } = request;
+  const { userId, type, email, flowId, claim = {} } = request;
+  const id = randomUUID();
   const code = createMailedCode();
-  const tokenHash = hashMailedCode(email, code, challenged);
+  const tokenHash = createLinkToken(flowId !== undefined);
   await tx.query({
-    text: `update auth.users set ${type} = $2, ${SENT_AT[type]} = $3, updated_at = $3 where id = $1`,
-    values: [userId, tokenHash, now],
+    text: `update auth.users set ${SENT_AT[type]} = $2, updated_at = $2 where id = $1`,
+    values: [userId, now],
   });
+  if (type !== 'confirmation_token')
+    await tx.query({
+      name: 'auth_void_mailed_token',
+      text: 'delete from auth.mailed_tokens where user_id = $1 and token_type = $2',
+      values: [userId, type],
+    });
   await tx.query({
     name: 'auth_issue_mailed_token',
-    text: `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $6::timestamptz at time zone 'utc', $6::timestamptz at time zone 'utc')
-      on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
-        relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`,
-    values: [randomUUID(), userId, type, tokenHash, email, now],
+    text: `insert into auth.mailed_tokens (id, user_id, token_type, email, link_hash, code_hash, flow_state_id,
+        password_hash, user_metadata, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      id,
+      userId,
+      type,
+      email,
+      hashLinkToken(tokenHash),
+      hashMailedCode(id, code),
+      flowId ?? null,
+      claim.passwordHash ?? null,
+      claim.userMetadata ?? null,
+      now,
+    ],
   });
   return { code, tokenHash };
 }

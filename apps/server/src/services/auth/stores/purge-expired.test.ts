@@ -5,12 +5,14 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
+import { findClaimedPassword } from './find-pending.ts';
 import { findRefreshToken } from './find-refresh-token.ts';
 import { findSession } from './find-session.ts';
 import { issueMailedToken } from './issue-mailed-token.ts';
 import { openSession } from './open-session.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { rotateRefreshToken } from './rotate-refresh-token.ts';
+import { spendPoints } from './spend-points.ts';
 import { startFlow } from './start-flow.ts';
 
 let database: ThrowawayDatabase;
@@ -41,13 +43,19 @@ it('deletes what nobody can use any more, and nothing else', async () => {
     if (!found) throw new Error('the session must be there');
     await startFlow(tx, { userId, method: 'recovery', challenge }, then);
     await issueMailedToken(tx, { userId, type: 'recovery_token', email }, then);
+    const claim = { passwordHash: 'hash', userMetadata: {} };
+    await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim }, then);
+    await spendPoints(tx, [{ key: 'one', points: 1, seconds: 86_400 }], then);
     return rotateRefreshToken(tx, { presented: refreshToken, session: found }, then);
   });
 
   expect(await run((tx) => purgeExpired(tx, 3600, later(0.9)))).toBe(0);
-  expect(await run((tx) => purgeExpired(tx, 3600, later(2)))).toBe(2);
+  expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
+  expect(await run((tx) => purgeExpired(tx, 3600, later(2)))).toBe(3);
+  expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toMatchObject({ revoked: true });
-  expect(await run((tx) => purgeExpired(tx, 3600, later(8)))).toBe(1);
+  expect(await run((tx) => purgeExpired(tx, 3600, later(8)))).toBe(2);
+  expect(await run((tx) => findClaimedPassword(tx, email))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: active }))).toMatchObject({ revoked: false });
 });

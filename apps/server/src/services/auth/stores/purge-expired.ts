@@ -3,6 +3,8 @@ import type { Transaction } from '../../../kernel/database.ts';
 const DAY_MS = 24 * 3600 * 1000;
 /** Exchanged refresh tokens are kept this long: meanwhile, one that turns up again betrays a thief. */
 const REVOKED_TOKENS_MS = 7 * DAY_MS;
+/** An unconfirmed sign-up may ask for another mail for so long; then its password is forgotten. */
+const CLAIMS_MS = 7 * DAY_MS;
 /** Statements end after eight seconds: a backlog is worked off bit by bit. */
 const BATCH = 5_000;
 
@@ -23,9 +25,10 @@ export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number,
   });
   const codes = await tx.query({
     name: 'auth_purge_mailed_tokens',
-    text: `delete from auth.one_time_tokens where id in (
-      select id from auth.one_time_tokens where created_at < $1::timestamptz at time zone 'utc' limit $2)`,
-    values: [ago(mailedTokenLifetime * 1000 + DAY_MS), BATCH],
+    text: `delete from auth.mailed_tokens where id in (
+      select id from auth.mailed_tokens
+      where created_at < $1 and (password_hash is null or created_at < $2) order by created_at limit $3)`,
+    values: [ago(mailedTokenLifetime * 1000 + DAY_MS), ago(mailedTokenLifetime * 1000 + CLAIMS_MS), BATCH],
   });
   const tokens = await tx.query({
     name: 'auth_purge_refresh_tokens',
@@ -33,5 +36,11 @@ export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number,
       select id from auth.refresh_tokens where updated_at < $1 and revoked limit $2)`,
     values: [ago(REVOKED_TOKENS_MS), BATCH],
   });
-  return flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount;
+  const counters = await tx.query({
+    name: 'auth_purge_rate_counters',
+    text: `delete from auth.rate_counters
+      where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
+    values: [now, BATCH],
+  });
+  return flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount + counters.rowCount;
 }

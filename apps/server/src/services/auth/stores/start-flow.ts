@@ -3,7 +3,7 @@ import type { Transaction } from '../../../kernel/database.ts';
 import type { CodeChallenge } from '../read-challenge.ts';
 import type { AuthenticationMethod } from './open-session.ts';
 
-/** Keeps a client's challenge until the person has followed the mailed link. */
+/** Keeps a client's challenge until the person has followed the mailed link. @returns the flow's id */
 export async function startFlow(
   tx: Transaction,
   flow: {
@@ -12,13 +12,15 @@ export async function startFlow(
     readonly challenge: CodeChallenge;
   },
   now: Date,
-): Promise<void> {
+): Promise<string> {
   const { userId, method, challenge } = flow;
+  const id = randomUUID();
   await tx.query({
     name: 'auth_start_flow',
     text: `insert into auth.flow_state (id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
         authentication_method, created_at, updated_at)
       values ($1, $2, $3, $4, $5, 'email', $6, $7, $7)`,
-    values: [randomUUID(), userId, randomUUID(), challenge.method, challenge.challenge, method, now],
+    values: [id, userId, randomUUID(), challenge.method, challenge.challenge, method, now],
   });
+  return id;
 }

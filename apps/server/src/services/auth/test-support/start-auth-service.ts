@@ -33,6 +33,17 @@ export type TestServiceOptions = {
   readonly mailer?: Mailer;
 };
 
+const OFF = { points: 0, seconds: 0 };
+/** What tests that are not about it would only wait for. */
+const UNLIMITED = {
+  mailFrequency: 0,
+  mailsPerReceiver: OFF,
+  mailsPerSenderShort: OFF,
+  mailsPerSender: OFF,
+  mailsPerSenderAndReceiver: OFF,
+  answerStepMs: 0,
+} as const satisfies Partial<AuthSettings>;
+
 /** The service over a throwaway database. Mails are kept in memory; one may be asked for as often as one likes. */
 export async function startAuthService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createThrowawayDatabase();
@@ -62,7 +73,12 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
       db,
       keyring,
       mailer: { send: (mail) => send(mail) },
-      settings: { ...DEFAULT_AUTH_SETTINGS, siteUrl: SITE_URL, mailFrequency: 0, ...options.settings },
+      settings: {
+        ...DEFAULT_AUTH_SETTINGS,
+        siteUrl: SITE_URL,
+        ...UNLIMITED,
+        ...options.settings,
+      },
       now: clock.now,
       logger: { info: () => undefined, warn: () => undefined, error: log },
     }),

@@ -10,6 +10,7 @@ export type AuthProblem =
   | 'already-registered'
   | 'weak-password'
   | 'same-password'
+  | 'reauthentication-needed'
   | 'too-many'
   | 'session-missing'
   | 'captcha-missing'
@@ -24,6 +25,7 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   email_exists: 'already-registered',
   weak_password: 'weak-password',
   same_password: 'same-password',
+  reauthentication_needed: 'reauthentication-needed',
   over_email_send_rate_limit: 'too-many',
   over_request_rate_limit: 'too-many',
   captcha_failed: 'captcha-failed',
@@ -50,6 +52,8 @@ const words: Readonly<Partial<Record<AuthProblem, string>>> = {
   'email-not-confirmed': 'Confirme seu email antes de entrar. Enviamos um link para você.',
   'weak-password': 'Essa senha é fraca ou muito comum. Escolha outra.',
   'same-password': 'A nova senha precisa ser diferente da atual.',
+  'reauthentication-needed':
+    'Por segurança, a senha só pode ser trocada logo depois de entrar. Peça um novo link em “Esqueceu a senha?”.',
   'too-many': 'Muitas tentativas em pouco tempo. Espere um minuto e tente de novo.',
   'session-missing': 'Sua sessão terminou. Entre de novo.',
   'captcha-missing': CAPTCHA_MESSAGES.missing,
