@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { applyThemeChoice } from '../../features/theme/model/theme-choice.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { createAppRouter } from '../router.tsx';
@@ -26,6 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  applyThemeChoice('system');
   delete dashboard.loader;
   plans.component = plansPage;
   vi.unstubAllGlobals();
