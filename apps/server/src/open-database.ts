@@ -32,7 +32,7 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
-/** Of the connections, how many only sign-in, pages and health may use: two of eight. */
+/** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
 /** Idle connections are given back, memory included, except the one the next visitor uses. */
 const IDLE_MS = 30_000;
@@ -108,9 +108,8 @@ function openPools(
       },
       (error) => logger.warn({ err: error }, 'a connection to the database was lost'),
     );
-  const reservedSize = Math.max(1, Math.floor(settings.poolSize * RESERVED_PART));
-  const reserved = open(reservedSize);
-  const db = open(settings.poolSize - reservedSize);
+  const reserved = open(Math.max(1, Math.floor(settings.poolSize * RESERVED_PART)));
+  const db = open(settings.poolSize);
   return {
     db,
     reserved,

@@ -36,6 +36,21 @@ describe('the share of a pool', () => {
     expect(begun).toEqual(['greedy', 'greedy', 'greedy', 'greedy', 'somebody', 'somebody else']);
   });
 
+  it('lets a caller hold all places whose work has been quick, and no longer once it is not', async () => {
+    const { take, begun, pass } = openShare(3);
+    pass(1);
+    const first = take('quick');
+    pass(2);
+    first.release();
+    const places = [1, 2, 3, 4].map(() => take('quick'));
+    expect(begun).toHaveLength(4);
+    pass(100);
+    places[0]?.release();
+    take('somebody');
+    await settled();
+    expect(begun.slice(4)).toEqual(['somebody']);
+  });
+
   it('holds costly work of all callers together to a quarter', () => {
     const { take, begun } = openShare();
     for (let caller = 0; caller < 64; caller += 1) take(`attacker ${caller}`, true);

@@ -47,11 +47,13 @@ type Waiter = { readonly isCostly: boolean; begin(): void };
 const HALF_LIFE_MS = 2_000;
 /** Whoever had work longer than this of late is held like those whose work is known to be long. */
 const LONG_MS = 150;
+/** Work shorter than this keeps nobody waiting. */
+const QUICK_MS = 30;
 const KNOWN_CALLERS = 5_000;
 
 /**
  * Divides a pool's connections among callers, so that nobody's work, however long and from however many accounts, keeps others waiting for
- * their short one: a caller holds at most two thirds of the places; long work of all callers together holds one quarter; and of
+ * their short one: a caller holds at most two thirds of the places, unless all their work of late was quick; long work of all callers together holds one quarter; and of
  * those who wait, the one who has used the least of late goes first (least attained service).
  */
 export function createFairShare(options: FairShareOptions): FairShare {
@@ -80,7 +82,8 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const mayBegin = (account: Account, isCostly: boolean, at: number): boolean => {
     if (taken >= places) return false;
     if (account === system) return true;
-    return account.running < share && (costlyTaken < costlyPlaces || !isHeld(account, isCostly, at));
+    if (account.running >= share && !isQuick(account, at)) return false;
+    return costlyTaken < costlyPlaces || !isHeld(account, isCostly, at);
   };
 
   const begin = (account: Account, isCostly: boolean, startedAt: number): Release => {
@@ -172,6 +175,11 @@ function keptOf({ endedAt }: Account, at: number): number {
 /** What runs counts as well: long work is long before it has ended. */
 function usedOfLate(account: Account, at: number): number {
   return account.used * keptOf(account, at) + account.running * at - account.startedAt;
+}
+
+/** Has shown that its work is short: the places it holds are free again in no time, so it may hold all of them. */
+function isQuick(account: Account, at: number): boolean {
+  return account.endedAt > 0 && longestOfLate(account, at) < QUICK_MS;
 }
 
 function longestOfLate(account: Account, at: number): number {

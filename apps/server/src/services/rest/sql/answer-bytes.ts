@@ -15,9 +15,12 @@ export function renderBytesOfAll(text: string, parts = 1): string {
   return `sum(octet_length(${text})::float4 * ${unit(parts)})`;
 }
 
-/** An expression that fails when one text is longer than the bound. */
-export function renderBytesOfOne(text: string): string {
-  return `octet_length(${text})::float4 * ${unit(1)}`;
+/**
+ * A statement that fails when the one `body` it gives is longer than the bound. The body is measured from outside: measured beside
+ * its aggregate it would be put together twice.
+ */
+export function measureBody(select: string): string {
+  return `select answer.*, octet_length(answer.body)::float4 * ${unit(1)} as bytes from (${select}) as answer`;
 }
 
 /** Tells the error by which Postgres refuses an answer that is too long. */

@@ -1,5 +1,5 @@
 import type { MediaType } from '../parse/parse-accept.ts';
-import { renderBytesOfAll, renderBytesOfOne } from './answer-bytes.ts';
+import { renderBytesOfAll } from './answer-bytes.ts';
 import { JSON_ROW, RESULT } from './render-read.ts';
 
 /** Alias of the rows that become the body. */
@@ -13,38 +13,41 @@ export type BodyShape = 'rows' | 'row' | 'values' | 'value';
 export type RenderedBody = {
   /** The aggregate that makes the whole body a text: the server passes it on without reading it. */
   readonly body: string;
-  /** Fails where the body is longer than an answer may be. */
-  readonly bytes: string;
-  /** What both are taken of. */
+  /** A further column that ends the statement where the body grows too long; empty where its end is measured alone. */
+  readonly growth: string;
+  /** What they are taken of. */
   readonly from: string;
 };
 
 /** @param isLarge whether the bytes are summed up row by row, so that the statement ends where the bound is passed. */
 export function renderBody(media: MediaType, shape: BodyShape, rows: string, isLarge: boolean): RenderedBody {
   const from = `(${rows}) as ${ROW}`;
-  if (media.kind === 'csv') return { body: renderCsv(), bytes: renderBytesOfAll(`${ROW}::text`), from };
+  if (media.kind === 'csv') return { body: renderCsv(), growth: growthOf(`${ROW}::text`), from };
   const strip = (json: string) => (media.stripNulls ? `json_strip_nulls(${json})` : json);
   const isValue = shape === 'values' || shape === 'value';
   const item = isValue ? `${ROW}.${VALUE}` : ROW;
   const json = strip(`${isValue ? 'to_json' : 'row_to_json'}(${item})`);
   // With exactly one row the body is that row; with any other number the caller is told so instead.
   const isOne = media.single || shape === 'row' || shape === 'value';
-  // Stripping reads the whole JSON: once a row, not twice for all.
-  if (isLarge || media.stripNulls) {
+  if (isLarge) {
     const text = `${ROW}.${JSON_ROW}::text`;
     return {
       body: isOne
         ? `coalesce(string_agg(${text}, ''), 'null')`
         : `coalesce(json_agg(${ROW}.${JSON_ROW}), '[]')::text`,
-      bytes: renderBytesOfAll(text),
+      growth: growthOf(text),
       // Without the offset each row would be made JSON twice, once to be measured.
       from: `(select ${json} as ${JSON_ROW} from ${from} offset 0) as ${ROW}`,
     };
   }
   const body = isOne
     ? `coalesce(string_agg(${json}::text, ''), 'null')`
-    : `coalesce(json_agg(${item}), '[]')::text`;
-  return { body, bytes: renderBytesOfOne(body), from };
+    : `coalesce(${strip(`json_agg(${item})`)}, '[]')::text`;
+  return { body, growth: '', from };
+}
+
+function growthOf(text: string): string {
+  return `, ${renderBytesOfAll(text)} as growth`;
 }
 
 /** Postgres writes a row's text much like a line of CSV; the header comes from the first row. */

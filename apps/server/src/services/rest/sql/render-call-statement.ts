@@ -1,5 +1,6 @@
 import type { CallArguments, CallPlan } from '../plan/plan-types.ts';
 import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
+import { measureBody } from './answer-bytes.ts';
 import { type BodyShape, COUNT_RESULT, RESPONSE_SETTINGS, ROW, renderBody, VALUE } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderField } from './render-field.ts';
@@ -33,11 +34,12 @@ from (${rows}) as ${ROW}`,
       values: writer.values,
     };
   const isLarge = plan.weight.boundedParts !== undefined;
-  const { body, bytes, from } = renderBody(plan.media, shapeOf(plan.routine), rows, isLarge);
+  const { body, growth, from } = renderBody(plan.media, shapeOf(plan.routine), rows, isLarge);
   return {
     text: `with ${RESULT} as (${call})
-select ${body} as body, count(*)::int as page, ${total} as total, ${bytes} as bytes, ${RESPONSE_SETTINGS}
-from ${from}`,
+${measureBody(
+  `select ${body} as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}${growth} from ${from}`,
+)}`,
     values: writer.values,
   };
 }

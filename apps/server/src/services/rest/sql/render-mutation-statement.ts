@@ -1,5 +1,6 @@
 import type { Mutation, MutationPlan } from '../plan/plan-types.ts';
 import type { Relation } from '../schema-cache/schema-cache.ts';
+import { measureBody } from './answer-bytes.ts';
 import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
 import { renderField } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
@@ -13,15 +14,14 @@ export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
   const { boundedParts } = plan.weight;
   const writer = new SqlWriter(boundedParts);
   const change = `${renderChange(writer, plan.mutation, plan.relation)} ${renderReturning(writer, plan)}`;
-  const { body, bytes, from } =
+  const { body, growth, from } =
     plan.read === undefined
-      ? { body: 'null::text', bytes: 'null', from: `${RESULT} as ${ROW}` }
+      ? { body: 'null::text', growth: '', from: `${RESULT} as ${ROW}` }
       : renderBody(plan.media, 'rows', renderRead(writer, plan.read), boundedParts !== undefined);
   return {
     text: `with ${RESULT} as (${change})
-select ${body} as body, ${bytes} as bytes, count(*)::int as page, ${renderLocation(plan)} as location,
-  ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}
-from ${from}`,
+${measureBody(`select ${body} as body, count(*)::int as page, ${renderLocation(plan)} as location,
+  ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}${growth} from ${from}`)}`,
     values: writer.values,
   };
 }

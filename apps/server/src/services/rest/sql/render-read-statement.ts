@@ -1,4 +1,5 @@
 import type { ReadRequestPlan } from '../plan/plan-types.ts';
+import { measureBody } from './answer-bytes.ts';
 import { ROW, renderBody } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderRead } from './render-read.ts';
@@ -24,9 +25,11 @@ export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
       text: `select null::text as body, count(*)::int as page, ${total} as total from (${rows}) as ${ROW}`,
       values: writer.values,
     };
-  const { body, bytes, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
+  const { body, growth, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
   return {
-    text: `select ${body} as body, count(*)::int as page, ${total} as total, ${bytes} as bytes from ${from}`,
+    text: measureBody(
+      `select ${body} as body, count(*)::int as page, ${total} as total${growth} from ${from}`,
+    ),
     values: writer.values,
   };
 }
