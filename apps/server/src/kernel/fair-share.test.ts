@@ -51,7 +51,7 @@ describe('the share of a pool', () => {
     expect(begun.slice(4)).toEqual(['somebody']);
   });
 
-  it('holds costly work of all callers together to a quarter', () => {
+  it('holds costly work of all callers together to a sixth', () => {
     const { take, begun } = openShare();
     for (let caller = 0; caller < 64; caller += 1) take(`attacker ${caller}`, true);
     for (const person of ['a', 'b', 'c', 'd']) take(person);

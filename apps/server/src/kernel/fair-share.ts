@@ -53,13 +53,13 @@ const KNOWN_CALLERS = 5_000;
 
 /**
  * Divides a pool's connections among callers, so that nobody's work, however long and from however many accounts, keeps others waiting for
- * their short one: a caller holds at most two thirds of the places, unless all their work of late was quick; long work of all callers together holds one quarter; and of
+ * their short one: a caller holds at most two thirds of the places, unless all their work of late was quick; long work of all callers together holds one sixth; and of
  * those who wait, the one who has used the least of late goes first (least attained service).
  */
 export function createFairShare(options: FairShareOptions): FairShare {
   const { places, patienceMs, now = () => performance.now() } = options;
   const share = Math.max(1, Math.floor((places * 2) / 3));
-  const costlyPlaces = Math.max(1, Math.floor(places / 4));
+  const costlyPlaces = Math.max(1, Math.floor(places / 6));
   const accounts = new LRUCache<string, Account>({ max: KNOWN_CALLERS });
   const system = openAccount();
   const waiting = new Set<Account>();
