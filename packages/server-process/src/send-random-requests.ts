@@ -75,7 +75,7 @@ function ask(agent: Agent, url: string, request: RandomRequest, isSecond = false
   return new Promise((resolve) => {
     try {
       const sending = send(
-        { agent, hostname, port, method, path, headers: { ...headers, ...length } },
+        { agent: isSecond ? false : agent, hostname, port, method, path, headers: { ...headers, ...length } },
         (answer) => {
           let bytes = 0;
           let text = '';

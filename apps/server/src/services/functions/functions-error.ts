@@ -14,7 +14,7 @@ const CATALOGUE = {
   },
   too_large: { status: 413, code: 413, message: 'Payload too large', text: 'O pedido é grande demais' },
   too_many: { status: 429, code: 429, message: 'Rate limit exceeded', text: 'Muitos pedidos em pouco tempo' },
-  busy: { status: 503, code: 503, message: 'Too many requests at once', text: 'O servidor está ocupado' },
+  busy: { status: 429, code: 429, message: 'Too many requests at once', text: 'O servidor está ocupado' },
   bad_request: { status: 400, code: 400, message: 'Bad request', text: 'O pedido está malformado' },
   // Nobody reads this one: the caller has gone.
   aborted: { status: 499, code: 499, message: 'Request aborted', text: 'O pedido foi cancelado' },
