@@ -64,8 +64,8 @@ function isBad({ path }: RandomRequest, status: number): boolean {
 type Answer = { readonly status: number; readonly bytes: number; readonly text: string };
 
 /**
- * node:http rather than fetch: it sends a path as it is written. Status 0 stands for no answer. A connection that the server had closed
- * before the request came says nothing of the request: it is sent once more, on a new one.
+ * node:http rather than fetch: it sends a path as it is written. Status 0 stands for no answer. A connection that is kept may be
+ * closed just as the request comes, which says nothing of the request: it is sent once more, on a new one.
  */
 function ask(agent: Agent, url: string, request: RandomRequest, isSecond = false): Promise<Answer> {
   const { method, path, headers, body } = request;
@@ -88,7 +88,7 @@ function ask(agent: Agent, url: string, request: RandomRequest, isSecond = false
         },
       );
       function fail(error: NodeJS.ErrnoException): void {
-        const wasClosed = sending.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
         if (wasClosed && !isSecond) resolve(ask(agent, url, request, true));
         else resolve({ status: 0, bytes: 0, text: error.message });
       }
