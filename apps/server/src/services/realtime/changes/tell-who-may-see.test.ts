@@ -293,7 +293,7 @@ test('the service role hears of every row', async () => {
 });
 
 test('one check answers for all channels of the same claims', async () => {
-  const many = await Promise.all([1, 2, 3, 4, 5].map(() => listen(invited, { table: 'links' })));
+  const many = await Promise.all(Array.from({ length: 20 }, () => listen(invited, { table: 'links' })));
   // The first row asks what the policy's lists are made from, once and for all.
   await addLink(shared);
   await bench.settled();
@@ -306,6 +306,6 @@ test('one check answers for all channels of the same claims', async () => {
   await bench.settled();
   bench.db.pool.off('acquire', count);
   expect(many.map(summary)).toEqual(many.map(() => ['INSERT links Bolo', 'INSERT links Bolo']));
-  // Rights and policies, and the one check.
-  expect(asked).toBeLessThanOrEqual(2);
+  // The one check; and rights, policies and lists, which are asked for again when they have aged meanwhile.
+  expect(asked).toBeLessThanOrEqual(4);
 });

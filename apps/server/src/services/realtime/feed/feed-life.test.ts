@@ -102,7 +102,10 @@ describe('a feed', () => {
     await insert(121);
     await heard.changesOf('things', 2);
     expect(idsOf(heard)).toEqual(['120', '121']);
-    expect(heard.gaps).toEqual(['terminating connection due to administrator command']);
+    // Postgres says so, unless our next word to it meets the closed connection first.
+    expect(heard.gaps).toEqual([
+      expect.stringMatching(/^(terminating connection due to administrator command|write EPIPE)$/),
+    ]);
     expect(warnings()).toEqual(['the change feed lost its connection and opens it again']);
     expect(lines.map(({ msg }) => msg)).toContain('the change feed is live again');
     expect(await countSlots()).toBe(1);
