@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
@@ -23,7 +24,7 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'>;
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 'walArchive'>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -64,8 +65,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, replication: running, isUp: () => true };
   }
+  const { walArchive } = settings;
+  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
+  noteArchiving(dataFolder, walArchive?.folder);
   const postgres = await startEmbeddedPostgres({
     dataFolder,
+    settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
   try {
