@@ -7,6 +7,8 @@ import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { chooseServiceAccount } from './give-up-root.ts';
+import { forgetArchiving } from './jobs/base-backups.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import type { Settings } from './kernel/settings.ts';
 import { MIGRATION_FOLDERS } from './project-folders.ts';
@@ -67,7 +69,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   }
   const { walArchive } = settings;
   const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
-  noteArchiving(dataFolder, walArchive?.folder);
+  if (archive === undefined) forgetArchiving(dataFolder);
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     settings: archive ? listArchiveSettings(archive) : {},

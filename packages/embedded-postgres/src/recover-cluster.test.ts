@@ -68,7 +68,11 @@ it('goes back to a moment between two transactions, also where the log is not ar
   const first = await start(dataFolder, archive);
   await first.client.query('create table kept (id int primary key, body text)');
   await write(first.client, 0);
-  const base = await takeBaseBackup(archive, { connection: first.postgres.connection, clusterFolder }, () => new Date());
+  const base = await takeBaseBackup(
+    archive,
+    { connection: first.postgres.connection, clusterFolder },
+    () => new Date(),
+  );
   expect(base.bytes).toBeGreaterThan(1_000_000);
   await write(first.client, 1);
   await first.client.query('select pg_switch_wal()');
@@ -116,7 +120,11 @@ it('refuses a moment before the first base backup, and changes nothing', async (
   const { client, postgres, stop } = await start(dataFolder, archive);
   await client.query('create table kept (id int primary key, body text)');
   await expect(recoverCluster(recovery(new Date()))).rejects.toThrow('Não há nenhuma cópia de base');
-  const base = await takeBaseBackup(archive, { connection: postgres.connection, clusterFolder }, () => new Date());
+  const base = await takeBaseBackup(
+    archive,
+    { connection: postgres.connection, clusterFolder },
+    () => new Date(),
+  );
   await stop();
   await expect(recoverCluster(recovery(new Date(0)))).rejects.toThrow(base.finishedAt);
   expect(statSync(clusterFolder).isDirectory()).toBe(true);
@@ -151,7 +159,11 @@ it('never takes a base backup that was cut short for one', async () => {
     takeBaseBackup(archive, { connection: unreachable, clusterFolder }, () => new Date()),
   ).rejects.toThrow();
   await expect(
-    takeBaseBackup(archive, { connection: postgres.connection, clusterFolder: '/dev/null' }, () => new Date()),
+    takeBaseBackup(
+      archive,
+      { connection: postgres.connection, clusterFolder: '/dev/null' },
+      () => new Date(),
+    ),
   ).rejects.toThrow();
   expect(await listBaseBackups(archive)).toEqual([]);
   await pruneWalArchive(archive, new Date());

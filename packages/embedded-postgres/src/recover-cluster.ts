@@ -14,9 +14,19 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
+import { endOrphanPostmaster } from './end-orphan-postmaster.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { type BaseBackup, baseFolderOf, listBaseBackups, restoreCommand, setAsideBaseBackups, type WalArchive, walFolderOf } from './wal-archive.ts';
+import {
+  type BaseBackup,
+  baseFolderOf,
+  listBaseBackups,
+  restoreCommand,
+  setAsideBaseBackups,
+  type WalArchive,
+  walFolderOf,
+} from './wal-archive.ts';
 
 export type Recovery = {
   readonly archive: WalArchive;
@@ -38,6 +48,26 @@ export type RecoveredCluster = {
 const LOG_ENDS_EARLIER = /recovery ended before configured recovery target was reached/;
 
 /**
+ * Recovers and swaps while holding the data folder, so that no server can start on it meanwhile.
+ * @returns what was recovered, and where the lost cluster is kept.
+ */
+export async function recoverInPlace(
+  recovery: Recovery,
+  now: () => Date,
+): Promise<RecoveredCluster & { readonly keptAside: string | undefined }> {
+  const dataFolder = dirname(recovery.lostCluster);
+  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const lock = lockDataFolder(dataFolder, join(recovery.recoveredFolder, 'socket'));
+  try {
+    await endOrphanPostmaster(recovery.lostCluster);
+    const recovered = await recoverCluster(recovery);
+    return { ...recovered, keptAside: await adoptRecovered(recovery, now()) };
+  } finally {
+    lock.release();
+  }
+}
+
+/**
  * Makes a cluster as it was at a moment: the newest base backup from before it, and the log since then, up to and with the last
  * transaction committed at that moment.
  * @throws PostgresStartError when there is no base backup from before, or the log has a hole.
@@ -46,7 +76,10 @@ export async function recoverCluster(recovery: Recovery): Promise<RecoveredClust
   const base = await findBase(recovery);
   layOut(recovery, base);
   try {
-    return { base, lastTransactionAt: await replay(recovery, { recovery_target_time: toPostgresTime(recovery.target) }) };
+    return {
+      base,
+      lastTransactionAt: await replay(recovery, { recovery_target_time: toPostgresTime(recovery.target) }),
+    };
   } catch (error) {
     if (!LOG_ENDS_EARLIER.test(describeChain(error))) throw error;
   }
@@ -97,7 +130,10 @@ export async function adoptRecovered(
   for (const name of readdirSync(join(recovered, 'pg_wal')).filter((one) => one.endsWith('.history'))) {
     const path = join(walFolderOf(archive), `${name}.gz`);
     if (existsSync(path)) continue;
-    writeFileSync(path, gzipSync(readFileSync(join(recovered, 'pg_wal', name))), { mode: 0o600, flush: true });
+    writeFileSync(path, gzipSync(readFileSync(join(recovered, 'pg_wal', name))), {
+      mode: 0o600,
+      flush: true,
+    });
     const { uid, gid } = statSync(archive.folder);
     if (process.getuid?.() === 0) chownSync(path, uid, gid);
   }

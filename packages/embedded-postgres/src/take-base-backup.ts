@@ -1,12 +1,23 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { PostgresConnection } from './start-embedded-postgres.ts';
 import { type BaseBackup, baseFolderOf, type WalArchive } from './wal-archive.ts';
 
 type Source = {
-  readonly connection: PostgresConnection;
+  /** As superuser. */
+  readonly connection: pg.ClientConfig;
   readonly clusterFolder: string;
 };
 
@@ -23,7 +34,8 @@ const EMPTIED = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pgsql_tmp.*|pg_internal\.init.*|backup_label.*|tablespace_map.*|recovery\.signal|standby\.signal)$/;
+const LEFT_OUT =
+  /^(?:postmaster\.(?:pid|opts)|pgsql_tmp.*|pg_internal\.init.*|backup_label.*|tablespace_map.*|recovery\.signal|standby\.signal)$/;
 
 /**
  * Copies the cluster while it runs, by the low-level interface: `pg_backup_start`, the files, `pg_backup_stop`. The segments written
@@ -36,7 +48,9 @@ export async function takeBaseBackup(
   { connection, clusterFolder }: Source,
   clock: () => Date,
 ): Promise<BaseBackup> {
-  const name = clock().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const name = clock()
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+/g, '');
   const unfinished = join(baseFolderOf(archive), `${name}.part`);
   const client = new pg.Client({ ...connection, application_name: 'linkoteca base backup' });
   client.on('error', () => undefined);
@@ -57,7 +71,10 @@ export async function takeBaseBackup(
     );
     await writeFile(join(unfinished, 'cluster/backup_label'), stop.labelfile, { mode: 0o600, flush: true });
     if (stop.spcmapfile.trim() !== '')
-      await writeFile(join(unfinished, 'cluster/tablespace_map'), stop.spcmapfile, { mode: 0o600, flush: true });
+      await writeFile(join(unfinished, 'cluster/tablespace_map'), stop.spcmapfile, {
+        mode: 0o600,
+        flush: true,
+      });
     const base: BaseBackup = {
       name,
       majorVersion: Math.floor(Number(start.version) / 10_000),

@@ -73,7 +73,9 @@ export function restoreCommand(archive: WalArchive): string {
 /** The finished base backups, the oldest first. */
 export async function listBaseBackups(archive: WalArchive): Promise<readonly BaseBackup[]> {
   const names = (await readdir(baseFolderOf(archive)).catch(() => [])).filter((name) => !name.includes('.'));
-  const found = await Promise.all(names.map((name) => readBase(join(baseFolderOf(archive), name, 'base.json'))));
+  const found = await Promise.all(
+    names.map((name) => readBase(join(baseFolderOf(archive), name, 'base.json'))),
+  );
   return found
     .filter((base) => base !== undefined)
     .sort((one, other) => one.finishedAt.localeCompare(other.finishedAt));

@@ -103,7 +103,7 @@ function listSharedHosts(raw: RawSettings): string[] {
 /** Another server's log is its own affair. */
 function listArchiveFaults({ WAL_ARCHIVE_DIR, DATABASE_URL }: RawSettings): string[] {
   return WAL_ARCHIVE_DIR !== undefined && DATABASE_URL !== undefined
-    ? ['WAL_ARCHIVE_DIR só funciona sem DATABASE_URL: o Postgres externo guarda o próprio WAL']
+    ? ['WAL_ARCHIVE_DIR só funciona sem DATABASE_URL, pois o banco externo tem o seu próprio arquivo']
     : [];
 }
 
