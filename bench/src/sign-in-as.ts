@@ -13,7 +13,9 @@ export const PASSWORD = 'senha-de-medida';
  * Creates a confirmed account (or finds it again) and signs in.
  * @returns the user's id and the headers that the official client would send with each request.
  */
-export async function signInAs(server: RunningServer, email: string): Promise<SignedInUser> {
+export async function signInAs(
+  server: Pick<RunningServer, 'url' | 'anonKey' | 'serviceRoleKey'>,
+  email: string): Promise<SignedInUser> {
   const password = PASSWORD;
   await post(`${server.url}/auth/v1/admin/users`, server.serviceRoleKey, server.serviceRoleKey, {
     email,

@@ -1,3 +1,5 @@
+import { createDraw, type Draw } from './create-draw.ts';
+
 /** One request as it is sent: the path with its query, headers in lower case. */
 export type RandomRequest = {
   readonly method: string;
@@ -12,14 +14,6 @@ export type KnownThings = {
   readonly accessTokens: readonly string[];
   readonly userIds: readonly string[];
   readonly categoryIds: readonly string[];
-};
-
-type Draw = {
-  /** From 0 up to, and without, `end`. */
-  number(end: number): number;
-  chance(percent: number): boolean;
-  one<T>(list: readonly T[]): T;
-  many<T>(most: number, make: () => T): readonly T[];
 };
 
 /** A stream of requests, valid ones, wrong ones and torn ones, to every service; the same for the same seed. */
@@ -48,24 +42,6 @@ export function createRequestSource(seed: number, known: KnownThings): () => Ran
 const LONG_PATH = 8_000;
 
 type Maker = (draw: Draw, known: KnownThings) => RandomRequest;
-
-/** Mulberry32: 32 bits of state, enough to repeat a run. */
-function createDraw(seed: number): Draw {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const number = (end: number) => Math.floor(next() * end);
-  return {
-    number,
-    chance: (percent) => number(100) < percent,
-    one: <T>(list: readonly T[]) => list[number(list.length)] as T,
-    many: (most, make) => Array.from({ length: number(most + 1) }, make),
-  };
-}
 
 /** What the app itself asks: torn, it is the most dangerous of all. */
 function makeUsualRequest(draw: Draw, known: KnownThings): RandomRequest {

@@ -18,10 +18,16 @@ export type ServerProcess = {
   readonly pid: number;
   /** Everything it has written so far. */
   output(): string;
+  hasEnded(): boolean;
   /** SIGTERM; resolves to the exit code when it has ended. */
   stop(): Promise<number | null>;
   /** SIGKILL: the power cut. */
   kill(): Promise<void>;
+};
+
+export type LaunchedProcess = Pick<ServerProcess, 'output' | 'kill'> & {
+  /** Resolves to the exit code. */
+  readonly ended: Promise<number | null>;
 };
 
 const READY_WITHIN_MS = 60_000;
@@ -45,7 +51,24 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     dataFolder: options.dataFolder,
     pid: child.pid ?? -1,
     output,
+    hasEnded: () => hasEnded(child),
     stop: () => end(child, 'SIGTERM'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
+  };
+}
+
+/**
+ * Starts the server without waiting for it.
+ * @returns what it says, when it has ended, and the power cut.
+ */
+export function launchServerProcess(options: ServerOptions): LaunchedProcess {
+  const { child, output } = spawnServer(options);
+  const ended = once(child, 'close').then(() => child.exitCode);
+  return {
+    ended,
+    output,
     kill: async () => {
       await end(child, 'SIGKILL');
     },

@@ -6,17 +6,22 @@ import { createDataFolder } from './create-data-folder.ts';
 export type SharedPostgres = {
   /** For the setting `DATABASE_URL` of any number of servers. */
   readonly url: string;
+  /** Where it keeps its cluster. */
+  readonly folder: string;
+  /** The socket it listens on. */
+  readonly socketPath: string;
   /** One statement, as its superuser. */
   query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
   stop(): Promise<void>;
 };
 
-/** A Postgres that belongs to no server, empty, and forgets everything when it stops. */
-export async function startSharedPostgres(): Promise<SharedPostgres> {
+/** A Postgres that belongs to no server, empty, and forgets everything when it stops; a crash too, unless it is `durable`. */
+export async function startSharedPostgres({ durable = false } = {}): Promise<SharedPostgres> {
   const data = await createDataFolder();
+  const folder = join(data.path, 'postgres');
   const postgres = await startEmbeddedPostgres({
-    dataFolder: join(data.path, 'postgres'),
-    durable: false,
+    dataFolder: folder,
+    durable,
     settings: { max_wal_senders: '10', max_replication_slots: '10' },
   }).catch(async (error: unknown) => {
     await data.remove();
@@ -28,6 +33,8 @@ export async function startSharedPostgres(): Promise<SharedPostgres> {
   pool.on('error', () => undefined);
   return {
     url: `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`,
+    folder,
+    socketPath: join(host, `.s.PGSQL.${port}`),
     query: (text, values = []) => pool.query(text, [...values]),
     stop: async () => {
       await pool.end();
