@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { inspect, parseArgs } from 'node:util';
 import { createDraw } from '@linkoteca/server-process/create-draw';
+import { CLOCK_JUMPS } from './faults/clock-jumps.ts';
+import { COPIES } from './faults/copies.ts';
+import { DATABASE_FAULTS } from './faults/database-faults.ts';
 import type { Fault } from './faults/fault.ts';
+import { FULL_DISK } from './faults/full-disk.ts';
 import { KILLS } from './faults/kills.ts';
+import { PURGES } from './faults/purges.ts';
 import { drawTable, type Result, writeTable } from './faults/result-table.ts';
 
 /**
@@ -10,7 +15,7 @@ import { drawTable, type Result, writeTable } from './faults/result-table.ts';
  * acknowledged. `npm run faults -- NAME …` only those; `--rounds N` for each, `--seed N` to repeat a run, `--write` puts the table
  * into docs/reliability.md. Exits 1 when something acknowledged is lost or doubled, or a recovery fails or takes too long.
  */
-const FAULTS: readonly Fault[] = [...KILLS];
+const FAULTS: readonly Fault[] = [...KILLS, ...PURGES, FULL_DISK, ...DATABASE_FAULTS, CLOCK_JUMPS, ...COPIES];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,6 +4,7 @@ export type SignedInUser = {
   readonly id: string;
   readonly email: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly refreshToken: string;
 };
 
 /** What every account of the benchmark signs in with. */
@@ -15,7 +16,8 @@ export const PASSWORD = 'senha-de-medida';
  */
 export async function signInAs(
   server: Pick<RunningServer, 'url' | 'anonKey' | 'serviceRoleKey'>,
-  email: string): Promise<SignedInUser> {
+  email: string,
+): Promise<SignedInUser> {
   const password = PASSWORD;
   await post(`${server.url}/auth/v1/admin/users`, server.serviceRoleKey, server.serviceRoleKey, {
     email,
@@ -32,6 +34,7 @@ export async function signInAs(
   return {
     id: session.user.id,
     email,
+    refreshToken: session.refresh_token,
     headers: {
       apikey: server.anonKey,
       authorization: `Bearer ${session.access_token}`,

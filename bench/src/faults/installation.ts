@@ -39,6 +39,7 @@ export type InstallationOptions = {
   readonly copies?: number;
   /** Another way to the external Postgres than straight. */
   readonly reach?: (postgres: SharedPostgres) => Promise<string>;
+  /** Made when missing; removed at the end. */
   readonly data?: DataFolder;
 };
 
@@ -67,7 +68,11 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
   async function start(place = 0): Promise<number> {
     const since = performance.now();
     const { path } = folders[place] as DataFolder;
-    servers[place] = await startServerProcess({ dataFolder: path, port: ports[place] as number, environment });
+    servers[place] = await startServerProcess({
+      dataFolder: path,
+      port: ports[place] as number,
+      environment,
+    });
     return (performance.now() - since) / 1000;
   }
 

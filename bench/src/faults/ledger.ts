@@ -41,9 +41,7 @@ export function createLedger(): Ledger {
   /** Of a request without an answer everything is there, or nothing. */
   function isWhole(changes: readonly Change[], found: Found): boolean {
     const isDone = ({ key, state }: Change) => (found.get(key)?.[0] ?? null) === state;
-    return (
-      changes.every(isDone) || changes.every(({ key }) => isAsAcknowledged(key, found.get(key) ?? []))
-    );
+    return changes.every(isDone) || changes.every(({ key }) => isAsAcknowledged(key, found.get(key) ?? []));
   }
 
   return {
@@ -71,9 +69,7 @@ export function createLedger(): Ledger {
       for (const changes of new Set(unanswered.values()))
         if (!isWhole(changes, found)) lost.push(`half done: ${changes.map(({ key }) => key).join(', ')}`);
       const doubled = [...found]
-        .filter(
-          ([key, states]) => states.length > 1 || !(acknowledgedStates.has(key) || unanswered.has(key)),
-        )
+        .filter(([key, states]) => states.length > 1 || !(acknowledgedStates.has(key) || unanswered.has(key)))
         .map(([key, states]) => `${key} is there ${states.length} times`);
       return { lost, doubled };
     },

@@ -18,9 +18,7 @@ export function listFamily(pid: number): readonly number[] {
     if (parent !== undefined) parents.set(Number(name), parent);
   }
   const below = (parent: number): number[] =>
-    [...parents]
-      .filter(([, its]) => its === parent)
-      .flatMap(([child]) => [child, ...below(child)]);
+    [...parents].filter(([, its]) => its === parent).flatMap(([child]) => [child, ...below(child)]);
   return [pid, ...below(pid)];
 }
 

@@ -41,5 +41,8 @@ function listCells({ title, obstacle, failures, ...figures }: Result): readonly 
 export function writeTable(table: string): void {
   const text = readFileSync(DOCUMENT, 'utf8');
   if (!PLACE.test(text)) throw new Error(`${DOCUMENT} has no place for the table`);
-  writeFileSync(DOCUMENT, text.replace(PLACE, (_all, start, end) => `${start}${table}\n${end}`));
+  writeFileSync(
+    DOCUMENT,
+    text.replace(PLACE, (_all, start, end) => `${start}${table}\n${end}`),
+  );
 }

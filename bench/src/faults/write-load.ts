@@ -156,7 +156,10 @@ function writeTrees({ ledger }: Load, { folderId }: Writer, send: Send): Step {
       url: 'https://exemplo.com.br/',
       category_id: current.id,
     }));
-    const changes = rows.map(({ title, url }) => ({ key: `link ${title}`, state: `${url} in ${current.id}` }));
+    const changes = rows.map(({ title, url }) => ({
+      key: `link ${title}`,
+      state: `${url} in ${current.id}`,
+    }));
     const answer = await ledger.attempt(changes, () =>
       send('/rest/v1/links', { method: 'POST', ...json(rows) }),
     );
@@ -183,7 +186,10 @@ function importParts({ ledger }: Load, send: Send): Step {
       })),
     };
     const answer = await ledger.attempt([{ key: `import ${name}`, state: String(IMPORT_PART_LINKS) }], () =>
-      send('/rest/v1/rpc/import_library', { method: 'POST', ...json({ import_id: importId, part, content }) }),
+      send('/rest/v1/rpc/import_library', {
+        method: 'POST',
+        ...json({ import_id: importId, part, content }),
+      }),
     );
     if (answer === 'unknown') return answer;
     part += 1;
@@ -200,8 +206,7 @@ function writeFiles({ ledger, draw }: Load, { id }: Writer, send: Send): Step {
     const name = (kind < 6 ? undefined : mine.shift()) ?? `${id}/${randomUUID()}.txt`;
     const address = `/storage/v1/object/arquivos/${name}`;
     const key = `file ${name}`;
-    if (kind === 9)
-      return ledger.attempt([{ key, state: null }], () => send(address, { method: 'DELETE' }));
+    if (kind === 9) return ledger.attempt([{ key, state: null }], () => send(address, { method: 'DELETE' }));
     const body = Buffer.alloc(1 + draw.number(draw.chance(10) ? 524_288 : 20_000), randomUUID());
     const state = createHash('sha256').update(body).digest('hex');
     const answer = await ledger.attempt([{ key, state }], () =>
