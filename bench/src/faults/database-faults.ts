@@ -19,15 +19,20 @@ async function freezePostgres({ postgresFolder, recover }: Installation): Promis
   return recover();
 }
 
+/** Longer than any orchestrator waits. */
+const STOP_PATIENCE_MS = 45_000;
+
 /** What an operator does about a frozen database: SIGTERM, which must end in time, then a start. @returns the longer of both. */
 async function stopWhileFrozen(installation: Installation): Promise<number> {
   const [server] = installation.servers as readonly [ServerProcess];
   const family = listFamily(findPostmaster(installation.postgresFolder));
   signalAll(family, 'SIGSTOP');
   const since = performance.now();
-  await server.stop();
+  const stopping = server.stop();
+  await Promise.race([stopping, pause(STOP_PATIENCE_MS, undefined, { ref: false })]);
   const stopSeconds = (performance.now() - since) / 1000;
   signalAll(family, 'SIGCONT');
+  await stopping;
   return Math.max(stopSeconds, await installation.start());
 }
 
