@@ -30,11 +30,11 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'db' | 'pools'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'pools'> & {
   readonly settings: Settings;
   /** For the table API, files, live channels and functions. */
   readonly db: Database;
-  /** For sign-in, pages and health. */
+  /** For sign-in and pages. */
   readonly reserved: Database;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
@@ -59,7 +59,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
   const app = await createGateway({
     ...deps,
-    db: reserved,
     pools: [db, reserved],
     metrics,
     anonKey,

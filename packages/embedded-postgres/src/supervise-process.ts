@@ -11,6 +11,10 @@ type Supervision = {
 
 export type Supervised = {
   isRunning(): boolean;
+  /** How often it has ended unasked. */
+  restarts(): number;
+  /** Milliseconds since it ended unasked; 0 while it runs. */
+  downFor(): number;
   processId(): number | undefined;
   stop(): Promise<void>;
 };
@@ -38,6 +42,8 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
   const { log } = supervision;
   let isStopping = false;
   let isRunning = true;
+  let restarts = 0;
+  let downSince = 0;
   let current = await startUntilReady(supervision);
   const watching = watch();
 
@@ -46,6 +52,10 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
     while (!isStopping) {
       const since = Date.now();
       await current.ended;
+      if (isRunning && !isStopping) {
+        restarts += 1;
+        downSince = performance.now();
+      }
       isRunning = false;
       if (isStopping) return;
       if (Date.now() - since > HEALTHY_MILLISECONDS) backOff = FIRST_BACK_OFF_MILLISECONDS;
@@ -65,6 +75,8 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
 
   return {
     isRunning: () => isRunning && current.isAlive(),
+    restarts: () => restarts,
+    downFor: () => (isRunning ? 0 : performance.now() - downSince),
     processId: () => (isRunning && current.isAlive() ? current.processId : undefined),
     async stop() {
       isStopping = true;

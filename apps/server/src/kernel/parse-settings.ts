@@ -114,6 +114,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     poolSize: raw.POOL_SIZE,
+    drainSeconds: raw.DRAIN_SECONDS,
     jwtSecrets: raw.JWT_SECRET ?? [],
     adminUserId: raw.ADMIN_USER_ID,
     smtpUrl: raw.SMTP_URL,

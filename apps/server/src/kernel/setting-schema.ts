@@ -100,6 +100,7 @@ export const SETTING_SCHEMA = v.object({
     ),
   ),
   POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 120), '0'),
   JWT_SECRET: v.optional(jwtSecrets),
   ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'um endereço smtp:// ou smtps://')),

@@ -12,6 +12,8 @@ export type Settings = {
   /** An external Postgres; without it the server brings its own. */
   readonly databaseUrl: string | undefined;
   readonly poolSize: number;
+  /** For how long requests are still answered after SIGTERM, while load balancers learn to go elsewhere. */
+  readonly drainSeconds: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];
   readonly adminUserId: string | undefined;
