@@ -38,6 +38,8 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     operator: createOperatorAccess({ ...settings, key: keyring.operatorKey }),
     db,
     reserved: db,
+    probes: db,
+    installation: { folders: {}, version: '1.0.0' },
     replication,
     keyring,
     mailer: { send: async () => undefined },

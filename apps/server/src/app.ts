@@ -16,6 +16,10 @@ import type { Settings } from './kernel/settings.ts';
 import { openPages } from './open-pages.ts';
 import { openPaymentEmulator } from './open-payment-emulator.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
+import {
+  type InstallationMetricsDeps,
+  registerInstallationMetrics,
+} from './register-installation-metrics.ts';
 import { registerPaymentEmulator } from './register-payment-emulator.ts';
 import { registerPaymentMetrics } from './register-payment-metrics.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
@@ -36,6 +40,10 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'po
   readonly db: Database;
   /** For sign-in and pages. */
   readonly reserved: Database;
+  /** For metrics. */
+  readonly probes: Database;
+  /** What the metrics say of the installation. */
+  readonly installation: Omit<InstallationMetricsDeps, 'db' | 'now'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -81,7 +89,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
     { prefix: '/storage/v1' },
   );
-  registerPaymentMetrics(metrics, { db, now });
+  registerPaymentMetrics(metrics, { db: deps.probes, now });
+  registerInstallationMetrics(metrics, { ...deps.installation, db: deps.probes, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
   await app.register(

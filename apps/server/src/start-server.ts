@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
@@ -15,7 +16,7 @@ import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
-import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
+import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
 import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
 import { scheduleReconciliation } from './schedule-reconciliation.ts';
@@ -55,14 +56,14 @@ export async function startServer(
   try {
     const { createApp } = await loading;
     const { db, reserved, probes } = database;
-    const { dataFolder } = settings;
-    const folders = [dataFolder, join(dataFolder, 'postgres', 'cluster'), join(dataFolder, 'storage')];
+    const { supervision } = database;
+    const folders = listFolders(settings);
     const health = createHealth({
       probes,
       pools: [db, reserved],
       requiredMigrations: listRequiredMigrations(),
-      folders,
-      databaseDownFor: database.supervision?.downFor,
+      folders: Object.values(folders),
+      databaseDownFor: supervision?.downFor,
     });
     const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
@@ -91,6 +92,8 @@ export async function startServer(
       environment,
       account,
       health,
+      probes,
+      installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
       webFolder: WEB_FOLDER,
       mailFolder,
     });
@@ -158,6 +161,22 @@ async function drain(health: Health, drainMs: number): Promise<void> {
     await wait(Math.min(left, DRAIN_LOOK_MS));
     if ((await health.whole()).status !== 'ok') return;
   }
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** What is written to while the server runs. Each may be a disk of its own. */
+function listFolders({ dataFolder, databaseUrl }: Settings): Readonly<Record<string, string>> {
+  const database = { database: join(dataFolder, 'postgres', 'cluster') };
+  return {
+    data: dataFolder,
+    // Uploads wait there also where object storage keeps the files.
+    files: join(dataFolder, 'storage'),
+    ...(databaseUrl === undefined ? database : {}),
+  };
 }
 
 function listRequiredMigrations() {
