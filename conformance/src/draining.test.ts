@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { type ServerProcess, startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRawSocket } from './support/open-raw-socket.ts';
+import { freezePostgres } from './support/postgres-processes.ts';
 import { readKeys } from './support/read-keys.ts';
 
 let data: DataFolder;
@@ -37,31 +35,6 @@ async function signal(
   process.kill(server.pid, name);
   const code = await server.ended;
   return { code, seconds: (performance.now() - startedAt) / 1000 };
-}
-
-/** The processes of the server's Postgres. */
-async function listPostgres(): Promise<number[]> {
-  const file = await readFile(join(data.path, 'postgres/cluster/postmaster.pid'), 'utf8');
-  const postmaster = Number(file.split('\n', 1)[0]);
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
-  return [postmaster, ...children.trim().split(/\s+/).map(Number)];
-}
-
-/** Ends what the frozen database leaves behind when its server has gone. */
-async function withFrozenPostgres<T>(run: () => Promise<T>): Promise<T> {
-  const processes = await listPostgres();
-  for (const id of processes) process.kill(id, 'SIGSTOP');
-  try {
-    return await run();
-  } finally {
-    for (const id of processes) {
-      try {
-        process.kill(id, 'SIGKILL');
-      } catch {
-        // Gone already, as it should be.
-      }
-    }
-  }
 }
 
 describe('SIGTERM with DRAIN_SECONDS', () => {
@@ -103,7 +76,8 @@ describe('SIGTERM with DRAIN_SECONDS', () => {
 
   test('with a frozen Postgres nobody waits: health says so in time, and the end comes within 30 s', async () => {
     const { serviceRoleKey } = await start({ DRAIN_SECONDS: '60' });
-    await withFrozenPostgres(async () => {
+    const frozen = await freezePostgres(data.path);
+    try {
       // Requests that hang on the database, and a monitor that looks meanwhile.
       const headers = { apikey: serviceRoleKey };
       const hanging = [1, 2, 3].map(() =>
@@ -119,6 +93,8 @@ describe('SIGTERM with DRAIN_SECONDS', () => {
       expect(await ask('/health/live')).toBe(200);
       expect((await signal('SIGTERM')).seconds).toBeLessThan(30);
       await Promise.all(hanging);
-    });
+    } finally {
+      frozen.kill();
+    }
   });
 });

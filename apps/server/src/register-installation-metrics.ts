@@ -47,7 +47,7 @@ export function registerInstallationMetrics(registry: Registry, deps: Installati
   }).set({ version, node: process.versions.node }, 1);
   registerDisk(registry, deps);
   registerDatabase(registry, deps);
-  if (deps.backups) registerBackups(registry, deps.backups);
+  registerBackups(registry, deps.backups);
   const read = keepFresh(() => measure(db), now);
   addFigureGauge(registry, read, {
     name: 'linkoteca_database_size_bytes',
@@ -116,7 +116,8 @@ function registerDatabase(registry: Registry, { countDatabaseRestarts }: Install
   });
 }
 
-function registerBackups(registry: Registry, backups: BackupRecord): void {
+/** Where none was made yet there is no value. */
+function registerBackups(registry: Registry, backups: BackupRecord | undefined): void {
   const add = (name: string, help: string, measureBackup: () => number | undefined) =>
     new Gauge({
       name,
@@ -130,11 +131,11 @@ function registerBackups(registry: Registry, backups: BackupRecord): void {
     });
   const toSeconds = (date: Date | undefined) => date && date.getTime() / 1000;
   add('linkoteca_backup_finished_timestamp_seconds', 'When the last good backup was finished.', () =>
-    toSeconds(backups.lastBackup()?.at),
+    toSeconds(backups?.lastBackup()?.at),
   );
-  add('linkoteca_backup_size_bytes', 'How large it is.', () => backups.lastBackup()?.bytes);
+  add('linkoteca_backup_size_bytes', 'How large it is.', () => backups?.lastBackup()?.bytes);
   add('linkoteca_backup_failed_timestamp_seconds', 'When a backup last failed.', () =>
-    toSeconds(backups.lastFailure()),
+    toSeconds(backups?.lastFailure()),
   );
 }
 
