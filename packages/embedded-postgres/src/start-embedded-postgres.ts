@@ -3,14 +3,15 @@ import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, chooseAccount } from './choose-account.ts';
 import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
-import { createCluster } from './create-cluster.ts';
-import { endOrphanPostmaster } from './end-orphan-postmaster.ts';
+import { claimCluster } from './claim-cluster.ts';
+import { clearUnfinished, createCluster } from './create-cluster.ts';
+import { describeFolderFailure } from './describe-folder-failure.ts';
 import { findBinaries } from './find-binaries.ts';
 import { listSettings, type PostgresSettings } from './list-settings.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
 import { planLaunch } from './plan-launch.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
-import { readMajorVersion } from './read-major-version.ts';
+import { readClusterVersion, readMajorVersion } from './read-major-version.ts';
 import { restoreLibraryLinks } from './restore-library-links.ts';
 import { runPostmaster } from './run-postmaster.ts';
 import { superviseProcess } from './supervise-process.ts';
@@ -24,6 +25,8 @@ export type EmbeddedPostgresOptions = {
   readonly durable?: boolean;
   /** The folder of another Postgres (`bin/`, `lib/`, `share/`). */
   readonly binaries?: string;
+  /** How long to wait where another server uses the folder; by default it is refused at once. */
+  readonly patienceMilliseconds?: number;
   readonly log?: PostgresLog;
 };
 
@@ -58,14 +61,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = options.binaries ?? findBinaries();
   restoreLibraryLinks(binaries);
   const dataFolder = openDataFolder(options.dataFolder);
-  const socketFolder = chooseSocketFolder(dataFolder);
-  const lock = lockOrDiscard(dataFolder, socketFolder);
+  const socketFolder = await explained(dataFolder, () => chooseSocketFolder(dataFolder));
+  const { patienceMilliseconds = 0, log = () => undefined } = options;
+  const lock = await explained(dataFolder, () =>
+    lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
+  ).catch((error: unknown) => {
+    discardSocketFolder(socketFolder, dataFolder);
+    throw error;
+  });
   const free = () => {
     discardSocketFolder(socketFolder, dataFolder);
     lock.release();
   };
   try {
-    const supervised = await superviseCluster({ ...options, binaries, dataFolder, socketFolder });
+    const supervised = await explained(dataFolder, () =>
+      superviseCluster({ ...options, binaries, dataFolder, socketFolder }),
+    );
     return {
       socketFolder,
       connection: toConnection(socketFolder),
@@ -100,24 +111,35 @@ async function superviseCluster({
   const account = choose();
   repairCluster(clusterFolder, account);
   const launch = planLaunch(account);
-  const majorVersion = readMajorVersion(binaries, clusterFolder);
-  const isNew = createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
-  if (isNew) log('debug', `created the cluster ${clusterFolder}`);
+  await clearUnfinished(clusterFolder);
+  const ownVersion = readClusterVersion(clusterFolder);
+  const majorVersion = ownVersion ?? readMajorVersion(binaries);
+  if (ownVersion === undefined) {
+    await createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
+    log('debug', `created the cluster ${clusterFolder}`);
+  }
   const settings = listSettings({ majorVersion, durable, socketFolder, extra });
   return superviseProcess({
+    dataFolder,
     log,
-    prepare: async () => {
-      await endOrphanPostmaster(clusterFolder);
-      prepareSocketFolder(socketFolder, choose());
+    run: async (stopping) => {
+      const lock = await claimCluster(clusterFolder, socketFolder);
+      try {
+        stopping.throwIfAborted();
+        prepareSocketFolder(socketFolder, choose());
+        return runPostmaster({
+          binaries,
+          clusterFolder,
+          launch: planLaunch(choose()),
+          settings,
+          lock,
+          log: (line) => log('debug', line),
+        });
+      } finally {
+        // From here on it is Postgres that holds it.
+        lock.release();
+      }
     },
-    run: () =>
-      runPostmaster({
-        binaries,
-        clusterFolder,
-        launch: planLaunch(choose()),
-        settings,
-        log: (line) => log('debug', line),
-      }),
   });
 }
 
@@ -137,21 +159,20 @@ function openDataFolder(folder: string): string {
     return realpathSync(folder);
   } catch (cause) {
     throw new PostgresStartError(
-      `Não foi possível criar a pasta de dados ${folder}: dê permissão de escrita nela, ou escolha outra com DATA_DIR.`,
+      describeFolderFailure(folder, cause) ??
+        `Não foi possível criar a pasta de dados ${folder} (${String(cause)}): escolha outra com DATA_DIR.`,
       { cause },
     );
   }
 }
 
-function lockOrDiscard(dataFolder: string, socketFolder: string) {
+/** Names the real cause of what the file system refuses, wherever it does. */
+async function explained<T>(dataFolder: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return lockDataFolder(dataFolder, socketFolder);
-  } catch (error) {
-    discardSocketFolder(socketFolder, dataFolder);
-    if (error instanceof PostgresStartError) throw error;
-    throw new PostgresStartError(
-      `Sem permissão de escrita na pasta de dados ${dataFolder}: mude o dono dela, ou escolha outra com DATA_DIR.`,
-      { cause: error },
-    );
+    return await work();
+  } catch (cause) {
+    if (cause instanceof PostgresStartError) throw cause;
+    const line = describeFolderFailure(dataFolder, cause);
+    throw line === undefined ? cause : new PostgresStartError(line, { cause });
   }
 }
