@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     await command.close();
     const second = await openDatabase({ settings, jwtSecrets, logger }).catch((reason: unknown) => reason);
     expect(describeFailure(second, { port: 3000, host: 'localhost', databaseUrl: undefined })).toMatch(
-      /^Outra cópia da Linkoteca \(processo \d+\) já usa a pasta de dados /,
+      /^Outra cópia da Linkoteca \(processo \d+, desde [^)]*\(UTC\)\) já usa a pasta de dados /,
     );
     expect(first.isUp()).toBe(true);
   }, 60_000);

@@ -38,7 +38,7 @@ function lockByProgram(path: string): FileLock | undefined {
     env: { ...POSTGRES_ENVIRONMENT, PATH: `${process.env['PATH'] ?? ''}:${POSTGRES_ENVIRONMENT['PATH']}` },
     encoding: 'utf8',
   });
-  if (status === 0) return { descriptor, release: () => closeSync(descriptor) };
+  if (status === 0) return hold(descriptor);
   closeSync(descriptor);
   if (status === HELD) return undefined;
   throw new PostgresStartError(
@@ -59,10 +59,22 @@ function openToLock(path: string): number {
   }
 }
 
+/** Closed twice, it could be somebody else's by then. */
+function hold(descriptor: number): FileLock {
+  let isOpen = true;
+  return {
+    descriptor,
+    release() {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
+  };
+}
+
 function lockByOpening(path: string): FileLock | undefined {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | O_EXLOCK | O_NONBLOCK);
-    return { descriptor, release: () => closeSync(descriptor) };
+    return hold(descriptor);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
     throw error;

@@ -77,12 +77,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const supervised = await explained(dataFolder, () =>
       superviseCluster({ ...options, binaries, dataFolder, socketFolder }),
     );
+    let stopping: Promise<void> | undefined;
     return {
       socketFolder,
       connection: toConnection(socketFolder),
       isRunning: supervised.isRunning,
       processId: supervised.processId,
-      stop: () => supervised.stop().finally(free),
+      stop() {
+        stopping ??= supervised.stop().finally(free);
+        return stopping;
+      },
     };
   } catch (error) {
     free();

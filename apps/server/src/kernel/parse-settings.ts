@@ -112,6 +112,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     siteUrl,
     filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
+    dataFolderPatienceMs: raw.WAIT_FOR_DATA_DIR,
     databaseUrl: raw.DATABASE_URL,
     poolSize: raw.POOL_SIZE,
     jwtSecrets: raw.JWT_SECRET ?? [],
