@@ -3,7 +3,7 @@ import { PostgresStartError } from './postgres-start-error.ts';
 
 /** What Postgres says of a cluster that has lost files or been altered. */
 const DAMAGE =
-  /could not find the database system|could not (?:open|read|stat) (?:file|directory) "(?!postmaster|.*socket)|could not locate (?:a valid|required) checkpoint|incorrect checksum|invalid checkpoint|control file|contains no valid|required WAL|WAL ends before|requested timeline/i;
+  /could not find the database system|could not (?:open|read|stat) (?:file|directory) "(?!postmaster|.*socket)|could not locate (?:a valid|required) checkpoint|incorrect checksum|invalid checkpoint|control file|could not access status of transaction|contains no valid|required WAL|WAL ends before|requested timeline/i;
 
 /**
  * Why the database did not start, as one line in Portuguese that says what to do.

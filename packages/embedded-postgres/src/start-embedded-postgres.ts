@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Account, chooseAccount } from './choose-account.ts';
 import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
 import { claimCluster } from './claim-cluster.ts';
@@ -9,6 +9,7 @@ import { describeFolderFailure } from './describe-folder-failure.ts';
 import { findBinaries } from './find-binaries.ts';
 import { listSettings, type PostgresSettings } from './list-settings.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import { planLaunch } from './plan-launch.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
 import { readClusterVersion, readMajorVersion } from './read-major-version.ts';
@@ -159,7 +160,7 @@ function repairCluster(clusterFolder: string, { isOther, userId, groupId }: Acco
 /** Postgres, as another account, passes through this folder on its way to the cluster; it may not list it. */
 function openDataFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(resolve(folder));
     return realpathSync(folder);
   } catch (cause) {
     throw new PostgresStartError(
