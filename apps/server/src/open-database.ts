@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { chooseServiceAccount } from './give-up-root.ts';
+import { forgetArchiving } from './jobs/base-backups.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import type { Settings } from './kernel/settings.ts';
 import { MIGRATION_FOLDERS } from './project-folders.ts';
@@ -24,7 +27,7 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'> &
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 'walArchive'> &
     Partial<Pick<Settings, 'dataFolderPatienceMs'>>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
@@ -68,11 +71,15 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, replication: running, isUp: () => true };
   }
+  const { walArchive } = settings;
+  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     patienceMilliseconds: settings.dataFolderPatienceMs ?? 0,
+    settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
+  if (archive === undefined) forgetArchiving(dataFolder);
   try {
     await migrate(logger, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);

@@ -76,10 +76,10 @@ export function killLockHolders(path: string): void {
   for (const processId of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const held = statSync(`/proc/${processId}/fd/${LOCK_DESCRIPTOR}`);
-      const name = readFileSync(`/proc/${processId}/comm`, 'utf8').trim();
-      // Whoever copies the file has it open as well.
-      if (held.dev === dev && held.ino === ino && ['postgres', 'initdb'].includes(name))
-        process.kill(Number(processId), 'SIGKILL');
+      if (held.dev !== dev || held.ino !== ino) continue;
+      // Whoever copies the file has it open as well, but not locked.
+      const facts = readFileSync(`/proc/${processId}/fdinfo/${LOCK_DESCRIPTOR}`, 'utf8');
+      if (facts.includes('FLOCK')) process.kill(Number(processId), 'SIGKILL');
     } catch {
       // It has ended, has no such descriptor, or is not ours to look at.
     }

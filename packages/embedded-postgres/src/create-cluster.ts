@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -35,6 +36,7 @@ type NewCluster = {
 export async function createCluster(wanted: NewCluster): Promise<void> {
   const { clusterFolder, account } = wanted;
   const parent = dirname(clusterFolder);
+  requireNothingSetAside(clusterFolder);
   const folder = `${clusterFolder}.new`;
   mkdirSync(folder, { mode: 0o700 });
   if (account.isOther) chownSync(folder, account.userId, account.groupId);
@@ -50,6 +52,16 @@ export async function createCluster(wanted: NewCluster): Promise<void> {
   } finally {
     lock.release();
   }
+}
+
+/** A recovery that was cut short between its last two steps leaves no cluster: an empty one in its place would look like a loss. */
+function requireNothingSetAside(clusterFolder: string): void {
+  const prefix = `${basename(clusterFolder)}.before-`;
+  const kept = readdirSync(dirname(clusterFolder)).filter((name) => name.startsWith(prefix));
+  if (kept.length === 0 || existsSync(clusterFolder)) return;
+  throw new PostgresStartError(
+    `Uma recuperação foi interrompida: rode "npm run recover" outra vez, ou dê a ${kept.sort().at(-1)} o nome ${basename(clusterFolder)} de volta.`,
+  );
 }
 
 /**
