@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import {
   type PostgresSupervision,
   startEmbeddedPostgres,
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { chooseServiceAccount } from './give-up-root.ts';
+import { forgetArchiving } from './jobs/base-backups.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import type { Settings } from './kernel/settings.ts';
 import { MIGRATION_FOLDERS } from './project-folders.ts';
@@ -23,12 +27,13 @@ export type OpenDatabase = {
   readonly replication: pg.ClientConfig;
   /** What the supervisor of the embedded Postgres knows; undefined for any other. */
   readonly supervision: PostgresSupervision | undefined;
-  /** Waits for the queries under way, then shuts down what `openDatabase` started. */
+  /** Waits a moment for the queries under way, then shuts down what `openDatabase` started: 12 s at most, also when the database does not answer. */
   close(): Promise<void>;
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'>;
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 'walArchive'> &
+    Partial<Pick<Settings, 'dataFolderPatienceMs'>>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -42,6 +47,8 @@ const RESERVED_PART = 1 / 4;
 /** One for health, one for metrics, and only while somebody watches. */
 const PROBES = 2;
 const PROBE_PATIENCE_MS = 2_000;
+/** How long to wait, at the end, for queries that are under way: one whose database does not answer never ends. */
+const CLOSING_PATIENCE_MS = 3_000;
 /** Idle connections are given back, memory included, except the one the next visitor uses. */
 const IDLE_MS = 30_000;
 
@@ -72,10 +79,15 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, replication: running, supervision: undefined };
   }
+  const { walArchive } = settings;
+  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
   const postgres = await startEmbeddedPostgres({
     dataFolder,
+    patienceMilliseconds: settings.dataFolderPatienceMs ?? 0,
+    settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
+  if (archive === undefined) forgetArchiving(dataFolder);
   try {
     await migrate(logger, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
@@ -129,7 +141,12 @@ function openPools(
     reserved,
     probes,
     close: async () => {
-      await Promise.all([db, reserved, probes].map(({ pool }) => pool.end()));
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([db, reserved, probes].map(({ pool }) => pool.end())),
+        wait(CLOSING_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
     },
   };
 }

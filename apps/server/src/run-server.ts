@@ -7,6 +7,12 @@ import { planStop, type StopPlan } from './plan-stop.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
+/**
+ * How long a start that is interrupted may take to become ready and stop in order. Past that the process ends as it is: Postgres
+ * shuts down when we are gone, and a migration that was under way leaves nothing.
+ */
+const START_PATIENCE_MS = 10_000;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -33,8 +39,8 @@ export async function runServer(environment: Environment): Promise<void> {
 }
 
 /**
- * SIGTERM, which comes from what runs the server, drains first; a person who stops it waits for nobody. A signal during the start waits for
- * it to finish: Postgres is stopped cleanly either way. The end comes in time whatever hangs.
+ * SIGTERM, which comes from what runs the server, drains first; a person who stops it waits for nobody. A signal during the start waits a
+ * while for it to finish. The end comes in time whatever hangs.
  */
 function stopOnSignals(starting: Promise<RunningServer>, drainSeconds: number, logger: Logger): void {
   let isStopping = false;
@@ -49,15 +55,18 @@ function stopOnSignals(starting: Promise<RunningServer>, drainSeconds: number, l
   const endWithin = (milliseconds: number) => {
     clearTimeout(backstop);
     backstop = setTimeout(() => {
-      logger.error('the server did not stop in time, and ends at once');
+      if (isServing) logger.error('the server did not stop in time, and ends at once');
+      else process.stderr.write('O servidor foi encerrado antes de terminar de iniciar.\n');
       process.exit(1);
     }, milliseconds).unref();
   };
   const drainAndStop = async (plan: StopPlan) => {
-    endWithin(plan.drainMs + plan.stopMs);
+    const askedAt = performance.now();
+    endWithin(isServing ? plan.drainMs + plan.stopMs : START_PATIENCE_MS);
     const server = await starting;
+    const waitedMs = performance.now() - askedAt;
     await server.drain(plan.drainMs);
-    endWithin(plan.stopMs);
+    endWithin(plan.stopMs - waitedMs);
     await server.stop(plan);
   };
   const stop = (signal?: NodeJS.Signals) => {

@@ -7,6 +7,7 @@ import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
+import { scheduleBaseBackups } from './jobs/base-backups.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth, type Health } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
@@ -128,12 +129,25 @@ export async function startServer(
       now: () => new Date(),
     });
     const stopSweep = scheduleOrphanSweep({ db, blobs, now: () => new Date(), logger });
+    const { walArchive } = settings;
+    const stopBaseBackups =
+      walArchive === undefined
+        ? () => undefined
+        : scheduleBaseBackups({
+            archive: walArchive,
+            days: walArchive.days,
+            postgresFolder: join(settings.dataFolder, 'postgres'),
+            connection: database.replication,
+            now: () => new Date(),
+            logger,
+          });
     shareMails.start();
     accountJobs.start();
     const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
       stopPurge();
       stopReconciliation();
       stopSweep();
+      stopBaseBackups();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
