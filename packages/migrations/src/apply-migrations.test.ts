@@ -220,6 +220,38 @@ describe('what is pending', () => {
   });
 });
 
+describe('a database of a newer version', () => {
+  const message = (name: string) =>
+    `O banco de dados é de uma versão mais nova da Linkoteca (migração ${name})`;
+
+  it('is refused by an older one, which names the newest migration and changes nothing', async () => {
+    const older = { platform, product };
+    product = { ...product, '20260104000000_newest.sql': '', '20260103000000_newer.sql': '' };
+    await migrate();
+    ({ platform, product } = older);
+    product = { ...product, '20260101120000_forgotten.sql': 'drop table public.things' };
+    await expect(migrate()).rejects.toThrow(message('20260104000000_newest'));
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+  });
+
+  it('is recognised by the platform’s files alone as well', async () => {
+    const older = platform;
+    platform = { ...platform, '0002_more.sql': 'select 1' };
+    await migrate();
+    platform = older;
+    await expect(migrate()).rejects.toThrow(message('0002_more.sql'));
+  });
+
+  it('is not one that has a migration of the operator’s between ours', async () => {
+    await migrate();
+    await runOn(
+      connect,
+      `insert into supabase_migrations.schema_migrations (version) values ('20260101120000')`,
+    );
+    expect(await migrate()).toEqual({ applied: [] });
+  });
+});
+
 describe('the password of the login role', () => {
   it('opens the door from then on, and its change does too', async () => {
     platform = { ...platform, '0002_login.sql': 'create role authenticator login noinherit;' };

@@ -54,6 +54,7 @@ export async function planMigrations(
   const platform = choose(listMigrations(folders.platformFolder), ({ fileName }) => fileName, only?.platform);
   const product = choose(listMigrations(folders.migrationsFolder), ({ version }) => version, only?.product);
   const recorded = await readRecords(client);
+  if (only === undefined) refuseNewerSchema(recorded, { platform, product });
   for (const { fileName, checksum } of platform) {
     const known = recorded.platform.get(fileName);
     if (known !== undefined && known !== checksum)
@@ -66,6 +67,31 @@ export async function planMigrations(
     product: product.filter(({ version }) => !recorded.product.has(version)),
     isNew: recorded.product.size === 0,
   };
+}
+
+/**
+ * A newer version of the program has changed this database: an older one would write what the newer does not expect. The
+ * platform's files are ours alone; between the product's an operator may have one that came along from a hosted project.
+ */
+function refuseNewerSchema(
+  recorded: Records,
+  { platform, product }: Pick<MigrationPlan, 'platform' | 'product'>,
+): void {
+  const ours = new Set(platform.map(({ fileName }) => fileName));
+  const newestVersion = BigInt(product.at(-1)?.version ?? 0);
+  const newer = [
+    ...[...recorded.platform.keys()].filter((fileName) => !ours.has(fileName)),
+    ...[...recorded.product.keys()].filter(
+      (version) => /^\d+$/.test(version) && BigInt(version) > newestVersion,
+    ),
+  ].sort();
+  const newest = newer.at(-1);
+  if (newest === undefined) return;
+  const name = recorded.product.get(newest);
+  throw new MigrationError(
+    `O banco de dados é de uma versão mais nova da Linkoteca (migração ${name ? `${newest}_${name}` : newest}): ` +
+      'use essa versão, ou restaure o backup feito antes dela.',
+  );
 }
 
 function choose(
