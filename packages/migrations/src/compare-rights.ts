@@ -31,6 +31,6 @@ function isForOwnBucket(line: string): boolean {
   const [, table, kind, terms = ''] = STORAGE_POLICY.exec(line) ?? [];
   if (table === undefined) return false;
   if (kind === 'restrictive' || table === 'buckets') return true;
-  const expressions = terms.split(' with check ');
+  const expressions = terms.split(/ (?:using|with check) \(/).slice(1);
   return expressions.every((text) => text.includes('bucket_id') && !text.includes(`'arquivos'`));
 }
