@@ -57,14 +57,17 @@ test('nothing in any schema of the product is granted by default, whoever create
   }
 });
 
-test('listing rights leaves the connection as it was, and needs no right of its own', async () => {
-  await client.query(`set search_path = public, extensions; set role service_role`);
-  try {
-    expect(await compareRights(client)).toEqual(NOTHING);
-    expect((await client.query('show search_path')).rows).toEqual([{ search_path: 'public, extensions' }]);
-  } finally {
-    await client.query('reset role; reset search_path');
-  }
+test('listing rights leaves the connection as it was, in a transaction and outside, and needs no right of its own', async () => {
+  const readPath = async () => (await client.query('show search_path')).rows[0]?.search_path;
+  await client.query('set search_path = public, extensions; set role service_role');
+  expect(await compareRights(client)).toEqual(NOTHING);
+  expect(await readPath()).toBe('public, extensions');
+  await client.query('begin; set local search_path = private');
+  expect(await compareRights(client)).toEqual(NOTHING);
+  expect(await readPath()).toBe('private');
+  await client.query('commit');
+  expect(await readPath()).toBe('public, extensions');
+  await client.query('reset role; reset search_path');
 });
 
 describe('a difference is found and named', () => {
