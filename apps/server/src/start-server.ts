@@ -15,6 +15,7 @@ import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
+import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
 import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
@@ -30,6 +31,8 @@ export type RunningServer = {
   readonly operatorKey: string | undefined;
   /** Not ready from now on, but serving; resolves when the time is up, or sooner where there is no database to serve with. */
   drain(milliseconds: number): Promise<void>;
+  /** Why it serves nobody yet. */
+  readonly rightsDifference: string | undefined;
   /** Finishes the requests under way, then shuts the database down. */
   stop(plan: Pick<StopPlan, 'finishMs' | 'releaseMs'>): Promise<void>;
 };
@@ -59,10 +62,14 @@ export async function startServer(
     const { db, reserved, probes } = database;
     const { supervision } = database;
     const folders = listFolders(settings);
+    const requiredMigrations = listRequiredMigrations();
+    const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
+    await rights.check();
     const health = createHealth({
       probes,
       pools: [db, reserved],
-      requiredMigrations: listRequiredMigrations(),
+      requiredMigrations,
+      rightsDifference: rights.difference,
       folders: Object.values(folders),
       databaseDownFor: supervision?.downFor,
     });
@@ -95,6 +102,7 @@ export async function startServer(
       health,
       probes,
       installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
+      rights,
       webFolder: WEB_FOLDER,
       mailFolder,
     });
@@ -121,6 +129,7 @@ export async function startServer(
       await app.close();
       throw error;
     }
+    const stopRights = rights.start();
     const stopPurge = scheduleDeletionPurge(db, logger);
     const stopReconciliation = scheduleReconciliation({
       db,
@@ -144,6 +153,7 @@ export async function startServer(
     shareMails.start();
     accountJobs.start();
     const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
+      stopRights();
       stopPurge();
       stopReconciliation();
       stopSweep();
@@ -160,6 +170,7 @@ export async function startServer(
     return {
       operatorKey: operator.requiredKey,
       drain: (milliseconds) => drain(health, milliseconds),
+      rightsDifference: rights.difference(),
       stop: (plan) => finish(plan).finally(database.close),
     };
   } catch (error) {
