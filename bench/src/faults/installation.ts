@@ -9,6 +9,7 @@ import { type ServerProcess, startServerProcess } from '@linkoteca/server-proces
 import { type SharedPostgres, startSharedPostgres } from '@linkoteca/server-process/start-shared-postgres';
 import { createLedger, type Ledger, type Verdict } from './ledger.ts';
 import { createWriters, type Keys, readKeys, type Writer } from './people.ts';
+import { isRunning } from './processes.ts';
 import { findWrongCounters, type Queryable, readEverything } from './read-everything.ts';
 import { type LoadKind, startWriting } from './write-load.ts';
 
@@ -80,7 +81,7 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
     const since = performance.now();
     for (const [place, server] of servers.entries()) {
       while (!(await isHealthy(server.url))) {
-        if (server.hasEnded()) {
+        if (!isRunning(server.pid)) {
           await start(place);
           break;
         }

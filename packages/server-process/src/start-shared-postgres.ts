@@ -22,7 +22,7 @@ export async function startSharedPostgres({ durable = false } = {}): Promise<Sha
   const postgres = await startEmbeddedPostgres({
     dataFolder: folder,
     durable,
-    settings: { max_wal_senders: '10', max_replication_slots: '10' },
+    settings: { max_connections: '100', max_wal_senders: '10', max_replication_slots: '10' },
   }).catch(async (error: unknown) => {
     await data.remove();
     throw error;
