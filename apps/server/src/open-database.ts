@@ -42,6 +42,11 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
+/**
+ * The role's `statement_timeout` ends a statement after 8 s, and Postgres says so. When nothing has come by now, nothing will: the network
+ * or the machine behind it has gone without a word, which TCP itself would notice after a quarter of an hour.
+ */
+const ANSWER_PATIENCE_MS = 12_000;
 /** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
 /** One for health, one for metrics, and only while somebody watches. */
@@ -127,6 +132,7 @@ function openPools(
         min: 1,
         idleTimeoutMillis: IDLE_MS,
         connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+        query_timeout: ANSWER_PATIENCE_MS,
         keepAlive: true,
         ...config,
       },

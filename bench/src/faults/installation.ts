@@ -24,7 +24,7 @@ export type Installation = {
   readonly postgresFolder: string;
   /** Starts the server of that place again, where it is not running. @returns the seconds until it was ready. */
   start(place?: number): Promise<number>;
-  /** Waits until every server that runs says it is healthy, starting those that have ended, as `npm start` does. @returns the seconds. */
+  /** Waits until every server is healthy and answers, starting those that have ended, as `npm start` does. @returns the seconds. */
   recover(): Promise<number>;
   startWriting(draw: Draw, kinds?: readonly LoadKind[]): { stop(): Promise<void> };
   /** One look into the database, as its superuser. */
@@ -80,7 +80,7 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
   async function recover(): Promise<number> {
     const since = performance.now();
     for (const [place, server] of servers.entries()) {
-      while (!(await isHealthy(server.url))) {
+      while (!(await serves(server.url, writers[0]?.headers ?? {}))) {
         if (!isRunning(server.pid)) {
           await start(place);
           break;
@@ -151,9 +151,13 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
   };
 }
 
-async function isHealthy(url: string): Promise<boolean> {
+/** Health alone has connections of its own: a table must be readable as well. */
+async function serves(url: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
+  const signal = AbortSignal.timeout(5_000);
   try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) })).ok;
+    const health = await fetch(`${url}/health`, { signal });
+    const read = await fetch(`${url}/rest/v1/folders?select=id&limit=1`, { headers, signal });
+    return health.ok && read.ok;
   } catch {
     return false;
   }
