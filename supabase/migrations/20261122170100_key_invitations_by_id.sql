@@ -6,7 +6,7 @@ alter table public.shared_with
   drop constraint shared_with_pkey,
   add constraint shared_with_pkey primary key (id);
 
--- As before, but an invitation comes back under a new id: what was kept before today has none.
+-- As before; invitations that were deleted before this migration have no id.
 create or replace function private.restore_categories(batches bigint[], ids uuid[]) returns integer
   language plpgsql
   set search_path = ''
@@ -20,8 +20,8 @@ begin
   cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
   get diagnostics restored = row_count;
 
-  insert into public.shared_with (category_id, email, created_at)
-  select s.category_id, s.email, s.created_at
+  insert into public.shared_with (id, category_id, email, created_at)
+  select coalesce(s.id, gen_random_uuid()), s.category_id, s.email, s.created_at
   from private.take_deleted('share', batches, ids) as taken
   cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
   return restored;

@@ -41,7 +41,10 @@ type Option = {
   };
 };
 
-function readOptions(create: Tree): { readonly language: string | undefined; readonly body: string | undefined } {
+function readOptions(create: Tree): {
+  readonly language: string | undefined;
+  readonly body: string | undefined;
+} {
   const options = (create['options'] ?? []) as readonly Option[];
   const read = (name: string) => options.find(({ DefElem }) => DefElem.defname === name)?.DefElem.arg;
   return { language: read('language')?.String?.sval, body: read('as')?.List?.items[0]?.String?.sval };
