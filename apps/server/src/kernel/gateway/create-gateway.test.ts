@@ -397,6 +397,7 @@ describe('/config.json', () => {
       supabaseAnonKey: 'the-anon-key',
       googleEnabled: false,
       paymentsEmulated: true,
+      publicPagesDrawn: true,
     });
   });
 
