@@ -107,7 +107,11 @@ async function migrate(
   logger: Logger,
   options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
 ): Promise<void> {
-  const { applied } = await applyMigrations({ ...options, ...MIGRATION_FOLDERS });
+  const { applied } = await applyMigrations({
+    ...options,
+    ...MIGRATION_FOLDERS,
+    log: (message) => logger.warn(message),
+  });
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
 }
 
