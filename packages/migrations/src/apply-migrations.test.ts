@@ -282,6 +282,25 @@ describe('tables in use', () => {
     ).toEqual([{ notes: 0, count: 20 }]);
   });
 
+  it('for long are told to the log, and so is another copy that migrates', async () => {
+    product = { ...product, '20260104000000_more.sql': 'alter table public.others add column note text;' };
+    const log = vi.fn();
+    await writer.query('begin; select from public.others');
+    const migrated = migrate({ log });
+    await expect
+      .poll(() => log.mock.calls[0]?.[0], { timeout: 30_000 })
+      .toMatch(/^the migration 20260104000000_more.sql waits for tables in use \(pid \d+, a writer, /);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const other = migrate({ log });
+    const isQueued = `select from pg_locks where locktype = 'advisory' and not granted`;
+    await expect.poll(() => runOn(connect, isQueued)).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect(log).toHaveBeenCalledWith('another copy changes the database: waiting for it');
+    await writer.query('commit');
+    expect([(await migrated).applied.length, (await other).applied.length]).toEqual([1, 0]);
+  });
+
   const countExclusive = async () => {
     const rows = await runOn(
       connect,
