@@ -44,7 +44,15 @@ export type PostgresConnection = {
   readonly database: string;
 };
 
-export type EmbeddedPostgres = {
+/** What its supervisor knows of a Postgres. */
+export type PostgresSupervision = {
+  /** How often it has ended unasked. */
+  restarts(): number;
+  /** Milliseconds since it ended unasked; 0 while it runs. */
+  downFor(): number;
+};
+
+export type EmbeddedPostgres = PostgresSupervision & {
   readonly socketFolder: string;
   readonly connection: PostgresConnection;
   /** Whether connections are accepted at this moment: false between a crash and the automatic restart. */
@@ -87,6 +95,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       socketFolder,
       connection: toConnection(socketFolder),
       isRunning: supervised.isRunning,
+      restarts: supervised.restarts,
+      downFor: supervised.downFor,
       processId: supervised.processId,
       stop() {
         stopping ??= supervised.stop().finally(free);
