@@ -31,7 +31,11 @@ afterAll(async () => {
 });
 
 const openExternal = (databaseUrl: string) =>
-  openDatabase({ settings: { dataFolder: '/nowhere', databaseUrl, poolSize: 3 }, jwtSecrets, logger });
+  openDatabase({
+    settings: { dataFolder: '/nowhere', databaseUrl, poolSize: 3, walArchive: undefined },
+    jwtSecrets,
+    logger,
+  });
 const urlOf = (database: string) =>
   `postgres://postgres@localhost/${database}?host=${server.connection.host}`;
 
@@ -98,7 +102,7 @@ describe('the embedded database', () => {
   it('is joined by a command while a server runs on it, and refused to a second server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'linkoteca-open-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const settings = { dataFolder: folder, databaseUrl: undefined, poolSize: 3 };
+    const settings = { dataFolder: folder, databaseUrl: undefined, poolSize: 3, walArchive: undefined };
     const first = await openDatabase({ settings, jwtSecrets, logger });
     onTestFinished(first.close);
     const command = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });

@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { chooseServiceAccount } from './give-up-root.ts';
+import { forgetArchiving } from './jobs/base-backups.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import type { Settings } from './kernel/settings.ts';
 import { MIGRATION_FOLDERS } from './project-folders.ts';
@@ -23,7 +26,7 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'>;
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 'walArchive'>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -64,8 +67,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, replication: running, isUp: () => true };
   }
+  const { walArchive } = settings;
+  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
+  if (archive === undefined) forgetArchiving(dataFolder);
   const postgres = await startEmbeddedPostgres({
     dataFolder,
+    settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
   try {

@@ -5,6 +5,7 @@ import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
+import { scheduleBaseBackups } from './jobs/base-backups.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
@@ -113,12 +114,25 @@ export async function startServer(
       now: () => new Date(),
     });
     const stopSweep = scheduleOrphanSweep({ db, blobs, now: () => new Date(), logger });
+    const { walArchive } = settings;
+    const stopBaseBackups =
+      walArchive === undefined
+        ? () => undefined
+        : scheduleBaseBackups({
+            archive: walArchive,
+            days: walArchive.days,
+            postgresFolder: join(settings.dataFolder, 'postgres'),
+            connection: database.replication,
+            now: () => new Date(),
+            logger,
+          });
     shareMails.start();
     accountJobs.start();
     const drain = async () => {
       stopPurge();
       stopReconciliation();
       stopSweep();
+      stopBaseBackups();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
