@@ -128,3 +128,11 @@ test('every setting that the files name is one of the operations document', () =
   expect(named).toContain('TRUST_PROXY');
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
+
+test('in a package every folder that a setting names starts where the program was started', () => {
+  const parsed = read('apps/server/src/kernel/parse-settings.ts');
+  const folders = [...parsed.matchAll(/resolve\(projectFolder, raw\.([A-Z_]+)/g)].map(([, name]) => name);
+  expect(folders).toContain('DATA_DIR');
+  const known = /FOLDER_SETTINGS = \[([^\]]*)\]/.exec(read('scripts/linkoteca.mjs'))?.[1];
+  expect(folders.filter((name) => !known.includes(`'${name}'`))).toEqual([]);
+});

@@ -8,14 +8,15 @@ import { listCommands } from './list-commands.mjs';
 import { runEntry } from './run-entry.mjs';
 
 const NEEDED_MAJOR = 24;
-/** What relative paths in these settings start from is the folder of whoever starts it, never the one that npm installed. */
-const FOLDER_SETTINGS = { DATA_DIR: 'data', FUNCTIONS_DIR: undefined };
+/** Relative to the folder of whoever starts it, never to the one that npm installed. */
+const FOLDER_SETTINGS = ['DATA_DIR', 'FUNCTIONS_DIR', 'WAL_ARCHIVE_DIR', 'BACKUP_TO'];
 const WORDS = {
   keys: 'mostra o endereço e as chaves desta instalação, em JSON',
   admin: 'admin E-MAIL: torna essa conta a administradora',
   demo: 'cria uma conta de demonstração com algumas centenas de links',
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',
   restore: 'restore ARQUIVO: restaura uma cópia',
+  recover: 'recover MOMENTO: o banco de dados como estava naquele momento',
 };
 
 const manifest = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
@@ -34,10 +35,13 @@ try {
 async function run() {
   const entry = name === undefined ? 'apps/server/src/main.ts' : commands.get(name);
   if (entry === undefined) throw new Error(`Não há o comando "${name}": veja npx linkoteca --help.`);
-  for (const [setting, usual] of Object.entries(FOLDER_SETTINGS)) {
-    const folder = process.env[setting] || usual;
-    if (folder !== undefined) process.env[setting] = resolve(folder);
+  process.env.DATA_DIR ||= 'data';
+  for (const setting of FOLDER_SETTINGS) {
+    const folder = process.env[setting] ?? '';
+    if (folder !== '' && !folder.startsWith('s3:')) process.env[setting] = resolve(folder);
   }
+  // As npm says where a command was typed.
+  process.env.INIT_CWD = process.cwd();
   return runEntry(join('dist', entry.replace(/\.ts$/, '.js')), args, {
     keepAlive: name === undefined,
     runtime: findRuntime(),
