@@ -42,6 +42,12 @@ describe('secrets', () => {
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
   });
 
+  it('that cannot be kept name the real cause', () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const place of ['file', 'file/below'])
+      expect(() => loadSecrets(join(folder, place))).toThrow(/há um arquivo: mova-o/);
+  });
+
   it.each(['', '{}', '{"jwtSecret":"curto"}', 'not json'])(
     'that are damaged (%s) are not replaced in silence',
     (content) => {

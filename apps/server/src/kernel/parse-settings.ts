@@ -119,11 +119,13 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     siteUrl,
     filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
+    dataFolderPatienceMs: raw.WAIT_FOR_DATA_DIR,
     databaseUrl: raw.DATABASE_URL,
     walArchive: raw.WAL_ARCHIVE_DIR
       ? { folder: resolve(projectFolder, raw.WAL_ARCHIVE_DIR), days: raw.WAL_ARCHIVE_DAYS }
       : undefined,
     poolSize: raw.POOL_SIZE,
+    drainSeconds: raw.DRAIN_SECONDS,
     jwtSecrets: raw.JWT_SECRET ?? [],
     adminUserId: raw.ADMIN_USER_ID,
     smtpUrl: raw.SMTP_URL,

@@ -7,10 +7,11 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
+import type { Health } from '../health/create-health.ts';
 import type { Settings } from '../settings.ts';
+import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
-import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
 import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
@@ -18,8 +19,10 @@ import { limitConnections } from './limit-connections.ts';
 import { logRequests } from './log-requests.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
+import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
+import { registerHealth } from './register-health.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 import { serveFilesApart } from './serve-files-apart.ts';
@@ -27,18 +30,16 @@ import { serveFilesApart } from './serve-files-apart.ts';
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
     Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
-  /** Answers the health check. */
-  readonly db: Database;
-  /** Whose connections the metrics count; those of `db` where nothing else is said. */
+  readonly health: Health;
+  /** Whose connections the metrics count. */
   readonly pools?: readonly Database[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
   /** Who may see mails and metrics. */
   readonly operator: OperatorAccess;
-  /** Whether the supervised database runs; always true for an external one. */
-  readonly isDatabaseUp: () => boolean;
-  readonly requiredMigrations: RequiredMigrations;
+  /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
+  readonly rights?: Pick<RightsWatch, 'difference'>;
   /** What the web app's build wrote; the server also runs without. */
   readonly webFolder: string;
   /** Pages that are drawn here rather than by the web app. */
@@ -66,23 +67,24 @@ const MAX_PARAMETER_LENGTH = 2_000;
  * the web app. Nothing listens yet. Register the services on what it returns.
  */
 export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const { settings, db } = deps;
+  const { settings, health } = deps;
   const app = createServer(deps);
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
   if (!settings.trustProxy) limitConnections(app, MOST_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,
-    pools: deps.pools ?? [db],
+    pools: deps.pools ?? [],
     access: settings.metricsAccess,
     operator: deps.operator,
-    isDatabaseUp: deps.isDatabaseUp,
+    health,
   });
-  registerHealth(app, deps);
+  registerHealth(app, health);
   registerClientSettings(app, deps);
   if (settings.smtpUrl === undefined)
     registerDevMail(app, { mailFolder: deps.mailFolder, operator: deps.operator });
@@ -96,7 +98,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   return app;
 }
 
-function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
+function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Its own line is written by `logRequests`, without what must not be logged.
@@ -111,7 +113,9 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Whoever offers another protocol (curl: h2c) is answered in HTTP as if it had not.
       shouldUpgradeCallback: ({ url = '', headers }) =>
-        findService(url) === 'realtime' && headers.upgrade?.toLowerCase() === 'websocket',
+        findService(url) === 'realtime' &&
+        headers.upgrade?.toLowerCase() === 'websocket' &&
+        rights?.difference() === undefined,
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A stop waits for requests, not for idle connections that browsers keep open.
@@ -121,17 +125,6 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply));
   return app;
-}
-
-function registerHealth(app: FastifyInstance, { db, requiredMigrations }: GatewayDeps): void {
-  const check = createHealthCheck(db, requiredMigrations);
-  app.get('/health', async (_request, reply) => {
-    const health = await check();
-    return reply
-      .code(health.status === 'ok' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(health);
-  });
 }
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
