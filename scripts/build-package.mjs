@@ -52,7 +52,7 @@ async function compileModules(entries, installed, folder) {
     preserveModulesRoot: rootFolder,
   });
   await build.close();
-  for (const { code, fileName } of output)
+  for (const { code, fileName } of output.filter(({ type }) => type === 'chunk'))
     for (const { source, names } of listImports(parseAst(code))) {
       const found = used.get(join(rootFolder, dirname(fileName), source));
       for (const name of names) found?.names.add(name);
@@ -123,16 +123,24 @@ function describeEntry({ id, names }) {
   return `${names.has('*') ? `export * ${from}` : ''} export { ${named} } ${from}`;
 }
 
-/** Programs that are started by their address, `new URL('NAME.ts', import.meta.url)`, are compiled as well. */
+/** What is found by its address, `new URL('NAME.EXTENSION', import.meta.url)`, comes along: programs compiled, other files as they are. */
 const followAddresses = {
   name: 'follow-addresses',
-  transform(code, id) {
-    const ADDRESS = /(new URL\(\s*'([^']+))\.ts('\s*,\s*import\.meta\.url)/g;
-    if (id.includes('/node_modules/') || !ADDRESS.test(code)) return null;
-    return code.replaceAll(ADDRESS, (_whole, start, path, end) => {
-      this.emitFile({ type: 'chunk', id: resolve(dirname(id), `${path}.ts`) });
-      return `${start}.js${end}`;
-    });
+  async transform(code, id) {
+    const ADDRESS = /(new URL\(\s*')([^']+\.\w+)('\s*,\s*import\.meta\.url)/g;
+    if (id.includes('/node_modules/')) return null;
+    for (const [, , address] of code.matchAll(ADDRESS)) {
+      const path = resolve(dirname(id), address);
+      if (path.endsWith('.ts')) this.emitFile({ type: 'chunk', id: path });
+      else {
+        const source = await readFile(path);
+        this.emitFile({ type: 'asset', fileName: relative(rootFolder, path), source });
+      }
+    }
+    return code.replaceAll(
+      ADDRESS,
+      (_whole, start, address, end) => start + address.replace(/\.ts$/, '.js') + end,
+    );
   },
 };
 
