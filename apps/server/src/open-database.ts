@@ -19,7 +19,7 @@ import { MIGRATION_FOLDERS } from './project-folders.ts';
 
 export type OpenDatabase = {
   readonly db: Database;
-  /** Connections of their own for sign-in, pages and health: what the other services are asked for cannot use them up. */
+  /** Connections of their own for sign-in and pages: what the other services are asked for cannot use them up. */
   readonly reserved: Database;
   /** For health and metrics: never behind anybody else's work, and given up soon where no answer comes. */
   readonly probes: Database;
@@ -47,7 +47,7 @@ const CONNECTION_PATIENCE_MS = 5_000;
  * or the machine behind it has gone without a word, which TCP itself would notice after a quarter of an hour.
  */
 const ANSWER_PATIENCE_MS = 12_000;
-/** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
+/** How many more connections there are that only sign-in and pages may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
 /** One for health, one for metrics, and only while somebody watches. */
 const PROBES = 2;

@@ -43,7 +43,7 @@ function describeRights(difference: string): string {
   const what = difference.replace(/^extra:/, 'a mais:').replace(/^missing:/, 'falta:');
   return (
     `Os direitos no banco de dados não são os que as migrações fazem (${what}): a Linkoteca responde 503 a todos ` +
-    'até que sejam. O que fazer está em docs/operations.md, "Rights in the database".'
+    'até que sejam. O que fazer está em docs/operations.md.'
   );
 }
 

@@ -29,10 +29,10 @@ import { watchInvitations } from './watch-invitations.ts';
 export type RunningServer = {
   /** Opens the operator's pages, where it takes a key. */
   readonly operatorKey: string | undefined;
-  /** Not ready from now on, but serving; resolves when the time is up, or sooner where there is no database to serve with. */
-  drain(milliseconds: number): Promise<void>;
   /** Why it serves nobody yet. */
   readonly rightsDifference: string | undefined;
+  /** Not ready from now on, but serving; resolves when the time is up, or sooner where there is no database to serve with. */
+  drain(milliseconds: number): Promise<void>;
   /** Finishes the requests under way, then shuts the database down. */
   stop(plan: Pick<StopPlan, 'finishMs' | 'releaseMs'>): Promise<void>;
 };
@@ -60,19 +60,6 @@ export async function startServer(
   try {
     const { createApp } = await loading;
     const { db, reserved, probes } = database;
-    const { supervision } = database;
-    const folders = listFolders(settings);
-    const requiredMigrations = listRequiredMigrations();
-    const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
-    await rights.check();
-    const health = createHealth({
-      probes,
-      pools: [db, reserved],
-      requiredMigrations,
-      rightsDifference: rights.difference,
-      folders: Object.values(folders),
-      databaseDownFor: supervision?.downFor,
-    });
     const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
@@ -85,6 +72,19 @@ export async function startServer(
     const keyring = await createKeyring({ secrets: jwtSecrets });
     const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
+    const requiredMigrations = listRequiredMigrations();
+    const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
+    await rights.check();
+    const { supervision } = database;
+    const folders = listFolders(settings);
+    const health = createHealth({
+      probes,
+      pools: [db, reserved],
+      requiredMigrations,
+      rightsDifference: rights.difference,
+      folders: Object.values(folders),
+      databaseDownFor: supervision?.downFor,
+    });
     const app = await createApp({
       settings,
       db,
@@ -100,9 +100,9 @@ export async function startServer(
       environment,
       account,
       health,
+      rights,
       probes,
       installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
-      rights,
       webFolder: WEB_FOLDER,
       mailFolder,
     });
@@ -169,8 +169,8 @@ export async function startServer(
     };
     return {
       operatorKey: operator.requiredKey,
-      drain: (milliseconds) => drain(health, milliseconds),
       rightsDifference: rights.difference(),
+      drain: (milliseconds) => drain(health, milliseconds),
       stop: (plan) => finish(plan).finally(database.close),
     };
   } catch (error) {

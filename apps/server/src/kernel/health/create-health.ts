@@ -28,8 +28,8 @@ export type HealthOptions = {
   /** Those that serve requests. */
   readonly pools?: readonly Database[];
   readonly requiredMigrations: RequiredMigrations;
-  /** The first right in the database that is not as the migrations make it. */
-  readonly rightsDifference?: () => string | undefined;
+  /** How rights in the database differ from what the migrations make. */
+  readonly rightsDifference?: (() => string | undefined) | undefined;
   /** What must have room to write. */
   readonly folders?: readonly string[];
   readonly readSpace?: ReadDiskSpace;
@@ -48,7 +48,6 @@ const DOWN_MS = 180_000;
 /** Knows how well the server is. Everything it says may be read by anybody and comes in time, whatever is broken. */
 export function createHealth(options: HealthOptions): Health {
   const { probes, pools = [], folders = [], readSpace = readDiskSpace, databaseDownFor = () => 0 } = options;
-  const { rightsDifference = () => undefined } = options;
   let isDraining = false;
   const database = createProbe({
     ask: () => askDatabase(probes, options.requiredMigrations),
@@ -60,12 +59,13 @@ export function createHealth(options: HealthOptions): Health {
     late: 'disk',
     patienceMs: PATIENCE_MS,
   });
-  const rights = () => {
-    const difference = rightsDifference();
-    return difference === undefined ? undefined : `rights: ${difference}`;
-  };
   const exhausted = () => pools.some((pool) => measureExhaustion(pool).unservedMs > EXHAUSTED_MS);
   const stuck = () => pools.some((pool) => measureExhaustion(pool).stuckMs > STUCK_MS);
+
+  const rights = (): Fault => {
+    const difference = options.rightsDifference?.();
+    return difference === undefined ? undefined : `rights: ${difference}`;
+  };
 
   /** The first that fails is the reason that is named. */
   const CONDITIONS: Readonly<Record<string, () => Fault | Promise<Fault>>> = {
