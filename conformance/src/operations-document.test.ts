@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
+import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { openServerDatabase } from '@linkoteca/server-process/open-server-database';
+import { PROJECT_FOLDER, runProjectCommand } from '@linkoteca/server-process/run-project-command';
+import { startServerProcess } from '@linkoteca/server-process/start-server-process';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createPerson } from './support/create-person.ts';
+import { createVisitor } from './support/create-visitor.ts';
+import type { readKeys } from './support/read-keys.ts';
+
+const deployment = inject('deployment');
+const read = (path: string) => readFileSync(join(PROJECT_FOLDER, path), 'utf8');
+const operations = read('docs/operations.md');
+const readme = read('README.md');
+const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Record<string, string> };
+
+/** What stands between backquotes in a line, and each line of a block of commands. */
+function listCode(document: string): readonly string[] {
+  const blocks = [...document.matchAll(/^ *```(?:sh)?\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
+    block.split('\n'),
+  );
+  const inline = [...document.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '').matchAll(/`([^`\n]+)`/g)];
+  return [...blocks, ...inline.map(([, code = '']) => code)]
+    .map((code) => code.replace(/\s+#.*$/, '').trim())
+    .filter((code) => code !== '');
+}
+
+const STARTS_A_COMMAND =
+  /^(?:[A-Z][A-Z_]*=\S* )*(npm|npx|curl|supabase|stripe|git|aws|pg_dump|pg_restore|podman|docker) [^/]/;
+const commands = [...new Set([...listCode(operations), ...listCode(readme)])].filter((code) =>
+  STARTS_A_COMMAND.test(code),
+);
+
+/** Programs that are not a part of the product, or need somebody's account: what they are told cannot be tried here. */
+const ELSEWHERE = /^(?:supabase|stripe|aws|git|podman|docker|pg_dump|pg_restore) /;
+/** Commands that other tests follow, to the letter or nearly so. */
+const FOLLOWED = new Map([
+  ['npm start', 'scripts/run-entry.test.mjs'],
+  ['npm test', 'scripts/test.mjs'],
+  ['npm run check', 'scripts/test.mjs'],
+  ['npm run recover', 'conformance/src/recovery.test.ts'],
+  ['npm run backup', 'conformance/src/backup.test.ts'],
+  ['npm run restore', 'conformance/src/backup.test.ts'],
+  ['npm run upgrade-postgres', 'apps/server/src/commands/upgrade-postgres.test.ts'],
+  ['npm run faults', 'conformance/src/faults.test.ts'],
+  ['npm run demo', 'conformance/src/operator-commands.test.ts'],
+  ['npm run admin', 'conformance/src/operator-commands.test.ts'],
+  ['npm run -s keys', 'conformance/src/operator-commands.test.ts'],
+]);
+/** For whoever develops: nothing an operator depends on. */
+const DEVELOPMENT = /^npm (?:run (?:dev|bench|screenshot)\b|i -E )/;
+/** Packed and installed by a test of their own. */
+const PACKED = /^(?:npm pack|npx (?:\.\/)?linkoteca|npm install --prefix)/;
+
+describe('the operations document and the README', () => {
+  test('name npm scripts that exist, and each command is followed by a test or cannot run here', () => {
+    expect(commands.length).toBeGreaterThan(20);
+    const settingsAway = commands.map((command) => command.replace(/^(?:[A-Z_]+=\S* )+/, ''));
+    const nobodys = settingsAway.filter((command) => {
+      if (ELSEWHERE.test(command) || DEVELOPMENT.test(command) || PACKED.test(command)) return false;
+      if (command.startsWith('curl -X POST SITE_URL/')) return false;
+      return ![...FOLLOWED.keys()].some((name) => command === name || command.startsWith(`${name} `));
+    });
+    expect(nobodys).toEqual([]);
+    for (const command of settingsAway) {
+      const script = /^npm run (?:-s )?([\w:-]+)/.exec(command)?.[1];
+      if (script !== undefined) expect(Object.keys(scripts)).toContain(script);
+      const followed = [...FOLLOWED].find(([name]) => command === name || command.startsWith(`${name} `));
+      if (followed !== undefined)
+        expect(existsSync(join(PROJECT_FOLDER, followed[1])), followed[1]).toBe(true);
+    }
+  });
+
+  test('every statement of SQL works on a running installation', async () => {
+    const statements = [...operations.matchAll(/`((?:select|delete|update|vacuum) [^`]+)`/g)].map(
+      ([, statement = '']) => statement,
+    );
+    // 'N' stands for a process id, and a bare count for one of a table of the reader's choice.
+    const runnable = statements
+      .filter((statement) => statement !== 'select count(*)')
+      .map((statement) => statement.replace('(N)', '(0)').replace("'…'", 'null'));
+    expect(runnable.length).toBeGreaterThan(8);
+    const database = await openServerDatabase(deployment.dataFolder);
+    try {
+      for (const statement of runnable) {
+        const isVacuum = statement.startsWith('vacuum');
+        if (!isVacuum) await database.query('begin');
+        await database.query(statement).catch((error: unknown) => expect.fail(`${statement}: ${error}`));
+        if (!isVacuum) await database.query('rollback');
+      }
+    } finally {
+      await database.end();
+    }
+  });
+
+  test('every call with curl is answered 200', async () => {
+    const calls = commands.filter((command) => command.startsWith('curl '));
+    expect(calls.length).toBeGreaterThan(1);
+    for (const call of calls) {
+      const asked = call
+        .replace('SITE_URL', deployment.url)
+        .replace('SERVICE_KEY', deployment.serviceRoleKey)
+        .replace(/^curl /, 'curl -sS -o /dev/null -w "%{http_code}" ');
+      expect(await runShell(asked), call).toBe('200');
+    }
+  });
+
+  test('metrics that are named are served', async () => {
+    const served = await (await fetch(`${deployment.url}/metrics`)).text();
+    const named = new Set(operations.match(/\blinkoteca_[a-z_]+[a-z]/g));
+    expect(named.size).toBeGreaterThan(10);
+    expect(
+      [...named].filter((name) => !served.includes(`\n${name}`) && !served.includes(` ${name} `)),
+    ).toEqual([]);
+  });
+
+  test('what is quoted for three in the morning is said by the program', () => {
+    const sources = globSync(
+      [
+        '{apps/server,packages/*}/src/**/*.ts',
+        'packages/*/src/**/*.ts',
+        'scripts/*.mjs',
+        'supabase/functions/**/*.ts',
+      ],
+      { cwd: PROJECT_FOLDER, exclude: ['**/*.test.ts'] },
+    ).map(read);
+    const source = sources.join('\n');
+    const section = operations.slice(operations.indexOf('## At three in the morning'));
+    const quoted = [...section.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/"([^"]{12,})"/g)].map(([, text = '']) => text),
+    );
+    expect(quoted.length).toBeGreaterThan(20);
+    // Names and numbers stand between what the program says word for word.
+    const pieces = quoted.flatMap((text) =>
+      text
+        .split(/…|\bN\b|[()]|secrets\.json|\b\d+\b/)
+        .map((piece) => piece.replace(/^[\s,:;]+|[\s,:;]+$/g, ''))
+        .filter((piece) => piece.length > 8),
+    );
+    expect(pieces.filter((piece) => !source.includes(piece))).toEqual([]);
+  });
+});
+
+test('the rotation of keys as documented logs nobody out, and ends the old keys', async () => {
+  const [data, port] = await Promise.all([createDataFolder(), findFreePort()]);
+  onTestFinished(data.remove);
+  const [old, fresh] = ['a'.repeat(40), 'n'.repeat(40)];
+  const start = (jwtSecret: string) =>
+    startServerProcess({ dataFolder: data.path, port, environment: { JWT_SECRET: jwtSecret } });
+  const keysOf = (jwtSecret: string) => readKeysWith({ dataFolder: data.path, port, jwtSecret });
+
+  let server = await start(old);
+  onTestFinished(async () => {
+    await server.stop();
+  });
+  const before = await keysOf(old);
+  const person = await createPerson({ ...before, url: server.url, dataFolder: data.path });
+  const session = (await person.client.auth.getSession()).data.session;
+  await server.stop();
+
+  server = await start(`${fresh},${old}`);
+  const during = await keysOf(`${fresh},${old}`);
+  expect(during.anonKey).not.toBe(before.anonKey);
+  const read = await person.client.from('profiles').select('id');
+  expect([read.error, read.data]).toEqual([null, [{ id: person.id }]]);
+  await server.stop();
+
+  server = await start(fresh);
+  const visitor = createVisitor({ ...during, url: server.url });
+  const refreshed = await visitor.auth.refreshSession({ refresh_token: session?.refresh_token ?? '' });
+  expect(refreshed.error).toBeNull();
+  expect((await visitor.from('profiles').select('id')).data).toEqual([{ id: person.id }]);
+  expect((await person.client.from('profiles').select('id')).error).not.toBeNull();
+});
+
+async function readKeysWith(server: { dataFolder: string; port: number; jwtSecret: string }) {
+  const { stdout } = await runProjectCommand('keys', [], {
+    DATA_DIR: server.dataFolder,
+    JWT_SECRET: server.jwtSecret,
+  });
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof readKeys>>;
+}
+
+function runShell(command: string): Promise<string> {
+  return new Promise((resolve, reject) =>
+    execFile('sh', ['-c', command], { timeout: 60_000 }, (error, stdout) =>
+      error === null ? resolve(stdout) : reject(error),
+    ),
+  );
+}
