@@ -9,13 +9,22 @@ import { FULL_DISK } from './faults/full-disk.ts';
 import { KILLS } from './faults/kills.ts';
 import { PURGES } from './faults/purges.ts';
 import { drawTable, type Result, writeTable } from './faults/result-table.ts';
+import { UPGRADES } from './faults/upgrades.ts';
 
 /**
  * `npm run faults` breaks an installation in every way below while people write, and compares what is there afterwards with what was
  * acknowledged. `npm run faults -- NAME …` only those; `--rounds N` for each, `--seed N` to repeat a run, `--write` puts the table
  * into docs/reliability.md. Exits 1 when something acknowledged is lost or doubled, or a recovery fails or takes too long.
  */
-const FAULTS: readonly Fault[] = [...KILLS, ...PURGES, FULL_DISK, ...DATABASE_FAULTS, CLOCK_JUMPS, ...COPIES];
+const FAULTS: readonly Fault[] = [
+  ...KILLS,
+  ...UPGRADES,
+  ...PURGES,
+  FULL_DISK,
+  ...DATABASE_FAULTS,
+  CLOCK_JUMPS,
+  ...COPIES,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
