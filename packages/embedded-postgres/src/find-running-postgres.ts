@@ -10,12 +10,12 @@ export function findRunningPostgres(folder: string): PostgresConnection | undefi
   try {
     const dataFolder = realpathSync(folder);
     const holder = readHolder(dataFolder);
-    if (!holder) return undefined;
-    if (isAlive(holder)) return toConnection(holder.socketFolder);
-    if (isVisible(holder) || !isHeld(dataFolder)) return undefined;
+    if (!holder || !(isAlive(holder) || (!isVisible(holder) && isHeld(dataFolder)))) return undefined;
     // The folder may have another path in the holder's container; a socket is reached wherever it is mounted.
-    const beside = join(dataFolder, 'socket');
-    return toConnection(existsSync(join(beside, SOCKET_NAME)) ? beside : holder.socketFolder);
+    const socketFolder = [holder.socketFolder, join(dataFolder, 'socket')].find((place) =>
+      existsSync(join(place, SOCKET_NAME)),
+    );
+    return socketFolder === undefined ? undefined : toConnection(socketFolder);
   } catch {
     return undefined;
   }

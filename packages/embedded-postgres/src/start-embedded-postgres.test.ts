@@ -430,6 +430,20 @@ describe.runIf(isRoot && isLinux)('an ordinary user', () => {
     expect(await second.stop()).toBe(0);
   });
 
+  it('is told which Postgres of another account is in the way', async () => {
+    const data = copyModel();
+    execFileSync('chown', ['-R', '65534:65534', data]);
+    const cluster = join(data, 'cluster');
+    const orphan = spawn('/bin/sh', ['-c', 'sleep 60; :', cluster], { argv0: 'postgres', uid: 1, gid: 1 });
+    onTestFinished(() => void orphan.kill('SIGKILL'));
+    writeFileSync(join(cluster, 'postmaster.pid'), `${orphan.pid}\n${cluster}\n`);
+    chownSync(join(cluster, 'postmaster.pid'), 65_534, 65_534);
+    await expect(startSupervisor(data, NOBODY)).rejects.toThrow(
+      `Um Postgres anterior (processo ${orphan.pid}) ainda usa a pasta de dados e pertence a outro usuário: encerre-o com "kill ${orphan.pid}".`,
+    );
+    expect(isAlive(orphan.pid ?? 0)).toBe(true);
+  });
+
   it('is told in one line that a cluster belongs to somebody else', async () => {
     const data = copyModel();
     rmSync(join(data, 'server.lock'), { force: true });

@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   readonly durable?: boolean;
   /** The folder of another Postgres (`bin/`, `lib/`, `share/`). */
   readonly binaries?: string;
+  /** The caller holds the folder, by `withOwnedFolder`. */
+  readonly isOwned?: boolean;
   /** How long to wait where another server uses the folder; by default it is refused at once. */
   readonly patienceMilliseconds?: number;
   readonly log?: PostgresLog;
@@ -71,9 +73,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   restoreLibraryLinks(binaries);
   const dataFolder = openDataFolder(options.dataFolder);
   const socketFolder = await explained(dataFolder, () => chooseSocketFolder(dataFolder));
-  const { patienceMilliseconds = 0, log = () => undefined } = options;
+  const { isOwned = false, patienceMilliseconds = 0, log = () => undefined } = options;
   const lock = await explained(dataFolder, () =>
-    lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
+    isOwned
+      ? { release: () => undefined }
+      : lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
   ).catch((error: unknown) => {
     discardSocketFolder(socketFolder, dataFolder);
     throw error;

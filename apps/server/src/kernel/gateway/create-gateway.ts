@@ -136,6 +136,8 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     supportEmail,
     googleEnabled: google !== undefined,
     paymentsEmulated: stripe === undefined,
+    // What the hosted platform has nobody for.
+    publicPagesDrawn: true,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
