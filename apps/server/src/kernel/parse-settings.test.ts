@@ -104,6 +104,7 @@ describe('settings', () => {
     ['MAIL_FROM', 'no address'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
     ['POOL_SIZE', '1'],
+    ['DRAIN_SECONDS', '121'],
     ['METRICS_ACCESS', 'nobody'],
     ['WAIT_FOR_DATA_DIR', 'um pouco'],
     ['CAPTCHA_PROVIDER', 'other'],
