@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { listRights } from '@linkoteca/migrations/list-rights';
 import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
-import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findUnconditionalWrites, loadParser } from './support/find-unconditional-writes.ts';
 import { type HostedPlatform, startHostedPlatform } from './support/start-hosted-platform.ts';
 
-const postgres15 = findPostgres15();
+const postgres15 = findEarlierPostgres(15);
 const servers = [
   { version: 18, binaries: undefined },
   ...(postgres15 ? [{ version: 15, binaries: postgres15 }] : []),

@@ -31,7 +31,11 @@ afterAll(async () => {
 });
 
 const openExternal = (databaseUrl: string) =>
-  openDatabase({ settings: { dataFolder: '/nowhere', databaseUrl, poolSize: 3 }, jwtSecrets, logger });
+  openDatabase({
+    settings: { dataFolder: '/nowhere', databaseUrl, poolSize: 3, walArchive: undefined },
+    jwtSecrets,
+    logger,
+  });
 const urlOf = (database: string) =>
   `postgres://postgres@localhost/${database}?host=${server.connection.host}`;
 
@@ -41,8 +45,8 @@ describe('an external database', () => {
     onTestFinished(async () => {
       await Promise.all(copies.map((copy) => copy.close()));
     });
-    for (const { db, isUp } of copies) {
-      expect(isUp()).toBe(true);
+    for (const { db, supervision } of copies) {
+      expect(supervision).toBeUndefined();
       const { rows } = await queryAsCaller(
         db,
         {
@@ -76,6 +80,19 @@ describe('an external database', () => {
     expect(rows).toEqual([{ admin_user_id: second }]);
   });
 
+  it('is left in time, also while it does not answer', async () => {
+    const { db, close } = await openExternal(urlOf(empty));
+    const hanging = asServiceRole(db, 'test', (tx) => tx.query({ text: 'select pg_sleep(30)' }));
+    const ended = hanging.then(
+      () => 'ended',
+      () => 'ended',
+    );
+    const since = performance.now();
+    await close();
+    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(await Promise.race([ended, 'under way'])).toBe('under way');
+  }, 20_000);
+
   it('that is not there is named in one line, without its password', async () => {
     const databaseUrl = 'postgres://ana:segredo@127.0.0.1:1/links';
     const error = await openExternal(databaseUrl).catch((reason: unknown) => reason);
@@ -98,7 +115,7 @@ describe('the embedded database', () => {
   it('is joined by a command while a server runs on it, and refused to a second server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'linkoteca-open-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const settings = { dataFolder: folder, databaseUrl: undefined, poolSize: 3 };
+    const settings = { dataFolder: folder, databaseUrl: undefined, poolSize: 3, walArchive: undefined };
     const first = await openDatabase({ settings, jwtSecrets, logger });
     onTestFinished(first.close);
     const command = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });
@@ -106,9 +123,9 @@ describe('the embedded database', () => {
     await command.close();
     const second = await openDatabase({ settings, jwtSecrets, logger }).catch((reason: unknown) => reason);
     expect(describeFailure(second, { port: 3000, host: 'localhost', databaseUrl: undefined })).toMatch(
-      /^Outra cópia da Linkoteca \(processo \d+\) já usa a pasta de dados /,
+      /^Outra cópia da Linkoteca \(processo \d+, desde [^)]*\(UTC\)\) já usa a pasta de dados /,
     );
-    expect(first.isUp()).toBe(true);
+    expect(first.supervision?.downFor()).toBe(0);
   }, 60_000);
 });
 

@@ -9,6 +9,8 @@ export type ServerOptions = {
   readonly port: number;
   /** Settings on top of port, host and data folder. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Another version of the program; this one where it is left out. */
+  readonly projectFolder?: string;
 };
 
 export type ServerProcess = {
@@ -18,6 +20,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** Everything it has written so far. */
   output(): string;
+  /** Resolves to the exit code when it has ended, however that came. */
+  readonly ended: Promise<number | null>;
   /** SIGTERM; resolves to the exit code when it has ended. */
   stop(): Promise<number | null>;
   /** SIGKILL: the power cut. */
@@ -34,6 +38,7 @@ const POLL_MS = 50;
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { child, output } = spawnServer(options);
   const url = `http://127.0.0.1:${options.port}`;
+  const ended = once(child, 'close').then(() => child.exitCode);
   try {
     await waitUntilHealthy(child, url, output);
   } catch (error) {
@@ -45,6 +50,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     dataFolder: options.dataFolder,
     pid: child.pid ?? -1,
     output,
+    ended,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => {
       await end(child, 'SIGKILL');
@@ -66,10 +72,10 @@ export async function runServerToItsEnd(
   return { code, output: output() };
 }
 
-function spawnServer({ dataFolder, port, environment = {} }: ServerOptions) {
+function spawnServer({ dataFolder, port, environment = {}, projectFolder = PROJECT_FOLDER }: ServerOptions) {
   const chunks: string[] = [];
-  const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'apps/server/src/main.ts')], {
-    cwd: PROJECT_FOLDER,
+  const child = spawn(process.execPath, [join(projectFolder, 'apps/server/src/main.ts')], {
+    cwd: projectFolder,
     env: {
       ...process.env,
       DATA_DIR: dataFolder,

@@ -42,11 +42,17 @@ describe('secrets', () => {
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
   });
 
+  it('that cannot be kept name the real cause', () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const place of ['file', 'file/below'])
+      expect(() => loadSecrets(join(folder, place))).toThrow(/há um arquivo: mova-o/);
+  });
+
   it.each(['', '{}', '{"jwtSecret":"curto"}', 'not json'])(
     'that are damaged (%s) are not replaced in silence',
     (content) => {
       writeFileSync(join(folder, 'secrets.json'), content);
-      expect(() => loadSecrets(folder)).toThrow(/está danificado: restaure-o/);
+      expect(() => loadSecrets(folder)).toThrow(/secrets\.json está danificado: restaure-o/);
       expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
     },
   );

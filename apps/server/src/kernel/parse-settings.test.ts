@@ -53,6 +53,13 @@ describe('settings', () => {
       expect(catchMessage(() => parse(shared))).toContain('FILES_URL');
   });
 
+  it('archive the log of the embedded database only', () => {
+    expect(parse({ WAL_ARCHIVE_DIR: 'wal' }).walArchive).toEqual({ folder: '/srv/linkoteca/wal', days: 7 });
+    expect(
+      catchMessage(() => parse({ WAL_ARCHIVE_DIR: '/wal', DATABASE_URL: 'postgres://u@h/d' })),
+    ).toContain('WAL_ARCHIVE_DIR só funciona sem DATABASE_URL');
+  });
+
   it('read several secrets, the signing one first', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(40)];
     expect(parse({ JWT_SECRET: `${newer}, ${older}` }).jwtSecrets).toEqual([newer, older]);
@@ -98,6 +105,7 @@ describe('settings', () => {
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
     ['POOL_SIZE', '1'],
     ['METRICS_ACCESS', 'nobody'],
+    ['WAIT_FOR_DATA_DIR', 'um pouco'],
     ['CAPTCHA_PROVIDER', 'other'],
     ['GOOGLE_ISSUER', 'http://accounts.evil.example'],
     ['CAPTCHA_VERIFY_URL', 'javascript:alert(1)'],
@@ -105,6 +113,15 @@ describe('settings', () => {
     expect(catchMessage(() => parse({ [name]: value }))).toMatch(
       new RegExp(`^Configuração inválida: .*${name} `),
     );
+  });
+
+  it.each([
+    ['', 0],
+    ['false', 0],
+    ['30', 30_000],
+    ['true', Number.POSITIVE_INFINITY],
+  ])('wait for a data folder in use: WAIT_FOR_DATA_DIR=%s', (value, milliseconds) => {
+    expect(parse({ WAIT_FOR_DATA_DIR: value }).dataFolderPatienceMs).toBe(milliseconds);
   });
 
   const STRIPE = {

@@ -32,6 +32,15 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
+/** Seconds, or for ever. */
+const patience = v.pipe(
+  text,
+  v.regex(/^(true|false|\d{1,5})$/, 'deve ser true, false ou um número de segundos, de 0 a 99999'),
+  v.transform((value) =>
+    value === 'true' ? Number.POSITIVE_INFINITY : 1000 * (value === 'false' ? 0 : Number(value)),
+  ),
+);
+
 const flag = v.optional(
   v.pipe(
     v.picklist(['true', 'false'], 'deve ser true ou false'),
@@ -92,6 +101,7 @@ export const SETTING_SCHEMA = v.object({
   SITE_URL: v.optional(origin),
   FILES_URL: v.optional(origin),
   DATA_DIR: v.optional(required, 'data'),
+  WAIT_FOR_DATA_DIR: v.optional(patience, 'false'),
   // Not read as an address of the web: libpq's may leave the host out and name a socket's folder.
   DATABASE_URL: v.optional(
     v.pipe(
@@ -99,7 +109,10 @@ export const SETTING_SCHEMA = v.object({
       v.regex(/^postgres(?:ql)?:\/\/./, 'deve ser um endereço postgres://usuário:senha@servidor/banco'),
     ),
   ),
+  WAL_ARCHIVE_DIR: v.optional(required),
+  WAL_ARCHIVE_DAYS: v.optional(wholeNumber(1, 366), '7'),
   POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 120), '0'),
   JWT_SECRET: v.optional(jwtSecrets),
   ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'um endereço smtp:// ou smtps://')),

@@ -9,9 +9,15 @@ export type Settings = {
   readonly filesUrl: string | undefined;
   /** Absolute. */
   readonly dataFolder: string;
+  /** How long a start waits for another server to leave the data folder. */
+  readonly dataFolderPatienceMs: number;
   /** An external Postgres; without it the server brings its own. */
   readonly databaseUrl: string | undefined;
+  /** Where the embedded Postgres archives its write-ahead log, absolute, and for how many days; undefined: it does not. */
+  readonly walArchive: { readonly folder: string; readonly days: number } | undefined;
   readonly poolSize: number;
+  /** For how long requests are still answered after SIGTERM, while load balancers learn to go elsewhere. */
+  readonly drainSeconds: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];
   readonly adminUserId: string | undefined;

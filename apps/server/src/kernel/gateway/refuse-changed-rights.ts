@@ -19,7 +19,7 @@ export function refuseChangedRights(
     else
       reply
         .code(503)
-        .header('retry-after', '60')
+        .header('retry-after', '5')
         .header('cache-control', 'no-store')
         .send(describeProblem(503, 'unavailable', MESSAGE));
   });

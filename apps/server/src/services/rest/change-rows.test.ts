@@ -180,6 +180,40 @@ describe('upsert', () => {
 });
 
 describe('update', () => {
+  it.each(['minimal', 'representation'])(
+    'does not learn of a deadlock that it did not cause (%s)',
+    async (prefer) => {
+      const { admin } = rest.database;
+      const [other, third] = [await admin.connect(), await admin.connect()];
+      const countWaiting = async () =>
+        (
+          await admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).rowCount;
+      // The request begins to wait last, so it is the one that Postgres picks.
+      await other.query(
+        `begin; set local deadlock_timeout = '10min'; update workshop.clients set city = 'A' where id = 3`,
+      );
+      await third.query('begin; select from workshop.clients where id = 2 for update');
+      const answer = ask('PATCH', '/clients?id=in.(1,2,3)', {
+        body: { city: 'B' },
+        headers: { prefer: `return=${prefer},max-affected=3,handling=strict` },
+      });
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+      const crossing = other.query(`update workshop.clients set city = 'A' where id = 1`);
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(2);
+      await third.query('commit');
+      await crossing;
+      await other.query('commit');
+      expect((await answer).status).toBe(prefer === 'minimal' ? 204 : 200);
+      const after = await admin.query('select distinct city from workshop.clients where id in (1, 2, 3)');
+      expect(after.rows).toEqual([{ city: 'B' }]);
+      other.release();
+      third.release();
+    },
+  );
+
   it('changes what the filters find, and says how much', async () => {
     const answer = await ask('PATCH', '/projects?client_id=eq.1', {
       body: { budget: 1 },
