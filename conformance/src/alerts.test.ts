@@ -1,8 +1,8 @@
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
+import { evaluateAlert, type Scrape } from '@linkoteca/server-process/evaluate-alert';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { readAlerts, readDashboard } from '@linkoteca/server-process/read-alerts';
 import { type ServerProcess, startServerProcess } from '@linkoteca/server-process/start-server-process';
-import { evaluateAlert, type Scrape } from '@linkoteca/test-kit/evaluate-alert';
-import { readAlerts, readDashboard } from '@linkoteca/test-kit/read-alerts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPostgres, freezePostgres } from './support/postgres-processes.ts';
 import { readKeys } from './support/read-keys.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { evaluateAlert, type Scrape } from '@linkoteca/server-process/evaluate-alert';
+import { readAlerts } from '@linkoteca/server-process/read-alerts';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
-import { evaluateAlert, type Scrape } from '@linkoteca/test-kit/evaluate-alert';
-import { readAlerts } from '@linkoteca/test-kit/read-alerts';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';

@@ -109,7 +109,11 @@ describe('an external database', () => {
 
   it.each([
     ['28P01', 'password authentication failed for user "ana"', 'recusou o usuário ou a senha'],
-    ['28000', 'no pg_hba.conf entry for host "1.2.3.4", user "ana", no encryption', 'sslmode=require'],
+    [
+      '28000',
+      'no pg_hba.conf entry for host "1.2.3.4", user "ana", no encryption',
+      'só aceita conexões cifradas: acrescente ?sslmode=require',
+    ],
     ['28000', 'no pg_hba.conf entry for host "1.2.3.4", user "ana", SSL encryption', 'pg_hba.conf dele'],
     ['3D000', 'database "links" does not exist', 'não existe: crie-o'],
     ['53300', 'sorry, too many clients already', 'max_connections'],

@@ -19,7 +19,7 @@ import { MIGRATION_FOLDERS } from './project-folders.ts';
 
 export type OpenDatabase = {
   readonly db: Database;
-  /** Connections of their own for sign-in, pages and health: what the other services are asked for cannot use them up. */
+  /** Connections of their own for sign-in and pages: what the other services are asked for cannot use them up. */
   readonly reserved: Database;
   /** For health and metrics: never behind anybody else's work, and given up soon where no answer comes. */
   readonly probes: Database;
@@ -42,7 +42,7 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
-/** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
+/** How many more connections there are that only sign-in and pages may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
 /** One for health, one for metrics, and only while somebody watches. */
 const PROBES = 2;
@@ -107,7 +107,11 @@ async function migrate(
   logger: Logger,
   options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
 ): Promise<void> {
-  const { applied } = await applyMigrations({ ...options, ...MIGRATION_FOLDERS });
+  const { applied } = await applyMigrations({
+    ...options,
+    ...MIGRATION_FOLDERS,
+    log: (message) => logger.warn(message),
+  });
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
 }
 

@@ -15,6 +15,7 @@ import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
+import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
 import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
@@ -28,6 +29,8 @@ import { watchInvitations } from './watch-invitations.ts';
 export type RunningServer = {
   /** Opens the operator's pages, where it takes a key. */
   readonly operatorKey: string | undefined;
+  /** Why it serves nobody yet. */
+  readonly rightsDifference: string | undefined;
   /** Not ready from now on, but serving; resolves when the time is up, or sooner where there is no database to serve with. */
   drain(milliseconds: number): Promise<void>;
   /** Finishes the requests under way, then shuts the database down. */
@@ -57,15 +60,6 @@ export async function startServer(
   try {
     const { createApp } = await loading;
     const { db, reserved, probes } = database;
-    const { supervision } = database;
-    const folders = listFolders(settings);
-    const health = createHealth({
-      probes,
-      pools: [db, reserved],
-      requiredMigrations: listRequiredMigrations(),
-      folders: Object.values(folders),
-      databaseDownFor: supervision?.downFor,
-    });
     const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
@@ -78,6 +72,19 @@ export async function startServer(
     const keyring = await createKeyring({ secrets: jwtSecrets });
     const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
+    const requiredMigrations = listRequiredMigrations();
+    const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
+    await rights.check();
+    const { supervision } = database;
+    const folders = listFolders(settings);
+    const health = createHealth({
+      probes,
+      pools: [db, reserved],
+      requiredMigrations,
+      rightsDifference: rights.difference,
+      folders: Object.values(folders),
+      databaseDownFor: supervision?.downFor,
+    });
     const app = await createApp({
       settings,
       db,
@@ -93,6 +100,7 @@ export async function startServer(
       environment,
       account,
       health,
+      rights,
       probes,
       installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
       webFolder: WEB_FOLDER,
@@ -121,6 +129,7 @@ export async function startServer(
       await app.close();
       throw error;
     }
+    const stopRights = rights.start();
     const stopPurge = scheduleDeletionPurge(db, logger);
     const stopReconciliation = scheduleReconciliation({
       db,
@@ -144,6 +153,7 @@ export async function startServer(
     shareMails.start();
     accountJobs.start();
     const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
+      stopRights();
       stopPurge();
       stopReconciliation();
       stopSweep();
@@ -159,6 +169,7 @@ export async function startServer(
     };
     return {
       operatorKey: operator.requiredKey,
+      rightsDifference: rights.difference(),
       drain: (milliseconds) => drain(health, milliseconds),
       stop: (plan) => finish(plan).finally(database.close),
     };

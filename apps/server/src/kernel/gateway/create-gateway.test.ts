@@ -470,6 +470,7 @@ describe('/config.json', () => {
       supabaseAnonKey: 'the-anon-key',
       googleEnabled: false,
       paymentsEmulated: true,
+      publicPagesDrawn: true,
     });
   });
 

@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Health } from '../health/create-health.ts';
 import type { Settings } from '../settings.ts';
+import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
 import { findService } from './find-service.ts';
@@ -18,6 +19,7 @@ import { limitConnections } from './limit-connections.ts';
 import { logRequests } from './log-requests.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
+import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerHealth } from './register-health.ts';
@@ -36,6 +38,8 @@ export type GatewayDeps = {
   readonly anonKey: string;
   /** Who may see mails and metrics. */
   readonly operator: OperatorAccess;
+  /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
+  readonly rights?: Pick<RightsWatch, 'difference'>;
   /** What the web app's build wrote; the server also runs without. */
   readonly webFolder: string;
   /** Pages that are drawn here rather than by the web app. */
@@ -68,6 +72,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
@@ -93,7 +98,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   return app;
 }
 
-function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
+function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Its own line is written by `logRequests`, without what must not be logged.
@@ -108,7 +113,9 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Whoever offers another protocol (curl: h2c) is answered in HTTP as if it had not.
       shouldUpgradeCallback: ({ url = '', headers }) =>
-        findService(url) === 'realtime' && headers.upgrade?.toLowerCase() === 'websocket',
+        findService(url) === 'realtime' &&
+        headers.upgrade?.toLowerCase() === 'websocket' &&
+        rights?.difference() === undefined,
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A stop waits for requests, not for idle connections that browsers keep open.
@@ -129,6 +136,8 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     supportEmail,
     googleEnabled: google !== undefined,
     paymentsEmulated: stripe === undefined,
+    // What the hosted platform has nobody for.
+    publicPagesDrawn: true,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

@@ -82,6 +82,16 @@ describe('ready', () => {
     expect(await health.ready()).toEqual(failing('migrations'));
   });
 
+  it('is no while rights in the database are others than the migrations make', async () => {
+    let difference: string | undefined = 'extra: anon may delete links';
+    const health = open({ rightsDifference: () => difference });
+    expect(await health.ready()).toEqual(failing('rights: extra: anon may delete links'));
+    expect(await health.whole()).toMatchObject({ reason: 'rights: extra: anon may delete links' });
+    expect(await health.live()).toEqual({ status: 'ok' });
+    difference = undefined;
+    expect(await health.ready()).toEqual({ status: 'ok' });
+  });
+
   it('is no from the moment the server drains', async () => {
     const health = open();
     await health.ready();

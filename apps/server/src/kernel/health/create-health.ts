@@ -9,7 +9,7 @@ export type HealthReport =
   | { readonly status: 'unavailable'; readonly reason: string; readonly failing: readonly string[] };
 
 export type Health = {
-  /** Whether the product works: the database answers, with every migration. */
+  /** Whether the product works: the database answers, with every migration and the rights that they make. */
   whole(): Promise<HealthReport>;
   /** Whether requests should come here. */
   ready(): Promise<HealthReport>;
@@ -28,6 +28,8 @@ export type HealthOptions = {
   /** Those that serve requests. */
   readonly pools?: readonly Database[];
   readonly requiredMigrations: RequiredMigrations;
+  /** How rights in the database differ from what the migrations make. */
+  readonly rightsDifference?: (() => string | undefined) | undefined;
   /** What must have room to write. */
   readonly folders?: readonly string[];
   readonly readSpace?: ReadDiskSpace;
@@ -60,9 +62,15 @@ export function createHealth(options: HealthOptions): Health {
   const exhausted = () => pools.some((pool) => measureExhaustion(pool).unservedMs > EXHAUSTED_MS);
   const stuck = () => pools.some((pool) => measureExhaustion(pool).stuckMs > STUCK_MS);
 
+  const rights = (): Fault => {
+    const difference = options.rightsDifference?.();
+    return difference === undefined ? undefined : `rights: ${difference}`;
+  };
+
   /** The first that fails is the reason that is named. */
   const CONDITIONS: Readonly<Record<string, () => Fault | Promise<Fault>>> = {
     draining: () => (isDraining ? 'draining' : undefined),
+    rights,
     database,
     disk,
     pool: () => (exhausted() ? 'pool' : undefined),
@@ -74,7 +82,7 @@ export function createHealth(options: HealthOptions): Health {
   };
 
   return {
-    whole: async () => report([await database()]),
+    whole: async () => report([rights(), await database()]),
     ready: async () => report([...(await conditions()).values()]),
     async live() {
       // A full disk stays full, and a database elsewhere stays away, however often this process is started.
