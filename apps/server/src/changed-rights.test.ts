@@ -196,11 +196,13 @@ describe('a server whose database does not have the rights that the migrations m
   it('looks again by itself', async () => {
     const watch = createRightsWatch({ db, known, logger, everyMs: 10, mendedWithinMs: 10 });
     const stop = watch.start();
-    await expect.poll(watch.difference).toBe(undefined);
+    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
     await database.admin.query('grant select on public.links to anon');
-    await expect.poll(watch.difference).toBe('extra: grant select on table public.links to anon');
+    await expect
+      .poll(watch.difference, { timeout: 15_000 })
+      .toBe('extra: grant select on table public.links to anon');
     await database.admin.query('revoke select on public.links from anon');
-    await expect.poll(watch.difference).toBe(undefined);
+    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
     stop();
   });
 });

@@ -242,7 +242,7 @@ describe('tables in use', () => {
     await writer.query('begin; insert into public.others values (1)');
     const migrated = migrate();
     // One that took its locks as it goes would have the first table by now, and ask for the second while the writer waits for the first.
-    await expect.poll(countExclusive).not.toBe(0);
+    await expect.poll(countExclusive, { timeout: 30_000 }).not.toBe(0);
     await writer.query('insert into public.things values (2)');
     await writer.query('commit');
     expect((await migrated).applied).toEqual(['20260104000000_both.sql']);
@@ -271,7 +271,7 @@ describe('tables in use', () => {
     await reader.connect();
     await reader.query('begin; select from public.others');
     const migrated = migrate();
-    await expect.poll(countExclusive).not.toBe(0);
+    await expect.poll(countExclusive, { timeout: 30_000 }).not.toBe(0);
     await writer.query(`set lock_timeout = '1s'`);
     for (let id = 1; id <= 20; id += 1) await writer.query('insert into public.others values ($1)', [id]);
     await reader.query('commit');
@@ -293,7 +293,7 @@ describe('tables in use', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const other = migrate({ log });
     const isQueued = `select from pg_locks where locktype = 'advisory' and not granted`;
-    await expect.poll(() => runOn(connect, isQueued)).toHaveLength(1);
+    await expect.poll(() => runOn(connect, isQueued), { timeout: 30_000 }).toHaveLength(1);
     vi.advanceTimersByTime(10_000);
     vi.useRealTimers();
     expect(log).toHaveBeenCalledWith('another copy changes the database: waiting for it');
