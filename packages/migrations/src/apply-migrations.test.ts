@@ -7,7 +7,8 @@ import {
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyMigrations } from './apply-migrations.ts';
+import { applyMigrations, type MigrationOptions } from './apply-migrations.ts';
+import { listPendingMigrations, type MigrationNames } from './pending-migrations.ts';
 import { withAuthenticator } from './with-authenticator.ts';
 
 // A whole database starts first; on a busy machine that takes its time.
@@ -53,18 +54,17 @@ async function runOn(config: pg.ClientConfig, text: string): Promise<Record<stri
   }
 }
 
-function migrate(authenticatorPassword?: string) {
+function migrate(options: Partial<MigrationOptions> = {}) {
+  return applyMigrations({ connect, ...writeFiles(), ...options });
+}
+
+function writeFiles() {
   const place = mkdtempSync(join(folder, 'files-'));
   for (const [name, files] of Object.entries({ platform, product })) {
     mkdirSync(join(place, name));
     for (const [file, text] of Object.entries(files)) writeFileSync(join(place, name, file), text);
   }
-  return applyMigrations({
-    connect,
-    platformFolder: join(place, 'platform'),
-    migrationsFolder: join(place, 'product'),
-    ...(authenticatorPassword === undefined ? {} : { authenticatorPassword }),
-  });
+  return { platformFolder: join(place, 'platform'), migrationsFolder: join(place, 'product') };
 }
 
 describe('migrations', () => {
@@ -162,16 +162,106 @@ describe('migrations', () => {
   });
 });
 
+describe('what is pending', () => {
+  const all = { platform: ['0001_roles.sql'], product: ['20260101000000', '20260102000000'] };
+  const list = () => listPendingMigrations({ connect, ...writeFiles() });
+
+  it('is all of it on a new database, which is left as it is, and nothing on one that is up to date', async () => {
+    expect(await list()).toEqual({ ...all, isNew: true });
+    expect(await runOn(connect, `select to_regclass('linkoteca_platform.migrations') as table`)).toEqual([
+      { table: null },
+    ]);
+    await migrate();
+    expect(await list()).toEqual({ platform: [], product: [], isNew: false });
+  });
+
+  it('is told once, with nobody else migrating, before a database in use is changed; a new one is not asked about', async () => {
+    const told: MigrationNames[] = [];
+    let count: unknown;
+    const beforeChange: MigrationOptions['beforeChange'] = async (pending, client) => {
+      told.push(pending);
+      count = (await client.query('select count(*)::int from public.things')).rows;
+      const locks = await client.query(
+        `select from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()`,
+      );
+      expect(locks.rowCount).toBe(1);
+    };
+    await migrate({ beforeChange });
+    await migrate({ beforeChange });
+    expect(told).toEqual([]);
+    platform = { ...platform, '0002_more.sql': 'select 1' };
+    product = { ...product, '20260103000000_more.sql': 'insert into public.things values (2);' };
+    await migrate({ beforeChange });
+    expect(told).toEqual([{ platform: ['0002_more.sql'], product: ['20260103000000'] }]);
+    expect(count).toEqual([{ count: 1 }]);
+  });
+
+  it('is not applied when what comes before it fails', async () => {
+    await migrate();
+    product = { ...product, '20260103000000_more.sql': 'insert into public.things values (2);' };
+    const beforeChange = () => Promise.reject(new Error('no room for a backup'));
+    await expect(migrate({ beforeChange })).rejects.toThrow('no room for a backup');
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+  });
+
+  it('may be applied in part, as an older backup has it, and the rest later', async () => {
+    const only = { ...all, product: ['20260101000000'] };
+    expect(await migrate({ only })).toEqual({
+      applied: ['0001_roles.sql', '20260101000000_create_things.sql'],
+    });
+    expect(await list()).toEqual({ platform: [], product: ['20260102000000'], isNew: false });
+    expect((await migrate()).applied).toEqual(['20260102000000_fill_things.sql']);
+  });
+
+  it('is refused by name when a backup lists what this version does not have', async () => {
+    const only = { ...all, product: [...all.product, '20990101000000'] };
+    await expect(migrate({ only })).rejects.toThrow('A migração 20990101000000 não existe nesta versão');
+    expect((await list()).isNew).toBe(true);
+  });
+});
+
+describe('a database of a newer version', () => {
+  const message = (name: string) =>
+    `O banco de dados é de uma versão mais nova da Linkoteca (migração ${name})`;
+
+  it('is refused by an older one, which names the newest migration and changes nothing', async () => {
+    const older = { platform, product };
+    product = { ...product, '20260104000000_newest.sql': '', '20260103000000_newer.sql': '' };
+    await migrate();
+    ({ platform, product } = older);
+    product = { ...product, '20260101120000_forgotten.sql': 'drop table public.things' };
+    await expect(migrate()).rejects.toThrow(message('20260104000000_newest'));
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+  });
+
+  it('is recognised by the platform’s files alone as well', async () => {
+    const older = platform;
+    platform = { ...platform, '0002_more.sql': 'select 1' };
+    await migrate();
+    platform = older;
+    await expect(migrate()).rejects.toThrow(message('0002_more.sql'));
+  });
+
+  it('is not one that has a migration of the operator’s between ours', async () => {
+    await migrate();
+    await runOn(
+      connect,
+      `insert into supabase_migrations.schema_migrations (version) values ('20260101120000')`,
+    );
+    expect(await migrate()).toEqual({ applied: [] });
+  });
+});
+
 describe('the password of the login role', () => {
   it('opens the door from then on, and its change does too', async () => {
     platform = { ...platform, '0002_login.sql': 'create role authenticator login noinherit;' };
     await askForPassword();
-    await migrate('uma senha');
+    await migrate({ authenticatorPassword: 'uma senha' });
     const enter = (password: string) =>
       runOn(withAuthenticator(connect, password), 'select current_user as me');
     expect(await enter('uma senha')).toEqual([{ me: 'authenticator' }]);
     await expect(enter('outra senha')).rejects.toThrow('password authentication failed');
-    await migrate('outra senha');
+    await migrate({ authenticatorPassword: 'outra senha' });
     expect(await enter('outra senha')).toEqual([{ me: 'authenticator' }]);
     await expect(enter('uma senha')).rejects.toThrow('password authentication failed');
   });
@@ -179,10 +269,10 @@ describe('the password of the login role', () => {
   it('is not written again while it works: databases of one cluster share the role', async () => {
     platform = { ...platform, '0002_login.sql': 'select 1;' };
     const read = () => runOn(connect, `select rolpassword from pg_authid where rolname = 'authenticator'`);
-    await migrate('senha');
+    await migrate({ authenticatorPassword: 'senha' });
     const [before] = await read();
     expect(before?.['rolpassword']).toMatch(/^SCRAM-SHA-256\$/);
-    await migrate('senha');
+    await migrate({ authenticatorPassword: 'senha' });
     expect(await read()).toEqual([before]);
   });
 

@@ -1,16 +1,23 @@
 import pg from 'pg';
-import { listMigrations, type Migration } from './list-migrations.ts';
+import type { Migration } from './list-migrations.ts';
 import { MigrationError } from './migration-error.ts';
+import {
+  type MigrationFolders,
+  type MigrationNames,
+  nameMigrations,
+  planMigrations,
+} from './pending-migrations.ts';
 import { setAuthenticatorPassword } from './set-authenticator-password.ts';
 
-export type MigrationOptions = {
+export type MigrationOptions = MigrationFolders & {
   /** The account that owns the product's tables: the embedded cluster's superuser, or that of DATABASE_URL. */
   readonly connect: pg.ClientConfig;
-  /** What a hosted platform already owns: applied first. */
-  readonly platformFolder: string;
-  readonly migrationsFolder: string;
   /** Given when the server's own pool has to log in with a password. */
   readonly authenticatorPassword?: string;
+  /** Applies exactly these: the schema of an older backup. */
+  readonly only?: MigrationNames;
+  /** Called once before a database in use is changed, while no other copy can change it. What it throws ends the attempt. */
+  readonly beforeChange?: (pending: MigrationNames, client: pg.ClientBase) => Promise<void>;
 };
 
 export type AppliedMigrations = { readonly applied: readonly string[] };
@@ -25,14 +32,11 @@ const OLDEST_SERVER = 150_000;
  * @throws MigrationError naming the file that failed or was altered after it had been applied.
  */
 export async function applyMigrations(options: MigrationOptions): Promise<AppliedMigrations> {
-  const [platform, product] = [
-    listMigrations(options.platformFolder),
-    listMigrations(options.migrationsFolder),
-  ];
   // A migration may take as long as it needs, and waiting for another copy that migrates is no fault.
   const client = new pg.Client({
     ...options.connect,
     statement_timeout: 0,
+    keepAlive: true,
     application_name: 'linkoteca migrations',
   });
   // The failing query reports a lost connection; without a listener it would end the process as well.
@@ -40,12 +44,20 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
   await client.connect();
   try {
     await requireSupportedServer(client);
+    // Nothing is asked on this connection while a backup is made.
+    await client.query('set idle_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    const plan = await planMigrations(client, options, options.only);
+    const pending = nameMigrations(plan);
+    if (!plan.isNew && pending.platform.length + pending.product.length > 0)
+      await options.beforeChange?.(pending, client);
     await client.query(RECORDS);
-    const applied = [...(await applyPlatform(client, platform)), ...(await applyProduct(client, product))];
+    for (const migration of plan.platform) await applyOne(client, migration, recordPlatform(migration));
+    for (const migration of plan.product) await applyOne(client, migration, recordProduct(migration));
     await client.query(GRANT_RECORDS);
     if (options.authenticatorPassword !== undefined)
       await setAuthenticatorPassword(client, options.connect, options.authenticatorPassword);
+    const applied = [...plan.platform, ...plan.product].map(({ fileName }) => fileName);
     // Every copy that is already serving reads the new schema.
     if (applied.length > 0) await client.query(`notify pgrst, 'reload schema'`);
     return { applied };
@@ -94,44 +106,15 @@ const GRANT_RECORDS = `
   $$
 `;
 
-async function applyPlatform(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from linkoteca_platform.migrations',
-  );
-  const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const applied: string[] = [];
-  for (const migration of migrations) {
-    const { fileName, checksum } = migration;
-    const recorded = known.get(fileName);
-    if (recorded !== undefined && recorded !== checksum)
-      throw new MigrationError(
-        `A migração ${fileName} mudou depois de aplicada: desfaça a mudança e escreva uma migração nova.`,
-      );
-    if (recorded !== undefined) continue;
-    await applyOne(client, migration, {
-      text: 'insert into linkoteca_platform.migrations (name, checksum) values ($1, $2)',
-      values: [fileName, checksum],
-    });
-    applied.push(fileName);
-  }
-  return applied;
-}
+const recordPlatform = ({ fileName, checksum }: Migration): pg.QueryConfig => ({
+  text: 'insert into linkoteca_platform.migrations (name, checksum) values ($1, $2)',
+  values: [fileName, checksum],
+});
 
-async function applyProduct(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  const { rows } = await client.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations',
-  );
-  const known = new Set(rows.map(({ version }) => version));
-  const wanted = migrations.filter(({ version }) => !known.has(version));
-  for (const migration of wanted) {
-    const { version, name, text } = migration;
-    await applyOne(client, migration, {
-      text: 'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
-      values: [version, [text], name],
-    });
-  }
-  return wanted.map(({ fileName }) => fileName);
-}
+const recordProduct = ({ version, name, text }: Migration): pg.QueryConfig => ({
+  text: 'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+  values: [version, [text], name],
+});
 
 async function applyOne(client: pg.Client, migration: Migration, record: pg.QueryConfig): Promise<void> {
   try {
