@@ -48,7 +48,10 @@ export async function* writeJson(header: EntryHeader, value: unknown): AsyncGene
 }
 
 /** Frames, compressed and sealed: the bytes of the backup's file. */
-export function packArchive(frames: AsyncIterable<Buffer>, passphrase: string | undefined): AsyncGenerator<Buffer> {
+export function packArchive(
+  frames: AsyncIterable<Buffer>,
+  passphrase: string | undefined,
+): AsyncGenerator<Buffer> {
   const compress = createZstdCompress();
   // A failure of the frames destroys the stream, whose reader then throws it.
   pipeline(Readable.from(frames), compress, () => undefined);
@@ -85,7 +88,9 @@ export async function* readArchive(
 
 /** The JSON that is an entry's body. */
 export async function readJson({ body }: Pick<ArchiveEntry, 'body'>): Promise<unknown> {
-  return parseJson(Buffer.concat(await Array.fromAsync(body)));
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return parseJson(Buffer.concat(pieces));
 }
 
 async function* readBody(reader: ByteReader): AsyncGenerator<Buffer> {

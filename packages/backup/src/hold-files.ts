@@ -16,6 +16,7 @@ const TURN_LOCK = `hashtextextended('linkoteca: backup', 0)`;
  */
 export async function holdFiles(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${TURN_LOCK}) as ours`);
-  if (rows[0]?.ours !== true) throw new BackupError('Outro backup deste banco está sendo feito: espere por ele.');
+  if (rows[0]?.ours !== true)
+    throw new BackupError('Outro backup deste banco está sendo feito: espere por ele.');
   await client.query(`select pg_advisory_lock(${FILES_STAY_LOCK})`);
 }

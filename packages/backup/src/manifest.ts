@@ -1,14 +1,12 @@
+import type { MigrationNames } from '@linkoteca/migrations/pending-migrations';
 import type { DatabaseTable } from './read-catalogue.ts';
-
-/** Which migrations a database has, by what they are recorded under, in their order. */
-export type AppliedVersions = { readonly platform: readonly string[]; readonly product: readonly string[] };
 
 /** First in a backup: what it needs to be restored. */
 export type Manifest = {
   readonly programVersion: string;
   readonly postgresVersion: string;
   readonly createdAt: string;
-  readonly migrations: AppliedVersions;
+  readonly migrations: MigrationNames;
   readonly tables: readonly Pick<DatabaseTable, 'schema' | 'name' | 'columns'>[];
   /** What the database has beside that and the backup has not, for people. */
   readonly leftOut: readonly string[];

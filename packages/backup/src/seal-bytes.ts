@@ -45,7 +45,11 @@ export async function* sealBytes(
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
-  const start = Buffer.concat([MAGIC, Buffer.from([FORMAT, passphrase === undefined ? PLAIN : ENCRYPTED]), salt]);
+  const start = Buffer.concat([
+    MAGIC,
+    Buffer.from([FORMAT, passphrase === undefined ? PLAIN : ENCRYPTED]),
+    salt,
+  ]);
   const { seal, check } = await createSeal(start, salt, passphrase);
   yield Buffer.concat([start, check]);
   const reader = new ByteReader(source);
@@ -119,7 +123,10 @@ async function readHeader(header: Buffer, passphrase: string | undefined): Promi
 
 async function createSeal(start: Buffer, salt: Buffer, passphrase: string | undefined) {
   if (passphrase === undefined)
-    return { seal: createChain(start), check: createHash('sha256').update(start).digest().subarray(0, CHECK_BYTES) };
+    return {
+      seal: createChain(start),
+      check: createHash('sha256').update(start).digest().subarray(0, CHECK_BYTES),
+    };
   const derived = await scrypt(passphrase.normalize('NFC'), salt, 32 + CHECK_BYTES, SCRYPT);
   return { seal: createCipher(derived.subarray(0, 32), start), check: derived.subarray(32) };
 }
@@ -171,9 +178,13 @@ function createChain(start: Buffer): Seal {
 }
 
 function cutShort(): BackupError {
-  return new BackupError('O backup está incompleto: o arquivo termina antes do fim. Use outro, ou copie-o de novo.');
+  return new BackupError(
+    'O backup está incompleto: o arquivo termina antes do fim. Use outro, ou copie-o de novo.',
+  );
 }
 
 function altered(number: number): BackupError {
-  return new BackupError(`O backup está danificado ou foi alterado (parte ${number}). Use outro, ou copie-o de novo.`);
+  return new BackupError(
+    `O backup está danificado ou foi alterado (parte ${number}). Use outro, ou copie-o de novo.`,
+  );
 }

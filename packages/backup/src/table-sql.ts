@@ -17,7 +17,10 @@ export function quoteColumns({ columns }: Pick<DatabaseTable, 'columns'>): strin
  * Acts as a table's owner: policies do not bind it, whether or not the account of the connection is a superuser. It lasts until the
  * next call, or the end of the transaction.
  */
-export async function becomeOwner(client: pg.ClientBase, { owner }: { readonly owner: string }): Promise<void> {
+export async function becomeOwner(
+  client: pg.ClientBase,
+  { owner }: { readonly owner: string },
+): Promise<void> {
   await client.query(`set local role ${pg.escapeIdentifier(owner)}`);
 }
 

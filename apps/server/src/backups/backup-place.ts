@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { BackupError } from '@linkoteca/backup/backup-error';
+import type { Settings } from '../kernel/settings.ts';
+import { createFolderShelf } from './create-folder-shelf.ts';
+import { createS3Shelf } from './create-s3-shelf.ts';
+
+/** Where backups lie: a folder, or a prefix of the object storage. */
+export type BackupShelf = {
+  /** For people. */
+  readonly label: string;
+  /** The backup appears whole, or not at all. @returns its size. @throws BackupError where there is one of that name already. */
+  write(name: string, bytes: AsyncIterable<Buffer>): Promise<number>;
+  /** @throws BackupError where there is none. */
+  read(name: string): AsyncIterable<Buffer>;
+  /** The names of all that are whole. */
+  list(): Promise<readonly string[]>;
+  remove(name: string): Promise<void>;
+  /** Throws away what writers that were killed have left. */
+  removeUnfinished(before: Date): Promise<void>;
+  /** Bytes that may still be written; undefined: without a limit that we know. */
+  freeBytes(): Promise<number | undefined>;
+};
+
+const IN_OBJECT_STORAGE = 's3:';
+
+/**
+ * The shelf of `BACKUP_TO`, or of a command's argument: a folder, or `s3:PREFIX`.
+ * @throws BackupError where object storage is named and none is set.
+ */
+export function openShelf(place: string, { s3 }: Pick<Settings, 's3'>, folder: string): BackupShelf {
+  if (!place.startsWith(IN_OBJECT_STORAGE)) return createFolderShelf(resolve(folder, place));
+  if (s3 === undefined)
+    throw new BackupError(`${place} fica em armazenamento de objetos: defina S3_ENDPOINT, S3_BUCKET e as chaves.`);
+  return createS3Shelf(s3, place.slice(IN_OBJECT_STORAGE.length));
+}
+
+/** A single backup's shelf, and its name there: of `FILE`, `s3:NAME` or `s3:PREFIX/NAME`. */
+export function openPlace(place: string, settings: Pick<Settings, 's3'>, folder: string) {
+  const [, parent = '', name = ''] = /^(s3:(?:.*\/)?|(?:.*\/)?)([^/]+)$/.exec(place) ?? [];
+  if (name === '' || name === '.' || name === '..')
+    throw new BackupError(`${place || '(nada)'} não é o nome de um arquivo: use, por exemplo, linkoteca.backup.`);
+  return { shelf: openShelf(parent || '.', settings, folder), name };
+}
