@@ -1,4 +1,5 @@
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { compareRights } from '@linkoteca/migrations/compare-rights';
 import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
 import {
   MIGRATION_FOLDERS,
@@ -59,6 +60,16 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       'supabase_storage_admin',
     ]);
   }, 30_000);
+
+  test('everybody may do there what they may do where a superuser migrates, on any version', async () => {
+    const client = new pg.Client(connectTo('humble', 'operator'));
+    await client.connect();
+    try {
+      expect(await compareRights(client)).toEqual({ missing: [], extra: [] });
+    } finally {
+      await client.end();
+    }
+  });
 
   test('service_role reads every row even where nobody could give it bypassrls', async () => {
     const client = new pg.Client(connectTo('humble', 'operator'));
