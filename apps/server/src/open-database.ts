@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
@@ -14,6 +15,8 @@ export type OpenDatabase = {
   readonly db: Database;
   /** Connections of their own for sign-in, pages and health: what the other services are asked for cannot use them up. */
   readonly reserved: Database;
+  /** How to log in as the account that owns the tables, past any pool. */
+  readonly owner: pg.ClientConfig;
   /** How the change feed logs in: as an account that may replicate, past any pool. */
   readonly replication: pg.ClientConfig;
   /** Whether it can be asked at this moment. */
@@ -23,7 +26,7 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize'>;
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 's3' | 'backup'>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -51,9 +54,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 async function openExternal(options: OpenDatabaseOptions, connectionString: string): Promise<OpenDatabase> {
   const connect = { connectionString, connectionTimeoutMillis: CONNECTION_PATIENCE_MS };
   const password = derivePassword(options.jwtSecrets);
-  await migrate(options.logger, { connect, authenticatorPassword: password });
+  await refuseUnfinished(connect);
+  await migrate(options, { connect, authenticatorPassword: password });
   const pools = openPools(withAuthenticator(connect, password), options);
-  return { ...pools, replication: connect, isUp: () => true };
+  return { ...pools, owner: connect, replication: connect, isUp: () => true };
 }
 
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -62,17 +66,18 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
   if (running) {
     const pools = openPools({ ...running, user: 'authenticator' }, options);
-    return { ...pools, replication: running, isUp: () => true };
+    return { ...pools, owner: running, replication: running, isUp: () => true };
   }
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
   try {
-    await migrate(logger, { connect: postgres.connection });
+    await migrate(options, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
     return {
       ...pools,
+      owner: postgres.connection,
       replication: postgres.connection,
       isUp: postgres.isRunning,
       close: () => pools.close().finally(postgres.stop),
@@ -84,10 +89,22 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
 }
 
 async function migrate(
-  logger: Logger,
+  { settings, jwtSecrets, logger }: OpenDatabaseOptions,
   options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
 ): Promise<void> {
-  const { applied } = await applyMigrations({ ...options, ...MIGRATION_FOLDERS });
+  const { applied } = await applyMigrations({
+    ...options,
+    ...MIGRATION_FOLDERS,
+    beforeChange: async (pending, client) => {
+      // Seldom needed, and it brings the object storage along.
+      const { backUpBeforeMigration } = await import('./backups/back-up-before-migration.ts');
+      await backUpBeforeMigration(
+        { settings, jwtSecrets, connect: options.connect, logger },
+        pending,
+        client,
+      );
+    },
+  });
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
 }
 

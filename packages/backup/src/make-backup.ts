@@ -48,11 +48,27 @@ export async function makeBackup(options: BackupOptions): Promise<BackupReport> 
   }
 }
 
+/** How much a backup would have to hold at most, uncompressed. */
+export async function measureDatabase(
+  connect: pg.ClientConfig,
+): Promise<{ readonly tableBytes: number; readonly fileBytes: number }> {
+  const client = await connectPatiently(connect);
+  try {
+    await client.query('begin read only');
+    const { tables } = await readCatalogue(client);
+    const files = await listFiles(client, tables);
+    const tableBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { tableBytes, fileBytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  } finally {
+    await client.end();
+  }
+}
+
 async function* dump(client: pg.Client, options: BackupOptions): AsyncGenerator<Buffer, BackupReport> {
   await client.query('begin isolation level repeatable read read only');
   const catalogue = await readCatalogue(client);
   const manifest = await readManifest(client, catalogue, options);
-  const files = await listFiles(client);
+  const files = await listFiles(client, catalogue.tables);
   const progress = watchProgress(catalogue, files, options.onProgress);
 
   yield* writeJson({ kind: 'manifest' }, manifest);
@@ -124,11 +140,15 @@ async function readManifest(
   };
 }
 
-async function listFiles(client: pg.Client): Promise<StoredFile[]> {
+async function listFiles(client: pg.Client, tables: readonly DatabaseTable[]): Promise<StoredFile[]> {
+  const objects = tables.find((table) => nameTable(table) === 'storage.objects');
+  if (objects === undefined) return [];
+  await becomeOwner(client, objects);
   const { rows } = await client.query<{ bucket: string; version: string; bytes: string | null }>(
     `select bucket_id as bucket, version, metadata ->> 'size' as bytes
      from storage.objects where bucket_id is not null and version is not null`,
   );
+  await client.query('reset role');
   return rows.map(({ bucket, version, bytes }) => ({ bucketId: bucket, version, bytes: Number(bytes) || 0 }));
 }
 

@@ -27,17 +27,26 @@ const IN_OBJECT_STORAGE = 's3:';
  * The shelf of `BACKUP_TO`, or of a command's argument: a folder, or `s3:PREFIX`.
  * @throws BackupError where object storage is named and none is set.
  */
-export function openShelf(place: string, { s3 }: Pick<Settings, 's3'>, folder: string): BackupShelf {
-  if (!place.startsWith(IN_OBJECT_STORAGE)) return createFolderShelf(resolve(folder, place));
+export function openShelf(place: string, { s3 }: Pick<Settings, 's3'>): BackupShelf {
+  if (!place.startsWith(IN_OBJECT_STORAGE)) return createFolderShelf(place);
   if (s3 === undefined)
-    throw new BackupError(`${place} fica em armazenamento de objetos: defina S3_ENDPOINT, S3_BUCKET e as chaves.`);
+    throw new BackupError(
+      `${place} fica em armazenamento de objetos: defina S3_ENDPOINT, S3_BUCKET e as chaves.`,
+    );
   return createS3Shelf(s3, place.slice(IN_OBJECT_STORAGE.length));
 }
 
-/** A single backup's shelf, and its name there: of `FILE`, `s3:NAME` or `s3:PREFIX/NAME`. */
+/**
+ * A single backup's shelf, and its name there: of `FILE`, `s3:NAME` or `s3:PREFIX/NAME`.
+ * @param folder where relative paths start.
+ * @throws BackupError
+ */
 export function openPlace(place: string, settings: Pick<Settings, 's3'>, folder: string) {
   const [, parent = '', name = ''] = /^(s3:(?:.*\/)?|(?:.*\/)?)([^/]+)$/.exec(place) ?? [];
   if (name === '' || name === '.' || name === '..')
-    throw new BackupError(`${place || '(nada)'} não é o nome de um arquivo: use, por exemplo, linkoteca.backup.`);
-  return { shelf: openShelf(parent || '.', settings, folder), name };
+    throw new BackupError(
+      `${place || '(nada)'} não é o nome de um arquivo: use, por exemplo, linkoteca.backup.`,
+    );
+  const isInFolder = !parent.startsWith(IN_OBJECT_STORAGE);
+  return { shelf: openShelf(isInFolder ? resolve(folder, parent) : parent, settings), name };
 }

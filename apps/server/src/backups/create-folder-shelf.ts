@@ -98,8 +98,10 @@ const CAUSES: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `O disco de ${path} está cheio: libere espaço, ou escolha outro lugar para o backup.`,
   EDQUOT: (path) => `A cota de disco de ${path} acabou: libere espaço, ou escolha outro lugar para o backup.`,
   EROFS: (path) => `O disco de ${path} só permite leitura: escolha outro lugar para o backup.`,
-  EACCES: (path) => `Sem permissão para usar ${path}: mude o dono da pasta, ou escolha outro lugar para o backup.`,
-  EPERM: (path) => `Sem permissão para usar ${path}: mude o dono da pasta, ou escolha outro lugar para o backup.`,
+  EACCES: (path) =>
+    `Sem permissão para usar ${path}: mude o dono da pasta, ou escolha outro lugar para o backup.`,
+  EPERM: (path) =>
+    `Sem permissão para usar ${path}: mude o dono da pasta, ou escolha outro lugar para o backup.`,
   EISDIR: (path) => `${path} é uma pasta: diga o nome de um arquivo.`,
   ENOTDIR: (path) => `No caminho ${path} há um arquivo onde deveria haver uma pasta.`,
 };
@@ -107,7 +109,10 @@ const CAUSES: Readonly<Record<string, (path: string) => string>> = {
 /** What the file system says, of the backup's own file: other errors come from elsewhere and explain themselves. */
 function explain(error: unknown, path: string): unknown {
   const { code = '', path: place, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  const isOurs = place === undefined ? syscall === 'write' || syscall === 'fsync' : path.startsWith(place) || place.startsWith(path);
+  const isOurs =
+    place === undefined
+      ? syscall === 'write' || syscall === 'fsync'
+      : path.startsWith(place) || place.startsWith(path);
   const cause = CAUSES[code];
   return isOurs && cause ? new BackupError(cause(path), { cause: error }) : error;
 }

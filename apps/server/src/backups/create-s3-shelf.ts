@@ -26,7 +26,9 @@ export function createS3Shelf(settings: S3Settings, folder: string): BackupShelf
       const upload = encodeURIComponent(readTag(opened, 'UploadId'));
       try {
         const { size, parts } = await sendParts(ask, `${path}?uploadId=${upload}`, bytes);
-        const list = parts.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
+        const list = parts.map(
+          (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+        );
         const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
         const answer = await (await ask('POST', `${path}?uploadId=${upload}`, { body })).text();
         // Like a copy, it may say "200" first and fail afterwards.
@@ -44,7 +46,9 @@ export function createS3Shelf(settings: S3Settings, folder: string): BackupShelf
         for await (const piece of body ?? []) yield Buffer.from(piece);
       } catch (error) {
         if (error instanceof BlobMissingError)
-          throw new BackupError(`s3:${name} não existe em ${PREFIX} do armazenamento de objetos.`, { cause: error });
+          throw new BackupError(`s3:${name} não existe em ${PREFIX} do armazenamento de objetos.`, {
+            cause: error,
+          });
         throw error;
       }
     },
@@ -55,7 +59,9 @@ export function createS3Shelf(settings: S3Settings, folder: string): BackupShelf
         const query = new URLSearchParams({ 'list-type': '2', prefix });
         if (token !== undefined) query.set('continuation-token', token);
         const page = parseS3List(await (await ask('GET', `?${query}`)).text());
-        names.push(...page.objects.map(({ key }) => key.slice(prefix.length)).filter((name) => !name.includes('/')));
+        names.push(
+          ...page.objects.map(({ key }) => key.slice(prefix.length)).filter((name) => !name.includes('/')),
+        );
         token = page.nextToken;
         isMore = token !== undefined;
       }
@@ -94,7 +100,9 @@ async function sendParts(ask: AskS3, path: string, bytes: AsyncIterable<Buffer>)
   let waiting: Buffer[] = [];
   let [size, waitingBytes] = [0, 0];
   const send = async () => {
-    const answer = await ask('PUT', `${path}&partNumber=${parts.length + 1}`, { body: Buffer.concat(waiting) });
+    const answer = await ask('PUT', `${path}&partNumber=${parts.length + 1}`, {
+      body: Buffer.concat(waiting),
+    });
     await answer.arrayBuffer();
     parts.push(answer.headers.get('etag') ?? '');
     [waiting, waitingBytes] = [[], 0];
@@ -111,5 +119,9 @@ async function sendParts(ask: AskS3, path: string, bytes: AsyncIterable<Buffer>)
 
 function readTag(xml: string, name: string): string {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }
