@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readArchive } from '@linkoteca/backup/archive';
+import { BackupError } from '@linkoteca/backup/backup-error';
+import { markUnfinished, requireEmptyDatabase, unmarkFinished } from '@linkoteca/backup/mark-unfinished';
+import { type RestoreReport, restoreDatabase } from '@linkoteca/backup/restore-database';
+import { endOrphanPostmaster } from '@linkoteca/embedded-postgres/end-orphan-postmaster';
+import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import type pg from 'pg';
+import type { Settings } from '../kernel/settings.ts';
+import { MIGRATION_FOLDERS } from '../project-folders.ts';
+import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
+import type { BackupShelf } from './backup-place.ts';
+import { checkRights } from './check-rights.ts';
+import { claimDataFolder } from './claim-data-folder.ts';
+import { restoreFiles } from './restore-files.ts';
+import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
+
+export type RestoreInstallationOptions = {
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 's3' | 'backup'>;
+  readonly shelf: BackupShelf;
+  readonly name: string;
+  /** Sets aside what is there. */
+  readonly replace: boolean;
+  readonly onProgress?: (progress: { readonly rows: number; readonly files: number }) => void;
+};
+
+export type FinishedRestore = RestoreReport & {
+  /** Where what was there before lies now. */
+  readonly aside: string | undefined;
+};
+
+/**
+ * Makes this installation what it was when it was backed up. It is made beside its place and checked: rights, rows, each file's bytes.
+ * Only then it takes its place, so whatever happens before leaves what was there.
+ * @throws BackupError, PostgresStartError, MigrationError, or what an external database says.
+ */
+export async function restoreInstallation(options: RestoreInstallationOptions): Promise<FinishedRestore> {
+  const { dataFolder, databaseUrl } = options.settings;
+  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const claim = await claimDataFolder(dataFolder);
+  try {
+    finishSwap(dataFolder);
+    refuseContent(options);
+    const restoring = nameRestoring(dataFolder);
+    await endOrphanPostmaster(join(restoring, 'postgres/cluster'));
+    rmSync(restoring, { recursive: true, force: true });
+    // What is restored without files takes the place of those that are there, too.
+    mkdirSync(join(restoring, 'storage'), {
+      recursive: true,
+      mode: process.getuid?.() === 0 ? 0o711 : 0o700,
+    });
+    try {
+      const report =
+        databaseUrl === undefined
+          ? await restoreEmbedded(options, restoring)
+          : await restoreExternal(options, restoring, databaseUrl);
+      keepSecrets(restoring, report.jwtSecrets);
+      startSwap(dataFolder);
+      return { ...report, aside: finishSwap(dataFolder) };
+    } finally {
+      // After the swap nothing is left in it.
+      rmSync(restoring, { recursive: true, force: true });
+    }
+  } finally {
+    claim.release();
+  }
+}
+
+function refuseContent({ settings: { dataFolder, databaseUrl }, replace }: RestoreInstallationOptions): void {
+  const isUsed = (path: string) =>
+    existsSync(path) && readdirSync(path).some((name) => !name.startsWith('.'));
+  const places = databaseUrl === undefined ? ['postgres/cluster', 'storage'] : ['storage'];
+  const found = places.find((name) => isUsed(join(dataFolder, name)));
+  if (found !== undefined && !replace)
+    throw new BackupError(
+      `Em ${join(dataFolder, found)} já há dados: escolha outra pasta com DATA_DIR, ou use --replace (os dados de agora ficam guardados ao lado).`,
+    );
+}
+
+async function restoreEmbedded(
+  options: RestoreInstallationOptions,
+  restoring: string,
+): Promise<RestoreReport> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(restoring, 'postgres') });
+  try {
+    return await fill(options, restoring, postgres.connection);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function restoreExternal(
+  options: RestoreInstallationOptions,
+  restoring: string,
+  connectionString: string,
+): Promise<RestoreReport> {
+  const connect = { connectionString };
+  await requireEmptyDatabase(connect);
+  await markUnfinished(connect);
+  const report = await fill(options, restoring, connect);
+  await unmarkFinished(connect);
+  return report;
+}
+
+async function fill(
+  { settings, shelf, name, onProgress }: RestoreInstallationOptions,
+  restoring: string,
+  connect: pg.ClientConfig,
+): Promise<RestoreReport> {
+  const blobs = await openBlobStore({ s3: settings.s3, dataFolder: restoring });
+  const files = restoreFiles(blobs);
+  const report = await restoreDatabase({
+    connect,
+    folders: MIGRATION_FOLDERS,
+    archive: readArchive(shelf.read(name), settings.backup.passphrase),
+    writeFile: files.write,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  await files.check();
+  await checkRights(connect);
+  return report;
+}
+
+/** As `loadSecrets` reads them. */
+function keepSecrets(
+  folder: string,
+  [jwtSecret = randomBytes(48).toString('base64url'), ...earlier]: readonly string[],
+) {
+  const path = join(folder, 'secrets.json');
+  const secrets = { jwtSecret, ...(earlier.length > 0 ? { earlierJwtSecrets: earlier } : {}) };
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  chmodSync(path, 0o600);
+}
