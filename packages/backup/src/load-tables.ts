@@ -2,7 +2,7 @@ import pg from 'pg';
 import { BackupError } from './backup-error.ts';
 import { type Manifest, nameTable, type Totals } from './manifest.ts';
 import { type DatabaseSequence, type DatabaseTable, readCatalogue } from './read-catalogue.ts';
-import { becomeOwner, quoteName } from './table-sql.ts';
+import { asOwner, quoteName } from './table-sql.ts';
 
 type Named = { readonly schema: string; readonly name: string };
 
@@ -31,13 +31,14 @@ export async function prepareTables(
 ): Promise<LoadedTables> {
   const { tables, sequences } = await readCatalogue(client);
   const triggers = new Map<DatabaseTable, readonly Trigger[]>();
-  for (const table of tables) triggers.set(table, await disableTriggers(client, table));
+  for (const table of tables) triggers.set(table, await listTriggers(client, table));
+  for (const [table, its] of triggers)
+    await asOwner(client, table, async () => {
+      for (const { name } of its) await alterTrigger(client, table, 'disable trigger', name);
+    });
   // Whatever refers to a row goes before it.
-  for (const table of [...tables].reverse()) {
-    await becomeOwner(client, table);
-    await client.query(`delete from ${quoteName(table)} where true`);
-  }
-  await client.query('reset role');
+  for (const table of [...tables].reverse())
+    await asOwner(client, table, () => client.query(`delete from ${quoteName(table)} where true`));
   const find = (wanted: Named) => tables.find((table) => nameTable(table) === nameTable(wanted));
   for (const backed of manifest.tables)
     if (find(backed) === undefined)
@@ -47,31 +48,32 @@ export async function prepareTables(
     findSequence: (wanted) => sequences.find((sequence) => nameTable(sequence) === nameTable(wanted)),
     async check(rows) {
       for (const table of tables) {
-        await becomeOwner(client, table);
-        const counted = await client.query<{ count: string }>(`select count(*) from ${quoteName(table)}`);
+        const counted = await asOwner(client, table, () =>
+          client.query<{ count: string }>(`select count(*) from ${quoteName(table)}`),
+        );
         const [has, had] = [Number(counted.rows[0]?.count), rows[nameTable(table)] ?? 0];
         if (has !== had)
           throw new BackupError(`A tabela ${nameTable(table)} tem ${has} linhas, e o backup ${had}.`);
       }
     },
     async finish() {
-      for (const [table, its] of triggers) {
-        await becomeOwner(client, table);
-        for (const { name, state } of its) await alterTrigger(client, table, ENABLE[state], name);
-      }
-      await client.query('reset role');
+      for (const [table, its] of triggers)
+        await asOwner(client, table, async () => {
+          for (const { name, state } of its) await alterTrigger(client, table, ENABLE[state], name);
+        });
     },
   };
 }
 
-async function disableTriggers(client: pg.Client, table: DatabaseTable): Promise<readonly Trigger[]> {
+async function listTriggers(client: pg.Client, { schema, name }: DatabaseTable): Promise<readonly Trigger[]> {
   const { rows } = await client.query<Trigger>(
-    `select tgname as name, tgenabled as state from pg_catalog.pg_trigger
-     where tgrelid = $1::text::regclass and not tgisinternal and tgenabled <> 'D'`,
-    [quoteName(table)],
+    `select t.tgname as name, t.tgenabled as state
+     from pg_catalog.pg_trigger t
+     join pg_catalog.pg_class c on c.oid = t.tgrelid
+     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = $2 and not t.tgisinternal and t.tgenabled <> 'D'`,
+    [schema, name],
   );
-  if (rows.length > 0) await becomeOwner(client, table);
-  for (const { name } of rows) await alterTrigger(client, table, 'disable trigger', name);
   return rows;
 }
 

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { packArchive, writeEntry, writeJson } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { holdFiles } from './hold-files.ts';
 import { type Manifest, nameTable, type Totals } from './manifest.ts';
 import { type Catalogue, type DatabaseTable, readCatalogue } from './read-catalogue.ts';
-import { becomeOwner, connectPatiently, quoteColumns, quoteName } from './table-sql.ts';
+import { asOwner, connectPatiently, quoteColumns, quoteName } from './table-sql.ts';
 
 export type StoredFile = { readonly bucketId: string; readonly version: string; readonly bytes: number };
 
@@ -101,9 +101,10 @@ async function* dump(client: pg.Client, options: BackupOptions): AsyncGenerator<
 }
 
 async function* dumpTable(client: pg.Client, table: DatabaseTable): AsyncGenerator<Buffer, number> {
-  await becomeOwner(client, table);
   const [name, columns] = [quoteName(table), quoteColumns(table)];
   const source = table.isPartitioned ? `(select ${columns} from ${name})` : `${name} (${columns})`;
+  // Spelled out: a generator cannot hand its pieces out from within a callback.
+  await client.query(`set local role ${pg.escapeIdentifier(table.owner)}`);
   const copy = client.query(copyTo(`copy ${source} to stdout`));
   yield* writeEntry({ kind: 'table', schema: table.schema, name: table.name, columns: table.columns }, copy);
   await client.query('reset role');
@@ -143,12 +144,12 @@ async function readManifest(
 async function listFiles(client: pg.Client, tables: readonly DatabaseTable[]): Promise<StoredFile[]> {
   const objects = tables.find((table) => nameTable(table) === 'storage.objects');
   if (objects === undefined) return [];
-  await becomeOwner(client, objects);
-  const { rows } = await client.query<{ bucket: string; version: string; bytes: string | null }>(
-    `select bucket_id as bucket, version, metadata ->> 'size' as bytes
-     from storage.objects where bucket_id is not null and version is not null`,
+  const { rows } = await asOwner(client, objects, () =>
+    client.query<{ bucket: string; version: string; bytes: string | null }>(
+      `select bucket_id as bucket, version, metadata ->> 'size' as bytes
+       from storage.objects where bucket_id is not null and version is not null`,
+    ),
   );
-  await client.query('reset role');
   return rows.map(({ bucket, version, bytes }) => ({ bucketId: bucket, version, bytes: Number(bytes) || 0 }));
 }
 
@@ -162,13 +163,13 @@ export type SequenceState = {
 async function readSequences(client: pg.Client, { sequences }: Catalogue): Promise<SequenceState[]> {
   const states: SequenceState[] = [];
   for (const { schema, name, owner } of sequences) {
-    await becomeOwner(client, { owner });
-    const { rows } = await client.query<{ last: string; called: boolean }>(
-      `select last_value::text as last, is_called as called from ${quoteName({ schema, name })}`,
+    const { rows } = await asOwner(client, { owner }, () =>
+      client.query<{ last: string; called: boolean }>(
+        `select last_value::text as last, is_called as called from ${quoteName({ schema, name })}`,
+      ),
     );
     states.push({ schema, name, lastValue: rows[0]?.last ?? '1', isCalled: rows[0]?.called ?? false });
   }
-  await client.query('reset role');
   return states;
 }
 

@@ -10,7 +10,7 @@ import { type LoadedTables, prepareTables } from './load-tables.ts';
 import type { SequenceState, StoragePolicy } from './make-backup.ts';
 import { type Manifest, nameTable, type Totals } from './manifest.ts';
 import { restorePolicies } from './restore-policies.ts';
-import { becomeOwner, connectPatiently, quoteColumns, quoteName } from './table-sql.ts';
+import { asOwner, connectPatiently, quoteColumns, quoteName } from './table-sql.ts';
 
 export type RestoreOptions = {
   /** An empty database, as the account that is to own the product's tables. */
@@ -132,29 +132,29 @@ async function loadTable(
   const backed = header as unknown as Manifest['tables'][number];
   const table = tables.find(backed);
   if (table === undefined) return 0;
-  await becomeOwner(client, table);
-  const copy = client.query(copyFrom(`copy ${quoteName(table)} (${quoteColumns(backed)}) from stdin`));
   try {
-    await pipeline(body, copy);
+    return await asOwner(client, table, async () => {
+      const copy = client.query(copyFrom(`copy ${quoteName(table)} (${quoteColumns(backed)}) from stdin`));
+      await pipeline(body, copy);
+      return copy.rowCount;
+    });
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError)) throw cause;
     throw new BackupError(`A restauração parou na tabela ${nameTable(table)}: ${cause.message}.`, { cause });
   }
-  await client.query('reset role');
-  return copy.rowCount;
 }
 
 async function setSequences(client: pg.Client, tables: LoadedTables, states: readonly SequenceState[]) {
   for (const state of states) {
     const sequence = tables.findSequence(state);
     if (sequence === undefined) continue;
-    await becomeOwner(client, sequence);
-    await client.query({
-      text: 'select pg_catalog.setval($1::text::regclass, $2::bigint, $3)',
-      values: [quoteName(state), state.lastValue, state.isCalled],
-    });
+    await asOwner(client, sequence, () =>
+      client.query({
+        text: 'select pg_catalog.setval($1::text::regclass, $2::bigint, $3)',
+        values: [quoteName(state), state.lastValue, state.isCalled],
+      }),
+    );
   }
-  await client.query('reset role');
 }
 
 /** The first visitors do not wait until the server has learned how much there is of what. */

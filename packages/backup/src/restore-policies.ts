@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { StoragePolicy } from './make-backup.ts';
-import { becomeOwner, quoteName } from './table-sql.ts';
+import { asOwner, quoteName } from './table-sql.ts';
 
 /** Where the service's role steps over policies by itself a platform file makes none; where it cannot, that file has made it already. */
 const OF_THE_PLATFORM = /_all_for_service$/;
@@ -19,23 +19,22 @@ export async function restorePolicies(
     if (known.has(`${policy.table}.${policy.name}`) || OF_THE_PLATFORM.test(policy.name)) continue;
     await client.query('savepoint policy');
     try {
-      await becomeTableOwner(client, policy.table);
-      await client.query(renderPolicy(policy));
+      const owner = await findOwner(client, policy.table);
+      await asOwner(client, { owner }, () => client.query(renderPolicy(policy)));
     } catch (error) {
       await client.query('rollback to savepoint policy');
       const reason = error instanceof Error ? error.message : String(error);
       warnings.push(`a regra ${policy.name} de storage.${policy.table} não pôde ser refeita: ${reason}`);
     }
   }
-  await client.query('reset role');
 }
 
-async function becomeTableOwner(client: pg.Client, table: string): Promise<void> {
+async function findOwner(client: pg.Client, table: string): Promise<string> {
   const { rows } = await client.query<{ owner: string }>(
     `select tableowner as owner from pg_catalog.pg_tables where schemaname = 'storage' and tablename = $1`,
     [table],
   );
-  for (const row of rows) await becomeOwner(client, row);
+  return rows[0]?.owner ?? '';
 }
 
 function renderPolicy({ table, name, permissive, roles, command, using, check }: StoragePolicy): string {

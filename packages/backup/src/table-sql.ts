@@ -14,14 +14,18 @@ export function quoteColumns({ columns }: Pick<DatabaseTable, 'columns'>): strin
 }
 
 /**
- * Acts as a table's owner: policies do not bind it, whether or not the account of the connection is a superuser. It lasts until the
- * next call, or the end of the transaction.
+ * Acts as a table's owner within a transaction: policies do not bind it, whether or not the account of the connection is a superuser.
+ * What throws ends the transaction, and the role with it.
  */
-export async function becomeOwner(
+export async function asOwner<T>(
   client: pg.ClientBase,
   { owner }: { readonly owner: string },
-): Promise<void> {
+  run: () => Promise<T>,
+): Promise<T> {
   await client.query(`set local role ${pg.escapeIdentifier(owner)}`);
+  const result = await run();
+  await client.query('reset role');
+  return result;
 }
 
 /** A connection of a backup's own: it may take its time, and reads and writes values in one form whatever the server's settings. */
