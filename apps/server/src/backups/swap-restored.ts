@@ -59,7 +59,7 @@ export function finishSwap(dataFolder: string): string | undefined {
 type Order = { readonly aside: string; readonly pieces: readonly string[] };
 
 function move(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   renameSync(from, to);
   syncFolder(dirname(to));
   syncFolder(dirname(from));
