@@ -44,16 +44,16 @@ export async function* sealBytes(
   source: AsyncIterable<Buffer>,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
-  const salt = randomBytes(SALT_BYTES);
-  const start = Buffer.concat([
-    MAGIC,
-    Buffer.from([FORMAT, passphrase === undefined ? PLAIN : ENCRYPTED]),
-    salt,
-  ]);
-  const { seal, check } = await createSeal(start, salt, passphrase);
-  yield Buffer.concat([start, check]);
   const reader = new ByteReader(source);
   try {
+    const salt = randomBytes(SALT_BYTES);
+    const start = Buffer.concat([
+      MAGIC,
+      Buffer.from([FORMAT, passphrase === undefined ? PLAIN : ENCRYPTED]),
+      salt,
+    ]);
+    const { seal, check } = await createSeal(start, salt, passphrase);
+    yield Buffer.concat([start, check]);
     let content = await reader.read(CHUNK_BYTES);
     for (let isLast = false; !isLast; ) {
       const next = await reader.read(CHUNK_BYTES);

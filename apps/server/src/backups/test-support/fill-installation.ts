@@ -40,10 +40,9 @@ export async function fillInstallation(admin: pg.Pool, blobs: BlobStore): Promis
     [user.id],
   );
   await admin.query(`update private.installation set admin_user_id = $1 where true`, [user.id]);
-  await admin.query(
-    `insert into private.admin_audit_log (admin_id, action) values ($1, 'list_users')`,
-    [user.id],
-  );
+  await admin.query(`insert into private.admin_audit_log (admin_id, action) values ($1, 'list_users')`, [
+    user.id,
+  ]);
   await admin.query(`insert into storage.buckets (id, name) values ('meus', 'meus')`);
   await admin.query(
     `create policy meus_read on storage.objects for select to authenticated, anon using (bucket_id = 'meus')`,
