@@ -48,14 +48,18 @@ export async function* writeJson(header: EntryHeader, value: unknown): AsyncGene
 }
 
 /** Frames, compressed and sealed: the bytes of the backup's file. */
-export function packArchive(
+export async function* packArchive(
   frames: AsyncIterable<Buffer>,
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
   const compress = createZstdCompress();
   // A failure of the frames destroys the stream, whose reader then throws it.
   pipeline(Readable.from(frames), compress, () => undefined);
-  return sealBytes(compress, passphrase);
+  try {
+    yield* sealBytes(compress, passphrase);
+  } finally {
+    compress.destroy();
+  }
 }
 
 /**

@@ -103,6 +103,7 @@ const CAUSES: Readonly<Record<string, (path: string) => string>> = {
   EPERM: (path) =>
     `Sem permissão para usar ${path}: mude o dono da pasta, ou escolha outro lugar para o backup.`,
   EISDIR: (path) => `${path} é uma pasta: diga o nome de um arquivo.`,
+  EEXIST: (path) => `No caminho ${path} há um arquivo onde deveria haver uma pasta.`,
   ENOTDIR: (path) => `No caminho ${path} há um arquivo onde deveria haver uma pasta.`,
 };
 

@@ -73,13 +73,14 @@ async function backUpNow({ settings, jwtSecrets, connect, now, logger }: Schedul
 }
 
 async function isDue({ db, settings, now }: ScheduledBackupDeps): Promise<boolean> {
+  const { everyMs } = settings.backup;
+  if (everyMs === undefined) return false;
   const { rows } = await asServiceRole(db, 'look when the last backup was', (tx) =>
     tx.query<{ started: Date | null; failed: Date | null }>({
       text: `select started_at as started, failed_at as failed from linkoteca_platform.backups where kind = 'scheduled'`,
     }),
   );
   const { started = null, failed = null } = rows[0] ?? {};
-  const everyMs = settings.backup.everyMs ?? Number.POSITIVE_INFINITY;
   const isOver = (since: Date | null, ms: number) =>
     since === null || now().getTime() - since.getTime() >= ms;
   return isOver(started, everyMs) && isOver(failed, Math.min(RETRY_MS, everyMs));
