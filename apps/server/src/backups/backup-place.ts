@@ -42,11 +42,12 @@ export function openShelf(place: string, { s3 }: Pick<Settings, 's3'>): BackupSh
  * @throws BackupError
  */
 export function openPlace(place: string, settings: Pick<Settings, 's3'>, folder: string) {
-  const [, parent = '', name = ''] = /^(s3:(?:.*\/)?|(?:.*\/)?)([^/]+)$/.exec(place) ?? [];
+  const scheme = place.startsWith(IN_OBJECT_STORAGE) ? IN_OBJECT_STORAGE : '';
+  const path = place.slice(scheme.length);
+  const [parent, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
   if (name === '' || name === '.' || name === '..')
     throw new BackupError(
       `${place || '(nada)'} não é o nome de um arquivo: use, por exemplo, linkoteca.backup.`,
     );
-  const isInFolder = !parent.startsWith(IN_OBJECT_STORAGE);
-  return { shelf: openShelf(isInFolder ? resolve(folder, parent) : parent, settings), name };
+  return { shelf: openShelf(scheme === '' ? resolve(folder, parent) : scheme + parent, settings), name };
 }

@@ -107,13 +107,9 @@ const CAUSES: Readonly<Record<string, (path: string) => string>> = {
   ENOTDIR: (path) => `No caminho ${path} há um arquivo onde deveria haver uma pasta.`,
 };
 
-/** What the file system says, of the backup's own file: other errors come from elsewhere and explain themselves. */
+/** What the file system says of the backup's own file: errors that name another path come from elsewhere. */
 function explain(error: unknown, path: string): unknown {
-  const { code = '', path: place, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  const isOurs =
-    place === undefined
-      ? syscall === 'write' || syscall === 'fsync'
-      : path.startsWith(place) || place.startsWith(path);
-  const cause = CAUSES[code];
-  return isOurs && cause ? new BackupError(cause(path), { cause: error }) : error;
+  const { code = '', path: place = path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const cause = path.startsWith(place) || place.startsWith(path) ? CAUSES[code] : undefined;
+  return cause === undefined ? error : new BackupError(cause(path), { cause: error });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BackupError } from '@linkoteca/backup/backup-error';
 import type { S3Settings } from '../kernel/settings.ts';
 import { BlobMissingError } from '../services/storage/blobs/blob-store.ts';
@@ -29,8 +30,10 @@ export function createS3Shelf(settings: S3Settings, folder: string): BackupShelf
         const list = parts.map(
           (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
         );
-        const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-        const answer = await (await ask('POST', `${path}?uploadId=${upload}`, { body })).text();
+        const body = Buffer.from(`<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`);
+        const answer = await (
+          await ask('POST', `${path}?uploadId=${upload}`, { body, headers: sumUp(body) })
+        ).text();
         // Like a copy, it may say "200" first and fail afterwards.
         if (answer.includes('<Error>')) throw new Error('object storage could not put the parts together');
         return size;
@@ -100,9 +103,8 @@ async function sendParts(ask: AskS3, path: string, bytes: AsyncIterable<Buffer>)
   let waiting: Buffer[] = [];
   let [size, waitingBytes] = [0, 0];
   const send = async () => {
-    const answer = await ask('PUT', `${path}&partNumber=${parts.length + 1}`, {
-      body: Buffer.concat(waiting),
-    });
+    const body = Buffer.concat(waiting);
+    const answer = await ask('PUT', `${path}&partNumber=${parts.length + 1}`, { body, headers: sumUp(body) });
     await answer.arrayBuffer();
     parts.push(answer.headers.get('etag') ?? '');
     [waiting, waitingBytes] = [[], 0];
@@ -115,6 +117,14 @@ async function sendParts(ask: AskS3, path: string, bytes: AsyncIterable<Buffer>)
   }
   if (waitingBytes > 0 || parts.length === 0) await send();
   return { size, parts };
+}
+
+/** The storage takes nothing that was altered on its way. */
+function sumUp(body: Buffer): Record<string, string> {
+  return {
+    'content-md5': createHash('md5').update(body).digest('base64'),
+    'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+  };
 }
 
 function readTag(xml: string, name: string): string {

@@ -6,7 +6,7 @@ import { BlobMissingError } from './blob-store.ts';
 export type AskS3 = (
   method: string,
   path: string,
-  init?: { headers?: Record<string, string>; body?: Blob | Buffer<ArrayBuffer> | string },
+  init?: { headers?: Record<string, string>; body?: Blob | Buffer<ArrayBuffer> },
 ) => Promise<Response>;
 
 const RETRIES = 3;
