@@ -31,6 +31,7 @@ afterAll(async () => {
 });
 
 const noBackups = {
+  walArchive: undefined,
   s3: undefined,
   backup: { to: '/nowhere', everyMs: undefined, keep: 7, passphrase: undefined, beforeMigration: false },
 };

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { chooseServiceAccount } from './give-up-root.ts';
+import { forgetArchiving } from './jobs/base-backups.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import type { Settings } from './kernel/settings.ts';
 import { MIGRATION_FOLDERS } from './project-folders.ts';
@@ -26,7 +29,10 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 's3' | 'backup'>;
+  readonly settings: Pick<
+    Settings,
+    'dataFolder' | 'databaseUrl' | 'poolSize' | 's3' | 'backup' | 'walArchive'
+  >;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -68,8 +74,12 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, owner: running, replication: running, isUp: () => true };
   }
+  const { walArchive } = settings;
+  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
+  if (archive === undefined) forgetArchiving(dataFolder);
   const postgres = await startEmbeddedPostgres({
     dataFolder,
+    settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
   try {

@@ -7,6 +7,7 @@ import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
+import { scheduleBaseBackups } from './jobs/base-backups.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
@@ -124,6 +125,18 @@ export async function startServer(
       now: () => new Date(),
       logger,
     });
+    const { walArchive } = settings;
+    const stopBaseBackups =
+      walArchive === undefined
+        ? () => undefined
+        : scheduleBaseBackups({
+            archive: walArchive,
+            days: walArchive.days,
+            postgresFolder: join(settings.dataFolder, 'postgres'),
+            connection: database.replication,
+            now: () => new Date(),
+            logger,
+          });
     shareMails.start();
     accountJobs.start();
     const drain = async () => {
@@ -131,6 +144,7 @@ export async function startServer(
       stopReconciliation();
       stopSweep();
       stopBackups();
+      stopBaseBackups();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);

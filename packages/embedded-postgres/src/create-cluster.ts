@@ -39,6 +39,7 @@ export function createCluster(wanted: NewCluster): boolean {
     if (name.startsWith(unfinished)) rmSync(join(parent, name), { recursive: true, force: true });
   }
   if (existsSync(join(clusterFolder, 'PG_VERSION'))) return false;
+  requireNothingSetAside(clusterFolder);
   const folder = join(parent, unfinished);
   mkdirSync(folder, { mode: 0o700 });
   if (account.isOther) chownSync(folder, account.userId, account.groupId);
@@ -55,6 +56,16 @@ export function createCluster(wanted: NewCluster): boolean {
   }
   flushFolder(parent);
   return true;
+}
+
+/** A recovery that was cut short between its last two steps leaves no cluster: an empty one in its place would look like a loss. */
+function requireNothingSetAside(clusterFolder: string): void {
+  const prefix = `${basename(clusterFolder)}.before-`;
+  const kept = readdirSync(dirname(clusterFolder)).filter((name) => name.startsWith(prefix));
+  if (kept.length === 0 || existsSync(clusterFolder)) return;
+  throw new PostgresStartError(
+    `Uma recuperação foi interrompida: rode "npm run recover" outra vez, ou dê a ${kept.sort().at(-1)} o nome ${basename(clusterFolder)} de volta.`,
+  );
 }
 
 function runInitdb({ binaries, majorVersion, launch, durable }: NewCluster, folder: string): void {

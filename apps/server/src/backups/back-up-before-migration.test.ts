@@ -49,6 +49,7 @@ async function start(backup: { beforeMigration?: boolean } = {}): Promise<void> 
       dataFolder: folder,
       databaseUrl: `postgres://postgres@localhost/${connect.database}?host=${server.connection.host}`,
       poolSize: 2,
+      walArchive: undefined,
       s3: undefined,
       backup: {
         to: join(folder, 'backups'),

@@ -53,6 +53,13 @@ describe('settings', () => {
       expect(catchMessage(() => parse(shared))).toContain('FILES_URL');
   });
 
+  it('archive the log of the embedded database only', () => {
+    expect(parse({ WAL_ARCHIVE_DIR: 'wal' }).walArchive).toEqual({ folder: '/srv/linkoteca/wal', days: 7 });
+    expect(
+      catchMessage(() => parse({ WAL_ARCHIVE_DIR: '/wal', DATABASE_URL: 'postgres://u@h/d' })),
+    ).toContain('WAL_ARCHIVE_DIR só funciona sem DATABASE_URL');
+  });
+
   it('read several secrets, the signing one first', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(40)];
     expect(parse({ JWT_SECRET: `${newer}, ${older}` }).jwtSecrets).toEqual([newer, older]);

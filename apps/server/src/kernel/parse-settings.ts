@@ -41,7 +41,12 @@ export function parseSettings(environment: Environment, projectFolder: string): 
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
   faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given), ...listPublicNeeds(given));
-  if (result.success) faults.push(...listSharedHosts(result.output), ...listMissingStorage(result.output));
+  if (result.success)
+    faults.push(
+      ...listSharedHosts(result.output),
+      ...listArchiveFaults(result.output),
+      ...listMissingStorage(result.output),
+    );
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return arrange(result.output, projectFolder);
@@ -105,6 +110,13 @@ function listMissingStorage({ BACKUP_TO = '', S3_ENDPOINT }: RawSettings): strin
   return isMissing ? ['BACKUP_TO fica em armazenamento de objetos: falta definir S3_ENDPOINT'] : [];
 }
 
+/** Another server's log is its own affair. */
+function listArchiveFaults({ WAL_ARCHIVE_DIR, DATABASE_URL }: RawSettings): string[] {
+  return WAL_ARCHIVE_DIR !== undefined && DATABASE_URL !== undefined
+    ? ['WAL_ARCHIVE_DIR só funciona sem DATABASE_URL, pois o banco externo tem o seu próprio arquivo']
+    : [];
+}
+
 function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
   return SITE_URL ?? `http://localhost:${PORT}`;
 }
@@ -118,6 +130,9 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
+    walArchive: raw.WAL_ARCHIVE_DIR
+      ? { folder: resolve(projectFolder, raw.WAL_ARCHIVE_DIR), days: raw.WAL_ARCHIVE_DAYS }
+      : undefined,
     poolSize: raw.POOL_SIZE,
     jwtSecrets: raw.JWT_SECRET ?? [],
     adminUserId: raw.ADMIN_USER_ID,

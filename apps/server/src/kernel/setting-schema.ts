@@ -114,6 +114,8 @@ export const SETTING_SCHEMA = v.object({
       v.regex(/^postgres(?:ql)?:\/\/./, 'deve ser um endereço postgres://usuário:senha@servidor/banco'),
     ),
   ),
+  WAL_ARCHIVE_DIR: v.optional(required),
+  WAL_ARCHIVE_DAYS: v.optional(wholeNumber(1, 366), '7'),
   POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
   JWT_SECRET: v.optional(jwtSecrets),
   ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),

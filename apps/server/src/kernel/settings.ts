@@ -11,6 +11,8 @@ export type Settings = {
   readonly dataFolder: string;
   /** An external Postgres; without it the server brings its own. */
   readonly databaseUrl: string | undefined;
+  /** Where the embedded Postgres archives its write-ahead log, absolute, and for how many days; undefined: it does not. */
+  readonly walArchive: { readonly folder: string; readonly days: number } | undefined;
   readonly poolSize: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];

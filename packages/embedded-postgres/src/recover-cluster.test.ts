@@ -1,0 +1,194 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findServiceIdentity } from './choose-account.ts';
+import { adoptRecovered, type Recovery, recoverCluster } from './recover-cluster.ts';
+import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { takeBaseBackup } from './take-base-backup.ts';
+import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
+import { startSupervisor } from './test-support/start-supervisor.ts';
+import {
+  baseFolderOf,
+  listArchiveSettings,
+  listBaseBackups,
+  openWalArchive,
+  pruneWalArchive,
+  type WalArchive,
+  walFolderOf,
+} from './wal-archive.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+function makeFolders() {
+  const root = createTemporaryFolder();
+  onTestFinished(root.remove);
+  const owner = process.getuid?.() === 0 ? findServiceIdentity() : undefined;
+  // A quote and a percent sign: the folder's name goes through a shell and through Postgres.
+  const archive = openWalArchive(join(root.path, "o'arquivo 100%"), owner);
+  const dataFolder = join(root.path, 'postgres');
+  const recovery = (target: Date): Recovery => ({
+    archive,
+    recoveredFolder: join(root.path, 'recovering'),
+    lostCluster: join(dataFolder, 'cluster'),
+    target,
+  });
+  return { archive, dataFolder, recovery, clusterFolder: join(dataFolder, 'cluster') };
+}
+
+async function start(dataFolder: string, archive: WalArchive | undefined) {
+  const postgres = await startEmbeddedPostgres({
+    dataFolder,
+    settings: archive ? listArchiveSettings(archive) : {},
+  });
+  const client = new pg.Client(postgres.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const stop = async () => {
+    await client.end();
+    await postgres.stop();
+  };
+  return { postgres, client, stop };
+}
+
+/** Each row says when it was written; the moment between two of them belongs to the earlier one. */
+async function write(client: pg.Client, id: number): Promise<Date> {
+  await client.query('insert into kept values ($1, repeat($2, 1000))', [id, 'x']);
+  await client.query('select pg_sleep(0.02)');
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  await client.query('select pg_sleep(0.02)');
+  return rows[0]?.now ?? new Date(0);
+}
+
+const readIds = async (client: pg.Client) =>
+  (await client.query<{ id: number }>('select id from kept order by id')).rows.map(({ id }) => id);
+
+it('goes back to a moment between two transactions, also where the log is not archived yet, and goes on from there', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const first = await start(dataFolder, archive);
+  await first.client.query('create table kept (id int primary key, body text)');
+  await write(first.client, 0);
+  const base = await takeBaseBackup(
+    archive,
+    { connection: first.postgres.connection, clusterFolder },
+    () => new Date(),
+  );
+  expect(base.bytes).toBeGreaterThan(1_000_000);
+  await write(first.client, 1);
+  await first.client.query('select pg_switch_wal()');
+  const wanted = await write(first.client, 2);
+  await write(first.client, 3);
+  await first.client.query('drop table kept');
+  await first.stop();
+
+  const recovered = await recoverCluster(recovery(wanted));
+  expect(recovered.base.name).toBe(base.name);
+  expect(recovered.lastTransactionAt?.getTime()).toBeLessThanOrEqual(wanted.getTime());
+  const aside = await adoptRecovered(recovery(wanted), new Date());
+  expect(readdirSync(aside ?? '')).toContain('PG_VERSION');
+
+  const second = await start(dataFolder, archive);
+  expect(await readIds(second.client)).toEqual([0, 1, 2]);
+  // A second recovery begins with the same base backup and follows the new history.
+  const later = await write(second.client, 4);
+  await write(second.client, 5);
+  await second.stop();
+  await recoverCluster(recovery(later));
+  await adoptRecovered(recovery(later), new Date());
+  const third = await start(dataFolder, archive);
+  expect(await readIds(third.client)).toEqual([0, 1, 2, 4]);
+  await third.stop();
+});
+
+it('takes everything there is where nothing was written until the moment asked for', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const { client, postgres, stop } = await start(dataFolder, archive);
+  await client.query('create table kept (id int primary key, body text)');
+  await takeBaseBackup(archive, { connection: postgres.connection, clusterFolder }, () => new Date());
+  const last = await write(client, 1);
+  await stop();
+  const future = new Date(last.getTime() + 60_000);
+  await recoverCluster(recovery(future));
+  await adoptRecovered(recovery(future), new Date());
+  const after = await start(dataFolder, undefined);
+  expect(await readIds(after.client)).toEqual([1]);
+  await after.stop();
+});
+
+it('refuses a moment before the first base backup, and changes nothing', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const { client, postgres, stop } = await start(dataFolder, archive);
+  await client.query('create table kept (id int primary key, body text)');
+  await expect(recoverCluster(recovery(new Date()))).rejects.toThrow('Não há nenhuma cópia de base');
+  const base = await takeBaseBackup(
+    archive,
+    { connection: postgres.connection, clusterFolder },
+    () => new Date(),
+  );
+  await stop();
+  await expect(recoverCluster(recovery(new Date(0)))).rejects.toThrow(base.finishedAt);
+  expect(statSync(clusterFolder).isDirectory()).toBe(true);
+});
+
+it('keeps what recovery since a moment needs, and no more', async () => {
+  const { archive, dataFolder, clusterFolder } = makeFolders();
+  const { client, postgres, stop } = await start(dataFolder, archive);
+  await client.query('create table kept (id int primary key, body text)');
+  const source = { connection: postgres.connection, clusterFolder };
+  const bases = [];
+  for (let round = 0; round < 3; round += 1) {
+    bases.push(await takeBaseBackup(archive, source, () => new Date(Date.UTC(2026, 0, 1 + round))));
+    await write(client, round);
+    await client.query('select pg_switch_wal()');
+  }
+  await pruneWalArchive(archive, new Date(bases[1]?.finishedAt ?? ''));
+  expect((await listBaseBackups(archive)).map(({ name }) => name)).toEqual([bases[1]?.name, bases[2]?.name]);
+  const segments = readdirSync(walFolderOf(archive)).map((name) => name.slice(8, 24));
+  const needed = bases[1]?.firstSegment.slice(8) ?? '';
+  expect(segments.length).toBeGreaterThan(0);
+  expect(segments.filter((segment) => segment < needed)).toEqual([]);
+  expect(segments).toContain(needed);
+  await stop();
+});
+
+it('never takes a base backup that was cut short for one', async () => {
+  const { archive, dataFolder, clusterFolder } = makeFolders();
+  const { postgres, stop } = await start(dataFolder, archive);
+  const unreachable = { ...postgres.connection, database: 'nobody' };
+  await expect(
+    takeBaseBackup(archive, { connection: unreachable, clusterFolder }, () => new Date()),
+  ).rejects.toThrow();
+  await expect(
+    takeBaseBackup(
+      archive,
+      { connection: postgres.connection, clusterFolder: '/dev/null' },
+      () => new Date(),
+    ),
+  ).rejects.toThrow();
+  expect(await listBaseBackups(archive)).toEqual([]);
+  await pruneWalArchive(archive, new Date());
+  expect(readdirSync(baseFolderOf(archive))).toEqual([]);
+  await stop();
+});
+
+it('brings back what was acknowledged before the server and its Postgres were killed', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const before = await start(dataFolder, archive);
+  await before.client.query('create table kept (id int primary key, body text)');
+  await takeBaseBackup(archive, { connection: before.postgres.connection, clusterFolder }, () => new Date());
+  await before.stop();
+  const supervisor = await startSupervisor(dataFolder);
+  const client = new pg.Client({ host: supervisor.socketFolder, user: 'postgres', database: 'postgres' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const moment = await write(client, 1);
+  await write(client, 2);
+  process.kill(supervisor.postgresId, 'SIGKILL');
+  await supervisor.kill();
+  await client.end().catch(() => undefined);
+  await recoverCluster(recovery(moment));
+  await adoptRecovered(recovery(moment), new Date());
+  const after = await start(dataFolder, undefined);
+  expect(await readIds(after.client)).toEqual([1]);
+  await after.stop();
+});

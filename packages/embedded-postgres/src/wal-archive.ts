@@ -1,0 +1,129 @@
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PostgresSettings } from './list-settings.ts';
+import { PostgresStartError } from './postgres-start-error.ts';
+
+/**
+ * A folder of continuous archiving (Postgres manual, "Continuous Archiving and Point-in-Time Recovery"): `wal/` has each finished
+ * segment of the write-ahead log, compressed, `base/` the copies of the cluster that recovery starts from.
+ */
+export type WalArchive = { readonly folder: string };
+
+/** What stands beside the copied cluster as `base.json`. Moments are ISO 8601 in UTC. */
+export type BaseBackup = {
+  readonly name: string;
+  readonly majorVersion: number;
+  /** The first segment that recovery needs. */
+  readonly firstSegment: string;
+  /** Recovery can reach this moment and any later one. */
+  readonly finishedAt: string;
+  readonly bytes: number;
+};
+
+/** A segment is closed after this long even when little was written: so much may be lost together with the disk of the database. */
+const LONGEST_SEGMENT_SECONDS = 60;
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+export const walFolderOf = ({ folder }: WalArchive): string => join(folder, 'wal');
+export const baseFolderOf = ({ folder }: WalArchive): string => join(folder, 'base');
+
+/** Makes the folders, closed to everybody but the account that Postgres runs as: they hold all that the database does. */
+export function openWalArchive(
+  folder: string,
+  owner?: { readonly userId: number; readonly groupId: number },
+): WalArchive {
+  const archive = { folder };
+  try {
+    for (const path of [folder, walFolderOf(archive), baseFolderOf(archive)]) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      chmodSync(path, 0o700);
+      if (owner) chownSync(path, owner.userId, owner.groupId);
+    }
+  } catch (cause) {
+    throw new PostgresStartError(
+      `Não foi possível preparar a pasta ${folder} de WAL_ARCHIVE_DIR (${(cause as NodeJS.ErrnoException).code}): corrija o caminho ou a permissão.`,
+      { cause },
+    );
+  }
+  return archive;
+}
+
+/**
+ * What Postgres is told so that it archives. A segment that is there already with the same content counts as archived (a crash right
+ * after archiving makes Postgres ask again); one with another content is never overwritten.
+ */
+export function listArchiveSettings(archive: WalArchive): PostgresSettings {
+  const target = `${quote(walFolderOf(archive))}/%f.gz`;
+  const same = `gzip -dc ${target} | cmp -s - %p`;
+  const write = `gzip -1 -c %p > ${target}.part && sync ${target}.part && mv ${target}.part ${target} && sync ${quote(walFolderOf(archive))}`;
+  return {
+    archive_mode: 'on',
+    archive_command: `if test -f ${target}; then ${same}; else ${write}; fi`,
+    archive_timeout: String(LONGEST_SEGMENT_SECONDS),
+  };
+}
+
+/** What Postgres is told so that it fetches segments during a recovery. */
+export function restoreCommand(archive: WalArchive): string {
+  const source = `${quote(walFolderOf(archive))}/%f.gz`;
+  return `test -f ${source} && gzip -dc ${source} > %p`;
+}
+
+/** The finished base backups, the oldest first. */
+export async function listBaseBackups(archive: WalArchive): Promise<readonly BaseBackup[]> {
+  const names = (await readdir(baseFolderOf(archive)).catch(() => [])).filter((name) => !name.includes('.'));
+  const found = await Promise.all(
+    names.map((name) => readBase(join(baseFolderOf(archive), name, 'base.json'))),
+  );
+  return found
+    .filter((base) => base !== undefined)
+    .sort((one, other) => one.finishedAt.localeCompare(other.finishedAt));
+}
+
+async function readBase(path: string): Promise<BaseBackup | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as BaseBackup;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes what recovery to any moment since `since` does not need: base backups before the one that such a recovery would begin with,
+ * unfinished ones, and segments older than the first one needed.
+ */
+export async function pruneWalArchive(archive: WalArchive, since: Date): Promise<void> {
+  const bases = await listBaseBackups(archive);
+  const oldestNeeded = bases.findLastIndex(({ finishedAt }) => new Date(finishedAt) <= since);
+  const kept = bases.slice(Math.max(0, oldestNeeded));
+  const names = new Set(kept.map(({ name }) => name));
+  for (const name of await readdir(baseFolderOf(archive))) {
+    if (!names.has(name)) await rm(join(baseFolderOf(archive), name), { recursive: true, force: true });
+  }
+  // The first eight digits are the timeline, which says nothing about the order.
+  const position = (segment: string) => segment.slice(8);
+  const oldest = kept.map(({ firstSegment }) => position(firstSegment)).sort()[0];
+  if (oldest === undefined) return;
+  for (const name of await readdir(walFolderOf(archive))) {
+    const segment = name.slice(0, 24);
+    const isOld = SEGMENT.test(segment) && position(segment) < oldest;
+    if (isOld) await rm(join(walFolderOf(archive), name), { force: true });
+  }
+}
+
+/**
+ * Base backups of a history that a recovery left: they lead to moments that are no longer part of the database's past. They go with the
+ * next pruning.
+ */
+export async function setAsideBaseBackups(archive: WalArchive, after: Date): Promise<void> {
+  for (const { name, finishedAt } of await listBaseBackups(archive)) {
+    if (new Date(finishedAt) > after)
+      await rename(join(baseFolderOf(archive), name), join(baseFolderOf(archive), `${name}.undone`));
+  }
+}
+
+/** For the shell; `%` means something to Postgres. */
+function quote(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`;
+}
