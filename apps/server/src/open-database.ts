@@ -114,6 +114,7 @@ async function migrate(
         client,
       );
     },
+    log: (message) => logger.warn(message),
   });
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
 }

@@ -17,10 +17,11 @@ export async function runServer(environment: Environment): Promise<void> {
     const logger = createLogger(settings.logLevel);
     const server = startServer(settings, logger, environment);
     stopOnSignals(server);
-    const { operatorKey } = await server;
+    const { operatorKey, rightsDifference } = await server;
     // The launcher starts again whoever has said this and ends without having been asked to.
     process.send?.('ready');
-    process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
+    if (rightsDifference === undefined) process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
+    else process.stderr.write(`${describeRights(rightsDifference)}\n`);
     if (operatorKey !== undefined) process.stdout.write(`Chave do operador: ${operatorKey}\n`);
   } catch (error) {
     process.stderr.write(`${describeFailure(error, settings)}\n`);
@@ -28,6 +29,14 @@ export async function runServer(environment: Environment): Promise<void> {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   }
+}
+
+function describeRights(difference: string): string {
+  const what = difference.replace(/^extra:/, 'a mais:').replace(/^missing:/, 'falta:');
+  return (
+    `Os direitos no banco de dados não são os que as migrações fazem (${what}): a Linkoteca responde 503 a todos ` +
+    'até que sejam. O que fazer está em docs/operations.md, "Rights in the database".'
+  );
 }
 
 /** A signal during the start waits for it to finish: Postgres is stopped cleanly either way. */

@@ -14,6 +14,7 @@ import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
+import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
 import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
@@ -26,6 +27,8 @@ import { watchInvitations } from './watch-invitations.ts';
 export type RunningServer = {
   /** Opens the operator's pages, where it takes a key. */
   readonly operatorKey: string | undefined;
+  /** Why it serves nobody yet. */
+  readonly rightsDifference: string | undefined;
   /** Finishes the requests under way, then shuts the database down. */
   stop(): Promise<void>;
 };
@@ -67,6 +70,9 @@ export async function startServer(
     const keyring = await createKeyring({ secrets: jwtSecrets });
     const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
+    const requiredMigrations = listRequiredMigrations();
+    const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
+    await rights.check();
     const app = await createApp({
       settings,
       db,
@@ -82,7 +88,8 @@ export async function startServer(
       environment,
       account,
       isDatabaseUp: database.isUp,
-      requiredMigrations: listRequiredMigrations(),
+      requiredMigrations,
+      rights,
       webFolder: WEB_FOLDER,
       mailFolder,
     });
@@ -109,6 +116,7 @@ export async function startServer(
       await app.close();
       throw error;
     }
+    const stopRights = rights.start();
     const stopPurge = scheduleDeletionPurge(db, logger);
     const stopReconciliation = scheduleReconciliation({
       db,
@@ -140,6 +148,7 @@ export async function startServer(
     shareMails.start();
     accountJobs.start();
     const drain = async () => {
+      stopRights();
       stopPurge();
       stopReconciliation();
       stopSweep();
@@ -152,7 +161,11 @@ export async function startServer(
       clearTimeout(cutOff);
       clearInterval(sweep);
     };
-    return { operatorKey: operator.requiredKey, stop: () => drain().finally(database.close) };
+    return {
+      operatorKey: operator.requiredKey,
+      rightsDifference: rights.difference(),
+      stop: () => drain().finally(database.close),
+    };
   } catch (error) {
     await database.close();
     throw error;

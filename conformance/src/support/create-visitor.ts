@@ -4,8 +4,14 @@ import type { Deployment } from './start-deployment.ts';
 export type Client = SupabaseClient;
 
 /** The published client as a browser that nobody has signed in with would hold it; sessions live in memory only. */
-export function createVisitor({ url, anonKey }: Pick<Deployment, 'url' | 'anonKey'>): Client {
-  return createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+export function createVisitor(
+  { url, anonKey }: Pick<Deployment, 'url' | 'anonKey'>,
+  fetch?: typeof globalThis.fetch,
+): Client {
+  return createClient(url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    ...(fetch ? { global: { fetch } } : {}),
+  });
 }
 
 /** The published client with the key that steps over row-level security: the payment webhook's view. */

@@ -12,8 +12,8 @@ export type ServerCopy = Omit<Keys, 'url'> & { readonly url: string; readonly pr
 export type Copies = {
   readonly postgres: SharedPostgres;
   readonly jwtSecret: string;
-  /** One more copy on the same database. */
-  start(): Promise<ServerCopy>;
+  /** One more copy on the same database; of another version of the program, where its folder is given. */
+  start(projectFolder?: string): Promise<ServerCopy>;
   /** Ends all copies and the database. */
   stop(): Promise<void>;
 };
@@ -34,10 +34,15 @@ export async function startCopies(): Promise<Copies> {
   return {
     postgres,
     jwtSecret,
-    async start() {
+    async start(projectFolder) {
       const data = await createDataFolder();
       const port = await findFreePort();
-      const server = await startServerProcess({ dataFolder: data.path, port, environment });
+      const server = await startServerProcess({
+        dataFolder: data.path,
+        port,
+        environment,
+        ...(projectFolder === undefined ? {} : { projectFolder }),
+      });
       started.push({ server, data });
       keys ??= readSharedKeys();
       return { ...(await keys), url: server.url, process: server };

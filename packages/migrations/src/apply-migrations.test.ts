@@ -6,7 +6,7 @@ import {
   startEmbeddedPostgres,
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyMigrations, type MigrationOptions } from './apply-migrations.ts';
 import { listPendingMigrations, type MigrationNames } from './pending-migrations.ts';
 import { withAuthenticator } from './with-authenticator.ts';
@@ -218,6 +218,78 @@ describe('what is pending', () => {
     await expect(migrate({ only })).rejects.toThrow('A migração 20990101000000 não existe nesta versão');
     expect((await list()).isNew).toBe(true);
   });
+});
+
+describe('tables in use', () => {
+  let writer: pg.Client;
+  beforeEach(async () => {
+    product = {
+      ...product,
+      '20260103000000_more.sql': 'create table public.others (id int primary key);',
+    };
+    await migrate();
+    writer = new pg.Client({ ...connect, application_name: 'a writer' });
+    await writer.connect();
+  });
+  afterEach(() => writer.end());
+
+  it('are waited for, and neither the migration nor who holds them is ever refused', async () => {
+    product = {
+      ...product,
+      '20260104000000_both.sql': `alter table public.things add column note text; select pg_sleep(0.5);
+        alter table public.others add column note text;`,
+    };
+    await writer.query('begin; insert into public.others values (1)');
+    const migrated = migrate();
+    // One that took its locks as it goes would have the first table by now, and ask for the second while the writer waits for the first.
+    await expect.poll(countExclusive).not.toBe(0);
+    await writer.query('insert into public.things values (2)');
+    await writer.query('commit');
+    expect((await migrated).applied).toEqual(['20260104000000_both.sql']);
+  });
+
+  it('are named, with who uses them, when nobody gives them back in time; nothing has changed then', async () => {
+    product = {
+      ...product,
+      '20260104000000_more.sql': `insert into public.things values (7); alter table public.others add column note text;`,
+    };
+    await writer.query('begin; select from public.others');
+    const { rows } = await writer.query('select pg_backend_pid() as pid');
+    await expect(migrate({ patienceMs: 1_000 })).rejects.toThrow(
+      new RegExp(
+        `^A migração 20260104000000_more.sql esperou 1 s por tabelas em uso \\(pid ${rows[0]?.pid}, a writer, [0-9:]{8} UTC\\): encerre`,
+      ),
+    );
+    await writer.query('insert into public.others values (1); commit');
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
+    expect((await migrate()).applied).toEqual(['20260104000000_more.sql']);
+  });
+
+  it('keep writers no longer than their deadlock time-out while somebody reads for long', async () => {
+    product = { ...product, '20260104000000_more.sql': 'alter table public.others add column note text;' };
+    const reader = new pg.Client(connect);
+    await reader.connect();
+    await reader.query('begin; select from public.others');
+    const migrated = migrate();
+    await expect.poll(countExclusive).not.toBe(0);
+    await writer.query(`set lock_timeout = '1s'`);
+    for (let id = 1; id <= 20; id += 1) await writer.query('insert into public.others values ($1)', [id]);
+    await reader.query('commit');
+    await reader.end();
+    await migrated;
+    expect(
+      await runOn(connect, 'select count(note)::int as notes, count(*)::int from public.others'),
+    ).toEqual([{ notes: 0, count: 20 }]);
+  });
+
+  const countExclusive = async () => {
+    const rows = await runOn(
+      connect,
+      `select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
+       where l.mode = 'AccessExclusiveLock' and l.locktype = 'relation' and d.datname = current_database()`,
+    );
+    return rows[0]?.['count'];
+  };
 });
 
 describe('a database of a newer version', () => {

@@ -7,23 +7,29 @@ import {
   nameMigrations,
   planMigrations,
 } from './pending-migrations.ts';
+import { type RunOptions, runMigration } from './run-migration.ts';
 import { setAuthenticatorPassword } from './set-authenticator-password.ts';
 
-export type MigrationOptions = MigrationFolders & {
-  /** The account that owns the product's tables: the embedded cluster's superuser, or that of DATABASE_URL. */
-  readonly connect: pg.ClientConfig;
-  /** Given when the server's own pool has to log in with a password. */
-  readonly authenticatorPassword?: string;
-  /** Applies exactly these: the schema of an older backup. */
-  readonly only?: MigrationNames;
-  /** Called once before a database in use is changed, while no other copy can change it. What it throws ends the attempt. */
-  readonly beforeChange?: (pending: MigrationNames, client: pg.ClientBase) => Promise<void>;
-};
+export type MigrationOptions = MigrationFolders &
+  Partial<RunOptions> & {
+    /** The account that owns the product's tables: the embedded cluster's superuser, or that of DATABASE_URL. */
+    readonly connect: pg.ClientConfig;
+    /** Given when the server's own pool has to log in with a password. */
+    readonly authenticatorPassword?: string;
+    /** Applies exactly these: the schema of an older backup. */
+    readonly only?: MigrationNames;
+    /** Called once before a database in use is changed, while no other copy can change it. What it throws ends the attempt. */
+    readonly beforeChange?: (pending: MigrationNames, client: pg.ClientBase) => Promise<void>;
+  };
 
 export type AppliedMigrations = { readonly applied: readonly string[] };
 
 /** Any number serves, as long as it is ours: 'linkotec' in ASCII. */
 const LOCK_KEY = '7811896436361291107';
+/** For how long a migration is tried again while its tables are in use. */
+const PATIENCE_MS = 120_000;
+/** A wait for another copy is told after this long, and again. */
+const TELL_AFTER_MS = 10_000;
 const OLDEST_SERVER = 150_000;
 
 /**
@@ -32,10 +38,12 @@ const OLDEST_SERVER = 150_000;
  * @throws MigrationError naming the file that failed or was altered after it had been applied.
  */
 export async function applyMigrations(options: MigrationOptions): Promise<AppliedMigrations> {
+  const run = { patienceMs: PATIENCE_MS, log: () => undefined, ...options };
   // A migration may take as long as it needs, and waiting for another copy that migrates is no fault.
   const client = new pg.Client({
     ...options.connect,
     statement_timeout: 0,
+    lock_timeout: 0,
     keepAlive: true,
     application_name: 'linkoteca migrations',
   });
@@ -46,14 +54,16 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
     await requireSupportedServer(client);
     // Nothing is asked on this connection while a backup is made.
     await client.query('set idle_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await waitForOthers(client, run.log);
     const plan = await planMigrations(client, options, options.only);
     const pending = nameMigrations(plan);
     if (!plan.isNew && pending.platform.length + pending.product.length > 0)
       await options.beforeChange?.(pending, client);
     await client.query(RECORDS);
-    for (const migration of plan.platform) await applyOne(client, migration, recordPlatform(migration));
-    for (const migration of plan.product) await applyOne(client, migration, recordProduct(migration));
+    for (const migration of plan.platform)
+      await runMigration(client, migration, recordPlatform(migration), run);
+    for (const migration of plan.product)
+      await runMigration(client, migration, recordProduct(migration), run);
     await client.query(GRANT_RECORDS);
     if (options.authenticatorPassword !== undefined)
       await setAuthenticatorPassword(client, options.connect, options.authenticatorPassword);
@@ -106,6 +116,15 @@ const GRANT_RECORDS = `
   $$
 `;
 
+async function waitForOthers(client: pg.ClientBase, log: RunOptions['log']): Promise<void> {
+  const timer = setInterval(() => log('another copy changes the database: waiting for it'), TELL_AFTER_MS);
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 const recordPlatform = ({ fileName, checksum }: Migration): pg.QueryConfig => ({
   text: 'insert into linkoteca_platform.migrations (name, checksum) values ($1, $2)',
   values: [fileName, checksum],
@@ -115,31 +134,3 @@ const recordProduct = ({ version, name, text }: Migration): pg.QueryConfig => ({
   text: 'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
   values: [version, [text], name],
 });
-
-async function applyOne(client: pg.Client, migration: Migration, record: pg.QueryConfig): Promise<void> {
-  try {
-    await client.query('begin');
-    // As on the hosted platform: extensions are found without their schema's name.
-    await client.query(`set local search_path = "$user", public, extensions`);
-    await client.query(migration.text);
-    // A file may have become another role to act as its owner; the record is ours. `reset all` leaves roles alone.
-    await client.query('reset session authorization; reset role');
-    await client.query(record);
-    await client.query('commit');
-    // What a file has set for its session must not leak into the next.
-    await client.query('reset all');
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
-    throw new MigrationError(`A migração ${migration.fileName} falhou: ${describe(cause, migration.text)}`, {
-      cause,
-    });
-  }
-}
-
-function describe(cause: unknown, text: string): string {
-  if (!(cause instanceof pg.DatabaseError)) return String(cause);
-  const line = cause.position ? text.slice(0, Number(cause.position)).split('\n').length : undefined;
-  return [cause.message, ...(line ? [`linha ${line}`] : []), ...(cause.detail ? [cause.detail] : [])].join(
-    '; ',
-  );
-}

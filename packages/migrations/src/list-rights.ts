@@ -9,21 +9,18 @@ export type CatalogueReader = {
  * migrations, whatever the account that applied them and whichever Postgres from 15 to 18. Reads the catalogues alone: any role may ask.
  */
 export async function listRights(client: CatalogueReader): Promise<readonly string[]> {
-  // Names are written out in full where the path is empty.
-  const { rows: paths } = await client.query(
-    `select current_setting('search_path') as path, set_config('search_path', '', false)`,
-  );
-  try {
-    const { rows } = await client.query(RIGHTS);
-    // In the order of bytes, not of the database's locale.
-    return [...new Set(rows.map(({ line }) => String(line).replaceAll(/\s+/g, ' ').trim()))].sort();
-  } finally {
-    await client.query(`select set_config('search_path', $1, false)`, [paths[0]?.['path'] ?? '']);
-  }
+  const { rows: before } = await client.query(`select current_setting('search_path') as path`);
+  const { rows } = await client.query(RIGHTS);
+  // Outside a transaction the query's own setting has gone with it, and so does this one.
+  await client.query(`select set_config('search_path', $1, true)`, [before[0]?.['path'] ?? '']);
+  // In the order of bytes, not of the database's locale.
+  return [...new Set(rows.map(({ line }) => String(line).replaceAll(/\s+/g, ' ').trim()))].sort();
 }
 
 const RIGHTS = `
   with
+    -- Names are written out in full where the path is empty. What is joined with this is rendered after it.
+    path as materialized (select set_config('search_path', '', true)),
     schemas as (
       select oid, nspname as name, nspowner as owner, nspacl as acl from pg_catalog.pg_namespace
       where nspname in ('public', 'private', 'auth', 'storage', 'realtime', 'payment_emulator', 'extensions',
@@ -41,7 +38,7 @@ const RIGHTS = `
     relations as (
       select c.oid, s.name as schema, c.relname, format('%I.%I', s.name, c.relname) as name, c.relkind as kind,
         c.relowner as owner, c.relacl as acl, c.relrowsecurity, c.relforcerowsecurity, c.relispartition, c.reloptions
-      from pg_catalog.pg_class c join schemas s on s.oid = c.relnamespace
+      from path, pg_catalog.pg_class c join schemas s on s.oid = c.relnamespace
       where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
         and not exists (
           select from pg_catalog.pg_depend d
@@ -51,7 +48,7 @@ const RIGHTS = `
     functions as (
       select p.oid, format('%I.%I(%s)', s.name, p.proname, pg_catalog.oidvectortypes(p.proargtypes)) as name,
         p.proowner as owner, p.proacl as acl, p.prosecdef, p.proconfig
-      from pg_catalog.pg_proc p join schemas s on s.oid = p.pronamespace
+      from path, pg_catalog.pg_proc p join schemas s on s.oid = p.pronamespace
       where not exists (
         select from pg_catalog.pg_depend d
         where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'

@@ -40,7 +40,7 @@ type MigrationPlan = {
   readonly isNew: boolean;
 };
 
-export const nameMigrations = ({ platform, product }: MigrationPlan): MigrationNames => ({
+export const nameMigrations = ({ platform, product }: Omit<MigrationPlan, 'isNew'>): MigrationNames => ({
   platform: platform.map(({ fileName }) => fileName),
   product: product.map(({ version }) => version),
 });
@@ -54,7 +54,7 @@ export async function planMigrations(
   const platform = choose(listMigrations(folders.platformFolder), ({ fileName }) => fileName, only?.platform);
   const product = choose(listMigrations(folders.migrationsFolder), ({ version }) => version, only?.product);
   const recorded = await readRecords(client);
-  if (only === undefined) refuseNewerSchema(recorded, { platform, product });
+  if (only === undefined) refuseNewerSchema(recorded, nameMigrations({ platform, product }));
   for (const { fileName, checksum } of platform) {
     const known = recorded.platform.get(fileName);
     if (known !== undefined && known !== checksum)
@@ -70,26 +70,27 @@ export async function planMigrations(
 }
 
 /**
- * A newer version of the program has changed this database: an older one would write what the newer does not expect. The
- * platform's files are ours alone; between the product's an operator may have one that came along from a hosted project.
+ * The newest of the recorded migrations that only a newer version of the program can have. The platform's files are ours alone; between
+ * the product's an operator may have one that came along from a hosted project.
  */
-function refuseNewerSchema(
-  recorded: Records,
-  { platform, product }: Pick<MigrationPlan, 'platform' | 'product'>,
-): void {
-  const ours = new Set(platform.map(({ fileName }) => fileName));
-  const newestVersion = BigInt(product.at(-1)?.version ?? 0);
+export function findNewerMigration(recorded: MigrationNames, known: MigrationNames): string | undefined {
+  const files = new Set(known.platform);
+  const newest = BigInt(known.product.at(-1) ?? 0);
   const newer = [
-    ...[...recorded.platform.keys()].filter((fileName) => !ours.has(fileName)),
-    ...[...recorded.product.keys()].filter(
-      (version) => /^\d+$/.test(version) && BigInt(version) > newestVersion,
-    ),
-  ].sort();
-  const newest = newer.at(-1);
-  if (newest === undefined) return;
-  const name = recorded.product.get(newest);
+    ...recorded.platform.filter((fileName) => !files.has(fileName)),
+    ...recorded.product.filter((version) => /^\d+$/.test(version) && BigInt(version) > newest),
+  ];
+  return newer.sort().at(-1);
+}
+
+/** An older program would write what the newer one, which has changed this database, does not expect. */
+function refuseNewerSchema(recorded: Records, known: MigrationNames): void {
+  const names = { platform: [...recorded.platform.keys()], product: [...recorded.product.keys()] };
+  const newer = findNewerMigration(names, known);
+  if (newer === undefined) return;
+  const name = recorded.product.get(newer);
   throw new MigrationError(
-    `O banco de dados é de uma versão mais nova da Linkoteca (migração ${name ? `${newest}_${name}` : newest}): ` +
+    `O banco de dados é de uma versão mais nova da Linkoteca (migração ${name ? `${newer}_${name}` : newer}): ` +
       'use essa versão, ou restaure o backup feito antes dela.',
   );
 }

@@ -9,6 +9,8 @@ export type ServerOptions = {
   readonly port: number;
   /** Settings on top of port, host and data folder. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Another version of the program; this one where it is left out. */
+  readonly projectFolder?: string;
 };
 
 export type ServerProcess = {
@@ -66,10 +68,10 @@ export async function runServerToItsEnd(
   return { code, output: output() };
 }
 
-function spawnServer({ dataFolder, port, environment = {} }: ServerOptions) {
+function spawnServer({ dataFolder, port, environment = {}, projectFolder = PROJECT_FOLDER }: ServerOptions) {
   const chunks: string[] = [];
-  const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'apps/server/src/main.ts')], {
-    cwd: PROJECT_FOLDER,
+  const child = spawn(process.execPath, [join(projectFolder, 'apps/server/src/main.ts')], {
+    cwd: projectFolder,
     env: {
       ...process.env,
       DATA_DIR: dataFolder,

@@ -17,7 +17,7 @@ export async function startSharedPostgres(): Promise<SharedPostgres> {
   const postgres = await startEmbeddedPostgres({
     dataFolder: join(data.path, 'postgres'),
     durable: false,
-    settings: { max_wal_senders: '10', max_replication_slots: '10' },
+    settings: { max_connections: '100', max_wal_senders: '10', max_replication_slots: '10' },
   }).catch(async (error: unknown) => {
     await data.remove();
     throw error;

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Settings } from '../settings.ts';
+import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
 import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
@@ -18,6 +19,7 @@ import { limitConnections } from './limit-connections.ts';
 import { logRequests } from './log-requests.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { protectServices } from './protect-services.ts';
+import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerMetrics } from './register-metrics.ts';
@@ -39,6 +41,8 @@ export type GatewayDeps = {
   /** Whether the supervised database runs; always true for an external one. */
   readonly isDatabaseUp: () => boolean;
   readonly requiredMigrations: RequiredMigrations;
+  /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
+  readonly rights?: Pick<RightsWatch, 'difference'>;
   /** What the web app's build wrote; the server also runs without. */
   readonly webFolder: string;
   /** Pages that are drawn here rather than by the web app. */
@@ -71,6 +75,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   logRequests(app);
   await registerCors(app);
   protectServices(app);
+  if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   hearLargeBodiesOut(app);
   hurryBodies(app, BODY_PATIENCE);
@@ -96,7 +101,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   return app;
 }
 
-function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
+function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // Its own line is written by `logRequests`, without what must not be logged.
@@ -111,7 +116,9 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Whoever offers another protocol (curl: h2c) is answered in HTTP as if it had not.
       shouldUpgradeCallback: ({ url = '', headers }) =>
-        findService(url) === 'realtime' && headers.upgrade?.toLowerCase() === 'websocket',
+        findService(url) === 'realtime' &&
+        headers.upgrade?.toLowerCase() === 'websocket' &&
+        rights?.difference() === undefined,
     },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     // A stop waits for requests, not for idle connections that browsers keep open.
@@ -123,8 +130,8 @@ function createServer({ logger, settings }: GatewayDeps): FastifyInstance {
   return app;
 }
 
-function registerHealth(app: FastifyInstance, { db, requiredMigrations }: GatewayDeps): void {
-  const check = createHealthCheck(db, requiredMigrations);
+function registerHealth(app: FastifyInstance, { db, requiredMigrations, rights }: GatewayDeps): void {
+  const check = createHealthCheck(db, requiredMigrations, rights?.difference);
   app.get('/health', async (_request, reply) => {
     const health = await check();
     return reply

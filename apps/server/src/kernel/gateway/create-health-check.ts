@@ -17,12 +17,18 @@ const CHECK = `
 `;
 
 /**
- * Makes the health check: healthy when the database answers in time and every migration is recorded. Checks that are
- * asked for while one is under way share its answer, so that a monitor cannot fill the pool.
+ * Makes the health check: healthy when the database answers in time, every migration is recorded and rights are what they
+ * make. Checks that are asked for while one is under way share its answer, so that a monitor cannot fill the pool.
  */
-export function createHealthCheck(db: Database, required: RequiredMigrations): () => Promise<Health> {
+export function createHealthCheck(
+  db: Database,
+  required: RequiredMigrations,
+  rightsDifference: () => string | undefined = () => undefined,
+): () => Promise<Health> {
   let underWay: Promise<Health> | undefined;
-  return () => {
+  return async () => {
+    const difference = rightsDifference();
+    if (difference !== undefined) return { status: 'unavailable', reason: `rights: ${difference}` };
     underWay ??= withPatience(check(db, required)).finally(() => {
       underWay = undefined;
     });

@@ -180,6 +180,34 @@ describe('upsert', () => {
 });
 
 describe('update', () => {
+  it.each(['minimal', 'representation'])(
+    'does not learn of a deadlock that it did not cause (%s)',
+    async (prefer) => {
+      const other = await rest.database.admin.connect();
+      // The request is the one that Postgres picks.
+      await other.query(
+        `begin; set local deadlock_timeout = '1min'; update workshop.clients set city = 'A' where id = 2`,
+      );
+      const { rows } = await other.query('select pg_backend_pid() as pid');
+      const answer = ask('PATCH', '/clients?id=in.(1,2)', {
+        body: { city: 'B' },
+        headers: { prefer: `return=${prefer},max-affected=2,handling=strict` },
+      });
+      const isBlocked = `select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))`;
+      await expect
+        .poll(async () => (await rest.database.admin.query(isBlocked, [rows[0].pid])).rowCount)
+        .toBe(1);
+      await other.query(`update workshop.clients set city = 'A' where id = 1`);
+      await other.query('commit');
+      other.release();
+      expect((await answer).status).toBe(prefer === 'minimal' ? 204 : 200);
+      const after = await rest.database.admin.query(
+        'select distinct city from workshop.clients where id in (1, 2)',
+      );
+      expect(after.rows).toEqual([{ city: 'B' }]);
+    },
+  );
+
   it('changes what the filters find, and says how much', async () => {
     const answer = await ask('PATCH', '/projects?client_id=eq.1', {
       body: { budget: 1 },
