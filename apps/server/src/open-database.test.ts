@@ -85,6 +85,19 @@ describe('an external database', () => {
     expect(rows).toEqual([{ admin_user_id: second }]);
   });
 
+  it('is left in time, also while it does not answer', async () => {
+    const { db, close } = await openExternal(urlOf(empty));
+    const hanging = asServiceRole(db, 'test', (tx) => tx.query({ text: 'select pg_sleep(30)' }));
+    const ended = hanging.then(
+      () => 'ended',
+      () => 'ended',
+    );
+    const since = performance.now();
+    await close();
+    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(await Promise.race([ended, 'under way'])).toBe('under way');
+  }, 20_000);
+
   it('that is not there is named in one line, without its password', async () => {
     const databaseUrl = 'postgres://ana:segredo@127.0.0.1:1/links';
     const error = await openExternal(databaseUrl).catch((reason: unknown) => reason);
@@ -115,7 +128,7 @@ describe('the embedded database', () => {
     await command.close();
     const second = await openDatabase({ settings, jwtSecrets, logger }).catch((reason: unknown) => reason);
     expect(describeFailure(second, { port: 3000, host: 'localhost', databaseUrl: undefined })).toMatch(
-      /^Outra cópia da Linkoteca \(processo \d+\) já usa a pasta de dados /,
+      /^Outra cópia da Linkoteca \(processo \d+, desde [^)]*\(UTC\)\) já usa a pasta de dados /,
     );
     expect(first.isUp()).toBe(true);
   }, 60_000);

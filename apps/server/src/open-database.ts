@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
@@ -24,7 +25,7 @@ export type OpenDatabase = {
   readonly replication: pg.ClientConfig;
   /** Whether it can be asked at this moment. */
   isUp(): boolean;
-  /** Waits for the queries under way, then shuts down what `openDatabase` started. */
+  /** Waits a moment for the queries under way, then shuts down what `openDatabase` started: 12 s at most, also when the database does not answer. */
   close(): Promise<void>;
 };
 
@@ -32,7 +33,8 @@ export type OpenDatabaseOptions = {
   readonly settings: Pick<
     Settings,
     'dataFolder' | 'databaseUrl' | 'poolSize' | 's3' | 'backup' | 'walArchive'
-  >;
+  > &
+    Partial<Pick<Settings, 'dataFolderPatienceMs'>>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
   /** A command may use the database of the server that runs on the same data folder; a second server may not. */
@@ -43,6 +45,8 @@ export type OpenDatabaseOptions = {
 const CONNECTION_PATIENCE_MS = 5_000;
 /** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
+/** How long to wait, at the end, for queries that are under way: one whose database does not answer never ends. */
+const CLOSING_PATIENCE_MS = 3_000;
 /** Idle connections are given back, memory included, except the one the next visitor uses. */
 const IDLE_MS = 30_000;
 
@@ -76,12 +80,13 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   }
   const { walArchive } = settings;
   const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
-  if (archive === undefined) forgetArchiving(dataFolder);
   const postgres = await startEmbeddedPostgres({
     dataFolder,
+    patienceMilliseconds: settings.dataFolderPatienceMs ?? 0,
     settings: archive ? listArchiveSettings(archive) : {},
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
+  if (archive === undefined) forgetArchiving(dataFolder);
   try {
     await migrate(options, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
@@ -142,7 +147,12 @@ function openPools(
     db,
     reserved,
     close: async () => {
-      await Promise.all([db.pool.end(), reserved.pool.end()]);
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([db.pool.end(), reserved.pool.end()]),
+        wait(CLOSING_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
     },
   };
 }

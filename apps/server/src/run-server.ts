@@ -5,6 +5,12 @@ import type { Settings } from './kernel/settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
+/**
+ * How long a start that is interrupted may take to become ready and stop in order. Past that the process ends as it is: Postgres
+ * shuts down when we are gone, and a migration that was under way leaves nothing.
+ */
+const START_PATIENCE_MS = 10_000;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -39,13 +45,25 @@ function describeRights(difference: string): string {
   );
 }
 
-/** A signal during the start waits for it to finish: Postgres is stopped cleanly either way. */
+/** A signal during the start waits a while for it to finish. */
 function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false;
+  let hasStarted = false;
+  starting.then(
+    () => {
+      hasStarted = true;
+    },
+    () => undefined,
+  );
   const stop = () => {
     // Whoever insists gets it at once; Postgres notices our death and ends by itself.
     if (isStopping) process.exit(1);
     isStopping = true;
+    setTimeout(() => {
+      if (hasStarted) return;
+      process.stderr.write('O servidor foi encerrado antes de terminar de iniciar.\n');
+      process.exit(1);
+    }, START_PATIENCE_MS).unref();
     starting
       .then((server) => server.stop())
       .then(

@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** The file Postgres makes in a socket folder for port 5432. */
 export const SOCKET_NAME = '.s.PGSQL.5432';
@@ -12,7 +13,7 @@ const TEMPORARY_PREFIX = 'linkoteca-';
 export function chooseSocketFolder(dataFolder: string): string {
   const beside = join(dataFolder, 'socket');
   if (Buffer.byteLength(join(beside, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES) {
-    mkdirSync(beside, { recursive: true, mode: 0o700 });
+    makeFolder(beside);
     return beside;
   }
   const long = join(tmpdir(), `${TEMPORARY_PREFIX}123456`, SOCKET_NAME);

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
   closeSync,
@@ -12,6 +13,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './choose-account.ts';
+import { claimUnfinished } from './claim-cluster.ts';
+import { describeFolderFailure } from './describe-folder-failure.ts';
 import type { Launch } from './plan-launch.ts';
 import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
@@ -26,36 +29,29 @@ type NewCluster = {
 };
 
 /**
- * Makes the cluster where there is none yet. It is made beside its place and renamed when whole, so that a first start
- * cut short leaves nothing half made. Call it only while holding the data folder's lock.
- * @returns whether a cluster was made.
+ * Makes the cluster where there is none, or an empty folder. It is made beside its place and renamed when whole, so that a
+ * first start cut short leaves nothing half made. Call it only while holding the data folder's lock.
  * @throws PostgresStartError with the last line of initdb.
  */
-export function createCluster(wanted: NewCluster): boolean {
+export async function createCluster(wanted: NewCluster): Promise<void> {
   const { clusterFolder, account } = wanted;
   const parent = dirname(clusterFolder);
-  const unfinished = `${basename(clusterFolder)}.new`;
-  for (const name of readdirSync(parent)) {
-    if (name.startsWith(unfinished)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
-  if (existsSync(join(clusterFolder, 'PG_VERSION'))) return false;
   requireNothingSetAside(clusterFolder);
-  const folder = join(parent, unfinished);
+  const folder = `${clusterFolder}.new`;
   mkdirSync(folder, { mode: 0o700 });
   if (account.isOther) chownSync(folder, account.userId, account.groupId);
-  runInitdb(wanted, folder);
+  const lock = await claimUnfinished(folder);
   try {
-    // An empty folder gives way; one with content is not ours to replace.
+    await runInitdb(wanted, folder, lock.descriptor);
+    // An empty folder gives way.
     renameSync(folder, clusterFolder);
-  } catch (cause) {
+    flushFolder(parent);
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new PostgresStartError(
-      `A pasta ${clusterFolder} tem arquivos que não são de um banco de dados: esvazie-a, ou escolha outra com DATA_DIR.`,
-      { cause },
-    );
+    throw error;
+  } finally {
+    lock.release();
   }
-  flushFolder(parent);
-  return true;
 }
 
 /** A recovery that was cut short between its last two steps leaves no cluster: an empty one in its place would look like a loss. */
@@ -68,7 +64,25 @@ function requireNothingSetAside(clusterFolder: string): void {
   );
 }
 
-function runInitdb({ binaries, majorVersion, launch, durable }: NewCluster, folder: string): void {
+/**
+ * Removes what starts that were cut short have left beside the cluster, once their initdb has ended: it makes its folder anew
+ * when somebody takes it away. Call it only while holding the data folder's lock.
+ */
+export async function clearUnfinished(clusterFolder: string): Promise<void> {
+  const parent = dirname(clusterFolder);
+  const leftovers = readdirSync(parent).filter((name) => name.startsWith(`${basename(clusterFolder)}.new`));
+  for (const path of leftovers.map((name) => join(parent, name))) {
+    const lock = await claimUnfinished(path);
+    rmSync(path, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function runInitdb(
+  { binaries, majorVersion, launch, durable }: NewCluster,
+  folder: string,
+  lock: number,
+): Promise<void> {
   const locale =
     majorVersion >= 17
       ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -78,21 +92,22 @@ function runInitdb({ binaries, majorVersion, launch, durable }: NewCluster, fold
   // Short-lived and harmless alone: where the watchdog is a shell on a pipe, initdb does without.
   const prefix = launch.usesPipe ? [] : launch.prefix;
   const [program = '', ...rest] = [...prefix, join(binaries, 'bin', 'initdb'), ...options];
-  const { status, stdout, stderr, error } = spawnSync(program, rest, {
+  const child = spawn(program, rest, {
     ...launch.identity,
     cwd: '/',
     env: POSTGRES_ENVIRONMENT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', lock],
   });
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [status] = await once(child, 'close').catch((error: Error) => [error.message]);
   if (status === 0) return;
-  const reason = [stderr, stdout]
-    .join('\n')
-    .trim()
-    .split('\n')
-    .find((line) => /error|could not/i.test(line));
+  const reason = output.split('\n').find((line) => /error|could not|fatal/i.test(line));
   throw new PostgresStartError(
-    `Não foi possível criar o banco de dados em ${dirname(folder)}: ${reason ?? error?.message ?? `initdb saiu com ${status}`}`,
+    describeFolderFailure(dirname(folder), output) ??
+      `Não foi possível criar o banco de dados em ${dirname(folder)}: ${reason ?? `initdb saiu com ${status}`}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresStartError } from './postgres-start-error.ts';
-import { readProcess } from './read-process.ts';
+import { type ProcessFacts, readProcess } from './read-process.ts';
 
 const POLL_MILLISECONDS = 20;
 /** An empty file may be one that a dying postmaster is just writing. */
@@ -15,28 +15,35 @@ const SIGNALS: readonly (readonly [signal: NodeJS.Signals, milliseconds: number]
 ];
 
 /**
- * Makes the cluster free for a new postmaster: ends one that outlived the server that started it, and removes a
- * `postmaster.pid` that Postgres itself would stumble over (empty, or naming a zombie or somebody else's process).
- * One that names no process stays: Postgres sees through it, and learns from it which shared memory to check.
- *
- * Call it only while holding the data folder's lock: then no living server of ours owns what is found.
- * @throws PostgresStartError when the orphan cannot be ended.
+ * Ends a postmaster that outlived the server that started it. Call it only while holding the data folder's lock: then no living
+ * server of ours owns what is found.
+ * @throws PostgresStartError when it cannot be ended.
  */
 export async function endOrphanPostmaster(clusterFolder: string): Promise<void> {
-  const path = join(clusterFolder, 'postmaster.pid');
-  const processId = await readProcessId(path);
-  if (processId === undefined) return;
-  if (processId === 'empty') {
-    rmSync(path, { force: true });
-    return;
-  }
-  const found = readProcess(processId);
-  if (found === undefined) return;
-  if (found.isZombie || !isPostmasterOf(clusterFolder, found.commandLine)) {
-    rmSync(path, { force: true });
-    return;
-  }
+  const processId = await readProcessId(pidFile(clusterFolder));
+  const found = typeof processId === 'number' ? readProcess(processId) : undefined;
+  if (typeof processId !== 'number' || !found || !isOrphan(clusterFolder, found)) return;
   await endProcess(processId, found.startedAt);
+}
+
+/**
+ * Removes a `postmaster.pid` that Postgres itself would stumble over (empty, or naming a zombie or somebody else's process).
+ * One that names no process stays: Postgres sees through it, and learns from it which shared memory to check. Call it only while
+ * holding the cluster's lock: the process may be one of another container.
+ */
+export async function removeStalePidFile(clusterFolder: string): Promise<void> {
+  const path = pidFile(clusterFolder);
+  const processId = await readProcessId(path);
+  const found = typeof processId === 'number' ? readProcess(processId) : undefined;
+  if (processId === 'empty' || (found && !isOrphan(clusterFolder, found))) rmSync(path, { force: true });
+}
+
+function pidFile(clusterFolder: string): string {
+  return join(clusterFolder, 'postmaster.pid');
+}
+
+function isOrphan(clusterFolder: string, { isZombie, commandLine }: ProcessFacts): boolean {
+  return !isZombie && isPostmasterOf(clusterFolder, commandLine);
 }
 
 async function readProcessId(path: string): Promise<number | 'empty' | undefined> {
@@ -85,6 +92,7 @@ async function endProcess(processId: number, startedAt: string): Promise<void> {
     const deadline = Date.now() + milliseconds;
     while (Date.now() < deadline) {
       if (isGone()) return;
+      if (signal !== 'SIGKILL' && readProcess(processId)?.isStopped) break;
       await wait(POLL_MILLISECONDS);
     }
   }

@@ -1,107 +1,85 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FileLock, tryFileLock } from './file-lock.ts';
+import {
+  describeHolder,
+  describeOwnProcess,
+  isAlive,
+  isVisible,
+  type LockHolder,
+  readHolder,
+  removeHolder,
+  writeHolder,
+} from './lock-holder.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
-import { readProcess } from './read-process.ts';
-
-/** Who holds a data folder, and where its database listens. */
-export type LockHolder = {
-  readonly processId: number;
-  readonly startedAt: string;
-  readonly socketFolder: string;
-};
 
 export type FolderLock = { release(): void };
 
+type Claim = {
+  readonly dataFolder: string;
+  readonly socketFolder: string;
+  /** How long to wait for another owner to leave. */
+  readonly patienceMilliseconds: number;
+  readonly log: (level: 'warn', message: string) => void;
+};
+
+/** Somebody who looks whether a server runs holds the lock for this moment. */
+const LEAST_PATIENCE_MILLISECONDS = 200;
+const POLL_MILLISECONDS = 100;
+
 /**
- * Claims a data folder for this process. Nothing has to be tidied up after a crash: a lock counts only while the very
- * process that wrote it is alive. Postgres has its own last line of defence; this one gives the clear message.
+ * Claims a data folder for this process, by a lock of the kernel's on the folder itself: it counts in every container, there
+ * is no file that could be deleted, and nothing has to be tidied up after a crash.
  * @throws PostgresStartError when another process holds it.
  */
-export function lockDataFolder(dataFolder: string, socketFolder: string): FolderLock {
-  const path = lockPath(dataFolder);
-  const mine = `${path}.${process.pid}`;
-  const startedAt = readProcess(process.pid)?.startedAt ?? '';
-  const content = JSON.stringify({ processId: process.pid, startedAt, socketFolder } satisfies LockHolder);
-  writeFileSync(mine, content, { mode: 0o600 });
-  try {
-    for (;;) {
-      try {
-        // Unlike opening with 'wx', a link appears with its content: nobody ever reads an empty lock.
-        linkSync(mine, path);
-        return { release: () => releaseLock(path, content) };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        setStaleLockAside(path);
-      }
+export async function lockDataFolder(claim: Claim): Promise<FolderLock> {
+  const { dataFolder, socketFolder, patienceMilliseconds, log } = claim;
+  const deadline = Date.now() + Math.max(patienceMilliseconds, LEAST_PATIENCE_MILLISECONDS);
+  for (let hasTold = false; ; await wait(POLL_MILLISECONDS)) {
+    const lock = tryToOwn(dataFolder);
+    if (lock) return announce(lock, dataFolder, socketFolder);
+    const holder = nameHolder(dataFolder);
+    if (Date.now() > deadline) throw refuse(dataFolder, holder);
+    if (!hasTold && patienceMilliseconds > 0) {
+      log('warn', `the data folder ${dataFolder} is in use; waiting until it is free`);
+      hasTold = true;
     }
-  } finally {
-    rmSync(mine, { force: true });
   }
 }
 
-/** The living process that holds the folder; undefined when nobody does. */
-export function findLockHolder(dataFolder: string): LockHolder | undefined {
-  const holder = parseHolder(readLock(lockPath(dataFolder)));
-  return holder && isAlive(holder) ? holder : undefined;
+/** A version without kernel locks that still runs on the folder is respected too, where its process can be seen. */
+function tryToOwn(dataFolder: string): FileLock | undefined {
+  const lock = tryFileLock(dataFolder);
+  const earlier = lock && readHolder(dataFolder);
+  if (!earlier || !isAlive(earlier)) return lock;
+  lock.release();
+  return undefined;
 }
 
-function lockPath(dataFolder: string): string {
-  return join(dataFolder, 'server.lock');
-}
-
-function setStaleLockAside(path: string): void {
-  const content = readLock(path);
-  const holder = parseHolder(content);
-  if (holder && isAlive(holder)) refuse(path, holder);
-  const aside = `${path}.stale-${process.pid}`;
+function announce(lock: FileLock, dataFolder: string, socketFolder: string): FolderLock {
   try {
-    renameSync(path, aside);
-  } catch {
-    return; // Another starting copy was quicker: look again.
+    writeHolder(dataFolder, describeOwnProcess(socketFolder));
+  } catch (error) {
+    lock.release();
+    throw error;
   }
-  try {
-    if (readLock(aside) === content) return;
-    // Between reading and renaming another copy had taken over: what we moved is its fresh lock. Give it back.
-    linkSync(aside, path);
-  } catch {
-    // A third copy holds the lock by now; the next look says so.
-  } finally {
-    rmSync(aside, { force: true });
-  }
+  return {
+    release() {
+      removeHolder(dataFolder);
+      lock.release();
+    },
+  };
 }
 
-function refuse(path: string, holder: LockHolder): never {
-  throw new PostgresStartError(
-    `Outra cópia da Linkoteca (processo ${holder.processId}) já usa a pasta de dados ${path.replace(/\/[^/]*$/, '')}: ` +
+/** What a dead holder has left behind is not named: the living one has not written yet. */
+function nameHolder(dataFolder: string): LockHolder | undefined {
+  const holder = readHolder(dataFolder);
+  return holder && (isAlive(holder) || !isVisible(holder)) ? holder : undefined;
+}
+
+function refuse(dataFolder: string, holder: LockHolder | undefined): PostgresStartError {
+  const who = holder ? ` (${describeHolder(holder)})` : '';
+  return new PostgresStartError(
+    `Outra cópia da Linkoteca${who} já usa a pasta de dados ${dataFolder}: ` +
       'encerre-a, ou escolha outra pasta com DATA_DIR.',
   );
-}
-
-function isAlive(holder: LockHolder): boolean {
-  const found = readProcess(holder.processId);
-  return found !== undefined && !found.isZombie && found.startedAt === holder.startedAt;
-}
-
-function readLock(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function parseHolder(content: string): LockHolder | undefined {
-  try {
-    const value = JSON.parse(content) as Partial<LockHolder>;
-    const { processId, startedAt, socketFolder } = value;
-    if (!Number.isSafeInteger(processId) || typeof startedAt !== 'string' || typeof socketFolder !== 'string')
-      return undefined;
-    return { processId: processId as number, startedAt, socketFolder };
-  } catch {
-    return undefined;
-  }
-}
-
-function releaseLock(path: string, content: string): void {
-  if (readLock(path) === content) rmSync(path, { force: true });
 }

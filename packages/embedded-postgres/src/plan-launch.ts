@@ -45,12 +45,15 @@ export function planLaunch(account: Account): Launch {
   };
 }
 
-/** Interrupts the program ($0 and its arguments) once standard input ends, and ends with the program's own status. */
+/**
+ * Interrupts the program ($0 and its arguments) once standard input ends, and ends with the program's own status. The program
+ * inherits descriptor 3, a lock, which the shell itself lets go of.
+ */
 const WATCHDOG = [
-  'exec 3<&0',
-  '"$0" "$@" </dev/null 3<&- & program=$!',
-  '{ read -r _ <&3; kill -INT $program; } 2>/dev/null & watch=$!',
-  'exec 3<&-',
+  'exec 4<&0',
+  '"$0" "$@" </dev/null 4<&- & program=$!',
+  '{ read -r _ <&4; kill -INT $program; } 2>/dev/null 3<&- & watch=$!',
+  'exec 3<&- 4<&-',
   'wait $program; status=$?',
   'kill $watch 2>/dev/null',
   'exit $status',

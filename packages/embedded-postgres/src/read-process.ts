@@ -6,6 +6,8 @@ export type ProcessFacts = {
   readonly startedAt: string;
   /** Ended, but not yet collected by its parent: it answers to signals and does nothing. */
   readonly isZombie: boolean;
+  /** Stopped by a signal: it reacts to none but SIGKILL. */
+  readonly isStopped: boolean;
   /** Empty where it cannot be read. On systems without /proc: one element, the whole line. */
   readonly commandLine: readonly string[];
 };
@@ -24,7 +26,12 @@ function readFromProc(processId: number): ProcessFacts | undefined {
     const startTicks = fields[19] ?? '';
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const commandLine = readFileSync(`/proc/${processId}/cmdline`, 'utf8').split('\0').slice(0, -1);
-    return { startedAt: `${boot}:${startTicks}`, isZombie: state === 'Z' || state === 'X', commandLine };
+    return {
+      startedAt: `${boot}:${startTicks}`,
+      isZombie: 'ZX'.includes(state),
+      isStopped: 'Tt'.includes(state),
+      commandLine,
+    };
   } catch {
     return undefined;
   }
@@ -39,5 +46,10 @@ function readFromPs(processId: number): ProcessFacts | undefined {
   // lstart is five words: Fri Nov 21 14:10:00 2025
   const [, state = '', startedAt = '', command = ''] =
     /^\s*(\S+)\s+(\S+\s+\S+\s+\S+\s+\S+\s+\S+)\s*(.*)$/.exec(stdout.trim()) ?? [];
-  return { startedAt, isZombie: state.startsWith('Z'), commandLine: [command] };
+  return {
+    startedAt,
+    isZombie: state.startsWith('Z'),
+    isStopped: state.startsWith('T'),
+    commandLine: [command],
+  };
 }

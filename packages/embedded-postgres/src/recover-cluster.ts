@@ -14,8 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { endOrphanPostmaster } from './end-orphan-postmaster.ts';
-import { lockDataFolder } from './lock-data-folder.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
@@ -27,6 +25,7 @@ import {
   type WalArchive,
   walFolderOf,
 } from './wal-archive.ts';
+import { withOwnedFolder } from './with-owned-folder.ts';
 
 export type Recovery = {
   readonly archive: WalArchive;
@@ -55,16 +54,10 @@ export async function recoverInPlace(
   recovery: Recovery,
   now: () => Date,
 ): Promise<RecoveredCluster & { readonly keptAside: string | undefined }> {
-  const dataFolder = dirname(recovery.lostCluster);
-  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const lock = lockDataFolder(dataFolder, join(recovery.recoveredFolder, 'socket'));
-  try {
-    await endOrphanPostmaster(recovery.lostCluster);
+  return withOwnedFolder(dirname(recovery.lostCluster), async () => {
     const recovered = await recoverCluster(recovery);
     return { ...recovered, keptAside: await adoptRecovered(recovery, now()) };
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 /**

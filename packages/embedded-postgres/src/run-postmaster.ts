@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { killLockHolders } from './claim-cluster.ts';
+import type { FileLock } from './file-lock.ts';
 import type { PostgresSettings } from './list-settings.ts';
 import type { Launch } from './plan-launch.ts';
 import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
@@ -16,7 +18,7 @@ export type Postmaster = {
   isAlive(): boolean;
   /** Of the postmaster, or of the watchdog shell around it. */
   readonly processId: number | undefined;
-  /** SIGINT: a fast, clean shutdown. SIGQUIT: an immediate one. */
+  /** SIGINT: a fast, clean shutdown. SIGQUIT: an immediate one. SIGKILL ends its connections' processes as well. */
   signal(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): void;
 };
 
@@ -25,14 +27,18 @@ type Run = {
   readonly clusterFolder: string;
   readonly launch: Launch;
   readonly settings: PostgresSettings;
+  /** On the cluster; handed over to the processes of Postgres. */
+  readonly lock: FileLock;
   /** Gets each line of Postgres's own log. */
   readonly log: (line: string) => void;
 };
 
 const KEPT_LINES = 12;
+/** Connections notice within moments that the postmaster is gone; a process that has not by then is stopped, or stuck. */
+const REMAINS_MILLISECONDS = 5_000;
 
 /** Starts Postgres on the cluster. */
-export function runPostmaster({ binaries, clusterFolder, launch, settings, log }: Run): Postmaster {
+export function runPostmaster({ binaries, clusterFolder, launch, settings, lock, log }: Run): Postmaster {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const postgres = [join(binaries, 'bin', 'postgres'), '-D', clusterFolder, ...options];
   const [program = '', ...rest] = [...launch.prefix, ...postgres];
@@ -40,10 +46,11 @@ export function runPostmaster({ binaries, clusterFolder, launch, settings, log }
     ...launch.identity,
     cwd: '/',
     env: POSTGRES_ENVIRONMENT,
-    stdio: [launch.usesPipe ? 'pipe' : 'ignore', 'ignore', 'pipe'],
+    stdio: [launch.usesPipe ? 'pipe' : 'ignore', 'ignore', 'pipe', lock.descriptor],
     // Its own session: Ctrl+C in a terminal reaches us alone, and we shut it down after the last request.
     detached: true,
   });
+  const killRemains = () => killLockHolders(join(clusterFolder, 'PG_VERSION'));
   const lines: string[] = [];
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -62,9 +69,14 @@ export function runPostmaster({ binaries, clusterFolder, launch, settings, log }
     ready.reject(error);
     ended.resolve();
   });
+  let remains: NodeJS.Timeout | undefined;
+  child.once('exit', () => {
+    remains = setTimeout(killRemains, REMAINS_MILLISECONDS);
+  });
   // 'close' and not 'exit': the last lines of the log name the reason, and the processes behind the connections hold the
   // log open, without whose end the cluster cannot be started again.
   child.once('close', (code, signal) => {
+    clearTimeout(remains);
     ready.reject(new Error(`Postgres ended (${signal ?? code}): ${lines.join('\n')}`));
     ended.resolve();
   });
@@ -76,8 +88,17 @@ export function runPostmaster({ binaries, clusterFolder, launch, settings, log }
     isAlive: () => child.exitCode === null && child.signalCode === null,
     signal(name) {
       if (launch.usesPipe && name === 'SIGINT') child.stdin?.end();
-      else if (launch.usesPipe) process.kill(-(child.pid ?? 0), name);
+      else if (launch.usesPipe) signalGroup(child.pid, name);
       else child.kill(name);
+      if (name === 'SIGKILL') killRemains();
     },
   };
+}
+
+function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, signal);
+  } catch {
+    // Nobody of it is left.
+  }
 }

@@ -19,6 +19,7 @@ import { findBinaries } from './find-binaries.ts';
 import { findRunningPostgres } from './find-running-postgres.ts';
 import { readProcess } from './read-process.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres, toConnection } from './start-embedded-postgres.ts';
+import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { type Supervisor, startSupervisor } from './test-support/start-supervisor.ts';
 
@@ -28,14 +29,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 
-/** One finished cluster for all tests: each works on a copy of it. */
-const model = createTemporaryFolder();
+let model: ClusterModel;
 let folder: ReturnType<typeof createTemporaryFolder>;
 
 beforeAll(async () => {
-  const postgres = await startEmbeddedPostgres({ dataFolder: model.path, durable: false });
-  await query(postgres.socketFolder, 'create table kept (id int primary key)');
-  await postgres.stop();
+  model = await createClusterModel();
 });
 afterAll(() => model.remove());
 
@@ -47,24 +45,8 @@ function makeFolder(): string {
 }
 
 function copyModel(): string {
-  makeFolder();
-  const cluster = join(folder.path, 'cluster');
-  cpSync(join(model.path, 'cluster'), cluster, { recursive: true });
-  const { uid, gid } = statSync(join(model.path, 'cluster'));
-  execFileSync('chown', ['-R', `${uid}:${gid}`, cluster]);
-  execFileSync('chmod', ['700', cluster]);
+  model.copyTo(makeFolder());
   return folder.path;
-}
-
-async function query(socketFolder: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(toConnection(socketFolder));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 const isAlive = (processId: number) => {
@@ -184,7 +166,7 @@ describe('a second copy', () => {
     const first = await startSupervisor(data);
     onTestFinished(() => killWhole(first));
     await expect(startEmbeddedPostgres({ dataFolder: data, durable: false })).rejects.toThrow(
-      `Outra cópia da Linkoteca (processo ${first.process.pid}) já usa a pasta de dados ${data}: `,
+      `Outra cópia da Linkoteca (processo ${first.process.pid}, desde `,
     );
     expect(await query(first.socketFolder, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -446,6 +428,20 @@ describe.runIf(isRoot && isLinux)('an ordinary user', () => {
     const second = await startSupervisor(data, NOBODY);
     expect(await query(second.socketFolder, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await second.stop()).toBe(0);
+  });
+
+  it('is told which Postgres of another account is in the way', async () => {
+    const data = copyModel();
+    execFileSync('chown', ['-R', '65534:65534', data]);
+    const cluster = join(data, 'cluster');
+    const orphan = spawn('/bin/sh', ['-c', 'sleep 60; :', cluster], { argv0: 'postgres', uid: 1, gid: 1 });
+    onTestFinished(() => void orphan.kill('SIGKILL'));
+    writeFileSync(join(cluster, 'postmaster.pid'), `${orphan.pid}\n${cluster}\n`);
+    chownSync(join(cluster, 'postmaster.pid'), 65_534, 65_534);
+    await expect(startSupervisor(data, NOBODY)).rejects.toThrow(
+      `Um Postgres anterior (processo ${orphan.pid}) ainda usa a pasta de dados e pertence a outro usuário: encerre-o com "kill ${orphan.pid}".`,
+    );
+    expect(isAlive(orphan.pid ?? 0)).toBe(true);
   });
 
   it('is told in one line that a cluster belongs to somebody else', async () => {

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Account, chooseAccount } from './choose-account.ts';
 import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
-import { createCluster } from './create-cluster.ts';
-import { endOrphanPostmaster } from './end-orphan-postmaster.ts';
+import { claimCluster } from './claim-cluster.ts';
+import { clearUnfinished, createCluster } from './create-cluster.ts';
+import { describeFolderFailure } from './describe-folder-failure.ts';
 import { findBinaries } from './find-binaries.ts';
 import { listSettings, type PostgresSettings } from './list-settings.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
+import { makeFolder } from './make-folder.ts';
 import { planLaunch } from './plan-launch.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
-import { readMajorVersion } from './read-major-version.ts';
+import { readClusterVersion, readMajorVersion } from './read-major-version.ts';
 import { restoreLibraryLinks } from './restore-library-links.ts';
 import { runPostmaster } from './run-postmaster.ts';
 import { superviseProcess } from './supervise-process.ts';
@@ -24,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   readonly durable?: boolean;
   /** The folder of another Postgres (`bin/`, `lib/`, `share/`). */
   readonly binaries?: string;
+  /** How long to wait where another server uses the folder; by default it is refused at once. */
+  readonly patienceMilliseconds?: number;
   readonly log?: PostgresLog;
 };
 
@@ -58,20 +62,32 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = options.binaries ?? findBinaries();
   restoreLibraryLinks(binaries);
   const dataFolder = openDataFolder(options.dataFolder);
-  const socketFolder = chooseSocketFolder(dataFolder);
-  const lock = lockOrDiscard(dataFolder, socketFolder);
+  const socketFolder = await explained(dataFolder, () => chooseSocketFolder(dataFolder));
+  const { patienceMilliseconds = 0, log = () => undefined } = options;
+  const lock = await explained(dataFolder, () =>
+    lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
+  ).catch((error: unknown) => {
+    discardSocketFolder(socketFolder, dataFolder);
+    throw error;
+  });
   const free = () => {
     discardSocketFolder(socketFolder, dataFolder);
     lock.release();
   };
   try {
-    const supervised = await superviseCluster({ ...options, binaries, dataFolder, socketFolder });
+    const supervised = await explained(dataFolder, () =>
+      superviseCluster({ ...options, binaries, dataFolder, socketFolder }),
+    );
+    let stopping: Promise<void> | undefined;
     return {
       socketFolder,
       connection: toConnection(socketFolder),
       isRunning: supervised.isRunning,
       processId: supervised.processId,
-      stop: () => supervised.stop().finally(free),
+      stop() {
+        stopping ??= supervised.stop().finally(free);
+        return stopping;
+      },
     };
   } catch (error) {
     free();
@@ -100,24 +116,35 @@ async function superviseCluster({
   const account = choose();
   repairCluster(clusterFolder, account);
   const launch = planLaunch(account);
-  const majorVersion = readMajorVersion(binaries, clusterFolder);
-  const isNew = createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
-  if (isNew) log('debug', `created the cluster ${clusterFolder}`);
+  await clearUnfinished(clusterFolder);
+  const ownVersion = readClusterVersion(clusterFolder);
+  const majorVersion = ownVersion ?? readMajorVersion(binaries);
+  if (ownVersion === undefined) {
+    await createCluster({ binaries, majorVersion, clusterFolder, account, launch, durable });
+    log('debug', `created the cluster ${clusterFolder}`);
+  }
   const settings = listSettings({ majorVersion, durable, socketFolder, extra });
   return superviseProcess({
+    dataFolder,
     log,
-    prepare: async () => {
-      await endOrphanPostmaster(clusterFolder);
-      prepareSocketFolder(socketFolder, choose());
+    run: async (stopping) => {
+      const lock = await claimCluster(clusterFolder, socketFolder);
+      try {
+        stopping.throwIfAborted();
+        prepareSocketFolder(socketFolder, choose());
+        return runPostmaster({
+          binaries,
+          clusterFolder,
+          launch: planLaunch(choose()),
+          settings,
+          lock,
+          log: (line) => log('debug', line),
+        });
+      } finally {
+        // From here on it is Postgres that holds it.
+        lock.release();
+      }
     },
-    run: () =>
-      runPostmaster({
-        binaries,
-        clusterFolder,
-        launch: planLaunch(choose()),
-        settings,
-        log: (line) => log('debug', line),
-      }),
   });
 }
 
@@ -133,25 +160,24 @@ function repairCluster(clusterFolder: string, { isOther, userId, groupId }: Acco
 /** Postgres, as another account, passes through this folder on its way to the cluster; it may not list it. */
 function openDataFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(resolve(folder));
     return realpathSync(folder);
   } catch (cause) {
     throw new PostgresStartError(
-      `Não foi possível criar a pasta de dados ${folder}: dê permissão de escrita nela, ou escolha outra com DATA_DIR.`,
+      describeFolderFailure(folder, cause) ??
+        `Não foi possível criar a pasta de dados ${folder} (${String(cause)}): escolha outra com DATA_DIR.`,
       { cause },
     );
   }
 }
 
-function lockOrDiscard(dataFolder: string, socketFolder: string) {
+/** Names the real cause of what the file system refuses, wherever it does. */
+async function explained<T>(dataFolder: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return lockDataFolder(dataFolder, socketFolder);
-  } catch (error) {
-    discardSocketFolder(socketFolder, dataFolder);
-    if (error instanceof PostgresStartError) throw error;
-    throw new PostgresStartError(
-      `Sem permissão de escrita na pasta de dados ${dataFolder}: mude o dono dela, ou escolha outra com DATA_DIR.`,
-      { cause: error },
-    );
+    return await work();
+  } catch (cause) {
+    if (cause instanceof PostgresStartError) throw cause;
+    const line = describeFolderFailure(dataFolder, cause);
+    throw line === undefined ? cause : new PostgresStartError(line, { cause });
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { explainPostgres } from './explain-postgres.ts';
 import type { Postmaster } from './run-postmaster.ts';
 
 type Supervision = {
-  /** Clears the way before each start. */
-  readonly prepare: () => Promise<void>;
-  readonly run: () => Postmaster;
+  readonly dataFolder: string;
+  /** Clears the way, then starts it, unless a stop was asked for meanwhile. */
+  readonly run: (stopping: AbortSignal) => Promise<Postmaster>;
   readonly log: (level: 'debug' | 'warn', message: string) => void;
 };
 
@@ -26,9 +26,17 @@ const FIRST_BACK_OFF_MILLISECONDS = 50;
 const LONGEST_BACK_OFF_MILLISECONDS = 5_000;
 /** Having lived this long, the next crash is news and not the same one again. */
 const HEALTHY_MILLISECONDS = 30_000;
-/** A fast shutdown writes a checkpoint; one that takes longer than this is stuck. */
-const FAST_SHUTDOWN_MILLISECONDS = 20_000;
-const IMMEDIATE_SHUTDOWN_MILLISECONDS = 5_000;
+/**
+ * How long each signal may take when it is to stop: a fast shutdown writes a checkpoint, and one that takes longer is stuck or
+ * stopped. What is not written then is read from its log at the next start. Together well below the 30 s that programs which
+ * stop others grant.
+ */
+const STOP_SIGNALS = [
+  ['SIGINT', 6_000],
+  ['SIGQUIT', 1_500],
+  ['SIGKILL', 1_500],
+] as const;
+const STOP_MILLISECONDS = STOP_SIGNALS.reduce((sum, [, milliseconds]) => sum + milliseconds, 0);
 
 /**
  * Starts the database, resolves once it accepts connections, and from then on starts it again whenever it ends unasked.
@@ -36,29 +44,29 @@ const IMMEDIATE_SHUTDOWN_MILLISECONDS = 5_000;
  */
 export async function superviseProcess(supervision: Supervision): Promise<Supervised> {
   const { log } = supervision;
-  let isStopping = false;
+  const stopping = new AbortController();
   let isRunning = true;
-  let current = await startUntilReady(supervision);
+  let current = await startUntilReady(supervision, stopping.signal);
   const watching = watch();
 
   async function watch(): Promise<void> {
     let backOff = FIRST_BACK_OFF_MILLISECONDS;
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       const since = Date.now();
       await current.ended;
       isRunning = false;
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       if (Date.now() - since > HEALTHY_MILLISECONDS) backOff = FIRST_BACK_OFF_MILLISECONDS;
       log('warn', `Postgres ended unexpectedly; starting it again in ${backOff} ms`);
       await wait(backOff);
       backOff = Math.min(backOff * 2, LONGEST_BACK_OFF_MILLISECONDS);
-      if (isStopping) return;
+      if (stopping.signal.aborted) return;
       try {
-        current = await startUntilReady(supervision, () => isStopping);
+        current = await startUntilReady(supervision, stopping.signal);
         isRunning = true;
         log('warn', 'Postgres accepts connections again');
       } catch (error) {
-        log('warn', `Postgres did not start: ${String(error)}`);
+        if (!stopping.signal.aborted) log('warn', `Postgres did not start: ${String(error)}`);
       }
     }
   }
@@ -67,61 +75,50 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
     isRunning: () => isRunning && current.isAlive(),
     processId: () => (isRunning && current.isAlive() ? current.processId : undefined),
     async stop() {
-      isStopping = true;
-      // A restart that is under way finishes first, so that what it started is stopped and not forgotten.
-      if (!isRunning) await watching;
-      await stopPostmaster(current);
-      await watching;
+      stopping.abort();
+      // A start that is under way stops by itself what it has started.
+      const [hasEnded] = await Promise.all([stopPostmaster(current), within(watching, STOP_MILLISECONDS)]);
+      if (!hasEnded) log('warn', 'Postgres did not end, not even when killed');
       isRunning = false;
     },
   };
 }
 
-async function startUntilReady(
-  { prepare, run }: Supervision,
-  isStopping: () => boolean = () => false,
-): Promise<Postmaster> {
+/** Gives up, and stops what it has started, once `stopping` is aborted. */
+async function startUntilReady({ run, dataFolder }: Supervision, stopping: AbortSignal): Promise<Postmaster> {
   const deadline = Date.now() + OBSTACLE_MILLISECONDS;
   for (;;) {
-    await prepare();
-    const postmaster = run();
+    const postmaster = await run(stopping);
+    const stop = () => void stopPostmaster(postmaster);
+    stopping.addEventListener('abort', stop);
     try {
       await postmaster.ready;
       return postmaster;
     } catch (error) {
       await postmaster.ended;
-      const mayPass = PASSING_OBSTACLES.test(String(error)) && Date.now() < deadline && !isStopping();
-      if (!mayPass) throw explain(error);
+      const mayPass = PASSING_OBSTACLES.test(String(error)) && Date.now() < deadline && !stopping.aborted;
+      if (!mayPass) throw explainPostgres(dataFolder, error);
       await wait(RETRY_MILLISECONDS);
+    } finally {
+      stopping.removeEventListener('abort', stop);
     }
   }
 }
 
-function explain(cause: unknown): PostgresStartError {
-  if (cause instanceof PostgresStartError) return cause;
-  const lines = cause instanceof Error ? cause.message.split('\n') : [String(cause)];
-  const reason = lines.find((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
-  const advice = /incompatible with server/.test(reason)
-    ? 'os dados são de outra versão do Postgres; use a versão anterior da Linkoteca para exportá-los'
-    : reason.replace(/^(FATAL|PANIC):\s*/, '');
-  return new PostgresStartError(`O banco de dados não iniciou: ${advice}`, { cause });
+/** @returns whether it has ended: a process that waits for a disk that does not answer cannot even be killed. */
+async function stopPostmaster(postmaster: Postmaster): Promise<boolean> {
+  for (const [signal, milliseconds] of STOP_SIGNALS) {
+    postmaster.signal(signal);
+    if (await within(postmaster.ended, milliseconds)) return true;
+  }
+  return false;
 }
 
-async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  const steps = [
-    ['SIGINT', FAST_SHUTDOWN_MILLISECONDS],
-    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MILLISECONDS],
-  ] as const;
-  for (const [signal, milliseconds] of steps) {
-    postmaster.signal(signal);
-    const patience = new AbortController();
-    const outcome = await Promise.race([
-      postmaster.ended.then(() => 'ended' as const),
-      wait(milliseconds, 'late' as const, { signal: patience.signal }).catch(() => 'late' as const),
-    ]);
-    patience.abort();
-    if (outcome === 'ended') return;
-  }
-  postmaster.signal('SIGKILL');
-  await postmaster.ended;
+/** Whether the promise settles in time. */
+async function within(promise: Promise<void>, milliseconds: number): Promise<boolean> {
+  const patience = new AbortController();
+  const late = wait(milliseconds, false, { signal: patience.signal }).catch(() => false);
+  const isInTime = await Promise.race([promise.then(() => true), late]);
+  patience.abort();
+  return isInTime;
 }

@@ -1,4 +1,5 @@
-import { claimDataFolder } from './claim-data-folder.ts';
+import { join } from 'node:path';
+import { withOwnedFolder } from '@linkoteca/embedded-postgres/with-owned-folder';
 import { finishSwap, isSwapUnfinished } from './swap-restored.ts';
 
 /**
@@ -8,10 +9,5 @@ import { finishSwap, isSwapUnfinished } from './swap-restored.ts';
  */
 export async function finishRestoration(dataFolder: string): Promise<void> {
   if (!isSwapUnfinished(dataFolder)) return;
-  const claim = await claimDataFolder(dataFolder);
-  try {
-    finishSwap(dataFolder);
-  } finally {
-    claim.release();
-  }
+  await withOwnedFolder(join(dataFolder, 'postgres'), async () => finishSwap(dataFolder));
 }

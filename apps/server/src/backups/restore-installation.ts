@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArchive } from '@linkoteca/backup/archive';
 import { BackupError } from '@linkoteca/backup/backup-error';
 import { markUnfinished, requireEmptyDatabase, unmarkFinished } from '@linkoteca/backup/mark-unfinished';
 import { type RestoreReport, restoreDatabase } from '@linkoteca/backup/restore-database';
-import { endOrphanPostmaster } from '@linkoteca/embedded-postgres/end-orphan-postmaster';
+import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { withOwnedFolder } from '@linkoteca/embedded-postgres/with-owned-folder';
 import type pg from 'pg';
+import { forgetArchiving } from '../jobs/base-backups.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
 import type { BackupShelf } from './backup-place.ts';
 import { checkRights } from './check-rights.ts';
-import { claimDataFolder } from './claim-data-folder.ts';
 import { restoreFiles } from './restore-files.ts';
 import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
 
@@ -37,35 +38,44 @@ export type FinishedRestore = RestoreReport & {
  * @throws BackupError, PostgresStartError, MigrationError, or what an external database says.
  */
 export async function restoreInstallation(options: RestoreInstallationOptions): Promise<FinishedRestore> {
-  const { dataFolder, databaseUrl } = options.settings;
-  mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const claim = await claimDataFolder(dataFolder);
-  try {
+  const { dataFolder } = options.settings;
+  const postgresFolder = join(dataFolder, 'postgres');
+  makeFolder(dataFolder);
+  // Nobody starts on the folder meanwhile, and no second restoration.
+  return withOwnedFolder(postgresFolder, async () => {
     finishSwap(dataFolder);
     refuseContent(options);
     const restoring = nameRestoring(dataFolder);
-    await endOrphanPostmaster(join(restoring, 'postgres/cluster'));
-    rmSync(restoring, { recursive: true, force: true });
+    await discard(restoring);
     // What is restored without files takes the place of those that are there, too.
-    mkdirSync(join(restoring, 'storage'), {
-      recursive: true,
-      mode: process.getuid?.() === 0 ? 0o711 : 0o700,
-    });
+    makeFolder(join(restoring, 'storage'));
     try {
-      const report =
-        databaseUrl === undefined
-          ? await restoreEmbedded(options, restoring)
-          : await restoreExternal(options, restoring, databaseUrl);
+      const report = await restoreBeside(options, restoring);
       keepSecrets(restoring, report.jwtSecrets);
       startSwap(dataFolder);
-      return { ...report, aside: finishSwap(dataFolder) };
+      const aside = finishSwap(dataFolder);
+      // Another history begins: what is archived of the one before does not lead into it.
+      forgetArchiving(postgresFolder);
+      return { ...report, aside };
     } finally {
       // After the swap nothing is left in it.
       rmSync(restoring, { recursive: true, force: true });
     }
-  } finally {
-    claim.release();
-  }
+  });
+}
+
+/** What a killed restoration has left, its Postgres included. */
+async function discard(restoring: string): Promise<void> {
+  const postgresFolder = join(restoring, 'postgres');
+  if (existsSync(postgresFolder)) await withOwnedFolder(postgresFolder, async () => undefined);
+  rmSync(restoring, { recursive: true, force: true });
+}
+
+async function restoreBeside(options: RestoreInstallationOptions, restoring: string): Promise<RestoreReport> {
+  const { databaseUrl } = options.settings;
+  return databaseUrl === undefined
+    ? restoreEmbedded(options, restoring)
+    : restoreExternal(options, restoring, databaseUrl);
 }
 
 function refuseContent({ settings: { dataFolder, databaseUrl }, replace }: RestoreInstallationOptions): void {

@@ -39,6 +39,11 @@ try {
     ...(hasOtherSecret
       ? ['Atenção: JWT_SECRET não é o segredo do backup: as sessões e as chaves de antes não valem com ele.']
       : []),
+    ...(settings.walArchive === undefined
+      ? []
+      : [
+          'Atenção: com este banco começa outra história: dê a WAL_ARCHIVE_DIR uma pasta nova antes de iniciar.',
+        ]),
     ...(totals.lostFiles.length > 0
       ? [`Atenção: ${totals.lostFiles.length} arquivos já não tinham conteúdo quando o backup foi feito.`]
       : []),

@@ -63,4 +63,10 @@ describe('secrets', () => {
     expect(() => loadSecrets(folder)).toThrow(/está danificado: restaure-o/);
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
   });
+
+  it('that cannot be kept name the real cause', () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const place of ['file', 'file/below'])
+      expect(() => loadSecrets(join(folder, place))).toThrow(/há um arquivo: mova-o/);
+  });
 });

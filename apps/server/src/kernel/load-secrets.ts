@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-folder-failure';
+import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
 
 /** What an installation makes for itself on its first start. */
 export type Secrets = {
@@ -30,8 +32,14 @@ function readSecrets(path: string): Secrets | undefined {
     if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
     content = readFileSync(path, 'utf8');
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new SecretsError(`Sem permissão para ler ${path}: inicie com o dono do arquivo.`, { cause });
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new SecretsError(
+      ['EACCES', 'EPERM'].includes(code)
+        ? `Sem permissão para ler ${path}: inicie com o dono do arquivo.`
+        : (describeFolderFailure(dirname(path), cause) ?? `Não foi possível ler ${path} (${code}).`),
+      { cause },
+    );
   }
   const { jwtSecret, earlierJwtSecrets = [] } = parse(content) ?? {};
   const jwtSecrets = [jwtSecret, ...(Array.isArray(earlierJwtSecrets) ? earlierJwtSecrets : [undefined])];
@@ -54,8 +62,7 @@ function createSecrets(dataFolder: string, path: string): Secrets {
   const jwtSecret = randomBytes(48).toString('base64url');
   const draft = `${path}.${process.pid}`;
   try {
-    // Others may pass through (Postgres runs as another account under root), not list.
-    mkdirSync(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeFolder(dataFolder);
     writeFileSync(draft, `${JSON.stringify({ jwtSecret }, null, 2)}\n`, { mode: 0o600, flush: true });
     linkSync(draft, path);
     return { jwtSecrets: [jwtSecret] };
@@ -63,7 +70,8 @@ function createSecrets(dataFolder: string, path: string): Secrets {
     const made = (cause as NodeJS.ErrnoException).code === 'EEXIST' ? readSecrets(path) : undefined;
     if (made) return made;
     throw new SecretsError(
-      `Sem permissão de escrita na pasta de dados ${dataFolder}: mude o dono dela, ou escolha outra com DATA_DIR.`,
+      describeFolderFailure(dataFolder, cause) ??
+        `Não foi possível guardar ${path} (${String(cause)}): escolha outra pasta com DATA_DIR.`,
       { cause },
     );
   } finally {

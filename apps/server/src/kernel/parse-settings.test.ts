@@ -105,6 +105,7 @@ describe('settings', () => {
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
     ['POOL_SIZE', '1'],
     ['METRICS_ACCESS', 'nobody'],
+    ['WAIT_FOR_DATA_DIR', 'um pouco'],
     ['CAPTCHA_PROVIDER', 'other'],
     ['GOOGLE_ISSUER', 'http://accounts.evil.example'],
     ['CAPTCHA_VERIFY_URL', 'javascript:alert(1)'],
@@ -112,6 +113,15 @@ describe('settings', () => {
     expect(catchMessage(() => parse({ [name]: value }))).toMatch(
       new RegExp(`^Configuração inválida: .*${name} `),
     );
+  });
+
+  it.each([
+    ['', 0],
+    ['false', 0],
+    ['30', 30_000],
+    ['true', Number.POSITIVE_INFINITY],
+  ])('wait for a data folder in use: WAIT_FOR_DATA_DIR=%s', (value, milliseconds) => {
+    expect(parse({ WAIT_FOR_DATA_DIR: value }).dataFolderPatienceMs).toBe(milliseconds);
   });
 
   const STRIPE = {

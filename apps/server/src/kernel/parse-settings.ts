@@ -129,6 +129,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     siteUrl,
     filesUrl: raw.FILES_URL,
     dataFolder: resolve(projectFolder, raw.DATA_DIR),
+    dataFolderPatienceMs: raw.WAIT_FOR_DATA_DIR,
     databaseUrl: raw.DATABASE_URL,
     walArchive: raw.WAL_ARCHIVE_DIR
       ? { folder: resolve(projectFolder, raw.WAL_ARCHIVE_DIR), days: raw.WAL_ARCHIVE_DAYS }

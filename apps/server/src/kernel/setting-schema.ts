@@ -32,6 +32,15 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
+/** Seconds, or for ever. */
+const patience = v.pipe(
+  text,
+  v.regex(/^(true|false|\d{1,5})$/, 'deve ser true, false ou um número de segundos, de 0 a 99999'),
+  v.transform((value) =>
+    value === 'true' ? Number.POSITIVE_INFINITY : 1000 * (value === 'false' ? 0 : Number(value)),
+  ),
+);
+
 const boolean = v.pipe(
   v.picklist(['true', 'false'], 'deve ser true ou false'),
   v.transform((value) => value === 'true'),
@@ -107,6 +116,7 @@ export const SETTING_SCHEMA = v.object({
   SITE_URL: v.optional(origin),
   FILES_URL: v.optional(origin),
   DATA_DIR: v.optional(required, 'data'),
+  WAIT_FOR_DATA_DIR: v.optional(patience, 'false'),
   // Not read as an address of the web: libpq's may leave the host out and name a socket's folder.
   DATABASE_URL: v.optional(
     v.pipe(

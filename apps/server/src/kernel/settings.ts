@@ -9,6 +9,8 @@ export type Settings = {
   readonly filesUrl: string | undefined;
   /** Absolute. */
   readonly dataFolder: string;
+  /** How long a start waits for another server to leave the data folder. */
+  readonly dataFolderPatienceMs: number;
   /** An external Postgres; without it the server brings its own. */
   readonly databaseUrl: string | undefined;
   /** Where the embedded Postgres archives its write-ahead log, absolute, and for how many days; undefined: it does not. */

@@ -2,11 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+export type SupervisorOptions = {
+  readonly binaries?: string;
+  readonly patienceMilliseconds?: number;
+  /** Starts a process of its own, which outlives it. */
+  readonly hasChild?: boolean;
+};
+
 export type Supervisor = {
   readonly socketFolder: string;
   /** Of Postgres. */
   readonly postgresId: number;
   readonly process: ChildProcess;
+  /** What it has said on standard error so far. */
+  errors(): string;
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 };
@@ -21,8 +30,10 @@ const SCRIPT = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
 export async function startSupervisor(
   dataFolder: string,
   prefix: readonly string[] = [],
+  options: SupervisorOptions = {},
 ): Promise<Supervisor> {
-  const [program = '', ...args] = [...prefix, process.execPath, SCRIPT, dataFolder];
+  const wanted = JSON.stringify({ dataFolder, ...options });
+  const [program = '', ...args] = [...prefix, process.execPath, SCRIPT, wanted];
   const child = spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk) => {
@@ -44,6 +55,7 @@ export async function startSupervisor(
     socketFolder,
     postgresId: processId,
     process: child,
+    errors: () => errors,
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL');

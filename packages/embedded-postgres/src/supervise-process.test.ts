@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readProcess } from './read-process.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
+import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
+import { findServing, signalAll } from './test-support/isolated.ts';
+import { startSupervisor } from './test-support/start-supervisor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** With the pools before it, and the requests before those, the server's end stays below 30 s. */
+const STOP_WITHIN_MS = 12_000;
+
+let model: ClusterModel;
+beforeAll(async () => {
+  model = await createClusterModel();
+});
+afterAll(() => model.remove());
+
+function copyModel(): string {
+  const { path, remove } = createTemporaryFolder();
+  onTestFinished(remove);
+  model.copyTo(path);
+  return path;
+}
+
+async function startWithRow(data: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: data });
+  onTestFinished(() => postgres.stop());
+  await query(postgres.socketFolder, 'insert into kept values (1)');
+  return postgres;
+}
+
+async function expectKept(data: string): Promise<void> {
+  const next = await startEmbeddedPostgres({ dataFolder: data });
+  onTestFinished(() => next.stop());
+  expect(await query(next.socketFolder, 'select id from kept')).toEqual([{ id: 1 }]);
+}
+
+const readPostmaster = (data: string) =>
+  Number(readFileSync(join(data, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+
+const isAlive = (processId: number) => readProcess(processId)?.isZombie === false;
+
+describe.runIf(process.platform === 'linux')('a frozen Postgres', () => {
+  it('is stopped in time, with all its processes, and has lost nothing', async () => {
+    const data = copyModel();
+    const postgres = await startWithRow(data);
+    const frozen = findServing(data).postgres;
+    expect(frozen.length).toBeGreaterThan(2);
+    signalAll(frozen, 'SIGSTOP');
+    const since = Date.now();
+    await postgres.stop();
+    expect(Date.now() - since).toBeLessThan(STOP_WITHIN_MS);
+    expect(frozen.filter(isAlive)).toEqual([]);
+    await expectKept(data);
+  });
+
+  it('is stopped in time by a start that it has kept from finishing', async () => {
+    const data = copyModel();
+    const postgres = await startWithRow(data);
+    const [postmaster = 0] = findServing(data).postgres;
+    process.kill(postmaster, 'SIGKILL');
+    await expect
+      .poll(() => findServing(data).postgres[0] ?? postmaster, { timeout: 15_000, interval: 1 })
+      .not.toBe(postmaster);
+    signalAll(findServing(data).postgres, 'SIGSTOP');
+    const since = Date.now();
+    await postgres.stop();
+    expect(Date.now() - since).toBeLessThan(STOP_WITHIN_MS);
+    expect(findServing(data).postgres).toEqual([]);
+    await expectKept(data);
+  });
+
+  it('of a server that is dead does not keep the next one from starting', async () => {
+    const data = copyModel();
+    const first = await startSupervisor(data);
+    await query(first.socketFolder, 'insert into kept values (1)');
+    const frozen = findServing(data).postgres;
+    signalAll(frozen, 'SIGSTOP');
+    await first.kill();
+    await expectKept(data);
+    expect(frozen.filter(isAlive)).toEqual([]);
+  });
+
+  it('that has lost its first process is replaced, though others of it are frozen', async () => {
+    const data = copyModel();
+    const postgres = await startWithRow(data);
+    const [postmaster = 0, ...others] = findServing(data).postgres;
+    signalAll(others, 'SIGSTOP');
+    process.kill(postmaster, 'SIGKILL');
+    await expect
+      .poll(() => postgres.isRunning() && readPostmaster(data), { timeout: 30_000 })
+      .not.toBe(postmaster);
+    await expect.poll(() => postgres.isRunning(), { timeout: 30_000 }).toBe(true);
+    expect(await query(postgres.socketFolder, 'select id from kept')).toEqual([{ id: 1 }]);
+    expect(others.filter(isAlive)).toEqual([]);
+  });
+});

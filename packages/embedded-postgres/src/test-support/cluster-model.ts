@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres, toConnection } from '../start-embedded-postgres.ts';
+import { createTemporaryFolder } from './create-temporary-folder.ts';
+
+export type ClusterModel = {
+  /** Puts a copy of the cluster into a data folder; it has an empty table `kept (id)`. */
+  copyTo(dataFolder: string): void;
+  remove(): void;
+};
+
+/** One finished cluster for all tests of a file: each works on a copy of it. */
+export async function createClusterModel(): Promise<ClusterModel> {
+  const { path, remove } = createTemporaryFolder();
+  const postgres = await startEmbeddedPostgres({ dataFolder: path, durable: false });
+  await query(postgres.socketFolder, 'create table kept (id int primary key)');
+  await postgres.stop();
+  const model = join(path, 'cluster');
+  const { uid, gid } = statSync(model);
+  return {
+    copyTo(dataFolder) {
+      const cluster = join(dataFolder, 'cluster');
+      cpSync(model, cluster, { recursive: true });
+      execFileSync('chown', ['-R', `${uid}:${gid}`, cluster]);
+      execFileSync('chmod', ['700', cluster]);
+    },
+    remove,
+  };
+}
+
+/** One statement, as the superuser of the Postgres that listens there. */
+export async function query(socketFolder: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(toConnection(socketFolder));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
