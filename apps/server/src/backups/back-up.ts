@@ -13,7 +13,7 @@ import { PROJECT_FOLDER } from '../project-folders.ts';
 import { BlobMissingError } from '../services/storage/blobs/blob-store.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
 import { parseBlobKey, toBlobKey } from '../services/storage/blobs/parse-blob-key.ts';
-import type { BackupShelf } from './backup-place.ts';
+import type { BackupShelf } from './backup-shelf.ts';
 
 /** Why it is made: each is remembered apart. */
 export type BackupKind = 'by_hand' | 'scheduled' | 'before_migration';

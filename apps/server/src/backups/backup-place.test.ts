@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../services/storage/blobs/test-support/start-s3-server.ts';
-import { type BackupShelf, openPlace, openShelf } from './backup-place.ts';
+import { openPlace, openShelf } from './backup-place.ts';
+import type { BackupShelf } from './backup-shelf.ts';
 
 const account = { accessKeyId: 'chave', secretAccessKey: 'segredo', region: 'us-east-1' };
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from '@linkoteca/backup/backup-error';
-import type { BackupShelf } from './backup-place.ts';
+import type { BackupShelf } from './backup-shelf.ts';
 
 const UNFINISHED = '.part';
 

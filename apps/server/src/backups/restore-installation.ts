@@ -13,7 +13,7 @@ import { forgetArchiving } from '../jobs/base-backups.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
-import type { BackupShelf } from './backup-place.ts';
+import type { BackupShelf } from './backup-shelf.ts';
 import { checkRights } from './check-rights.ts';
 import { restoreFiles } from './restore-files.ts';
 import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
