@@ -57,7 +57,9 @@ async function buildInto(folder) {
 }
 
 async function runBuild(options) {
-  const { code, output } = await runTool('vite', ['build', '--logLevel', 'warn', ...options], webFolder);
+  const args = ['build', '--logLevel', 'warn', ...options];
+  // Whatever the shell has: React of another mode cannot draw the site's pages.
+  const { code, output } = await runTool('vite', args, webFolder, { NODE_ENV: 'production' });
   if (code === 0) return;
   throw new Error(
     `${output.trim()}\nA aplicação web não pôde ser construída: corrija o erro acima e tente de novo.`,

@@ -13,11 +13,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * with the same code. When this process dies without a word the entry learns it from the channel between them.
  * @param {string} entry path below the project's folder.
  * @param {string[]} args
- * @param {{ readonly keepAlive?: boolean, readonly pauses?: readonly number[] }} [options] `keepAlive` starts an entry again that said
- *   'ready' and then ended without having been asked to; `pauses` are the milliseconds before each new start.
+ * @param {{ readonly keepAlive?: boolean, readonly pauses?: readonly number[], readonly runtime?: string, readonly folder?: string }} [options]
+ *   `keepAlive` starts an entry again that said 'ready' and then ended without having been asked to; `pauses` are the milliseconds
+ *   before each new start; `runtime` is the Node it runs with, `folder` where it runs.
  * @returns {Promise<number>} the exit code.
  */
-export async function runEntry(entry, args, { keepAlive = false, pauses = PAUSES_MS } = {}) {
+export async function runEntry(entry, args, options = {}) {
+  const { keepAlive = false, pauses = PAUSES_MS, runtime = 'node', folder = rootFolder } = options;
   const run = { child: undefined, isStopping: false, wake: () => undefined };
   const stop = (signal) => {
     run.isStopping = true;
@@ -30,7 +32,7 @@ export async function runEntry(entry, args, { keepAlive = false, pauses = PAUSES
   let hasServed = false;
   for (let failures = 0; ; ) {
     const startedAt = performance.now();
-    const ended = await runOnce(run, entry, args);
+    const ended = await runOnce(run, { runtime, folder, entry, args });
     hasServed ||= ended.wasReady;
     if (run.isStopping || !keepAlive || !hasServed || ended.code === 0) return ended.code;
     if (ended.wasReady && performance.now() - startedAt > STEADY_MS) failures = 0;
@@ -51,9 +53,9 @@ export async function runEntry(entry, args, { keepAlive = false, pauses = PAUSES
 }
 
 /** One process, from its start to its end. */
-function runOnce(run, entry, args) {
-  const child = spawn('node', [join(rootFolder, entry), ...args], {
-    cwd: rootFolder,
+function runOnce(run, { runtime, folder, entry, args }) {
+  const child = spawn(runtime, [join(rootFolder, entry), ...args], {
+    cwd: folder,
     env: projectEnvironment({ NODE_COMPILE_CACHE: join(rootFolder, 'node_modules/.cache/node-compile') }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

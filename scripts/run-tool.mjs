@@ -6,13 +6,14 @@ import { projectEnvironment } from './ensure-installed.mjs';
  * @param {string} command
  * @param {string[]} args
  * @param {string} folder where it runs.
+ * @param {Record<string, string>} [environment] on top of this process's own.
  * @returns {Promise<{ code: number, output: string }>} `output` is what it wrote to both streams.
  */
-export function runTool(command, args, folder) {
+export function runTool(command, args, folder, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: folder,
-      env: projectEnvironment(),
+      env: projectEnvironment(environment),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

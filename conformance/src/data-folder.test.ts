@@ -7,6 +7,7 @@ import { createDataFolder, type DataFolder } from '@linkoteca/server-process/cre
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { PROJECT_FOLDER } from '@linkoteca/server-process/run-project-command';
 import { startServerProcess } from '@linkoteca/server-process/start-server-process';
+import { startSharedPostgres } from '@linkoteca/server-process/start-shared-postgres';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 /** What orchestrators grant a process that is to end. */
@@ -116,5 +117,30 @@ describe('SIGTERM', () => {
     expect(await terminate(child)).toBeLessThan(GRACE_SECONDS);
     const next = await startServerProcess({ dataFolder: data.path, port: await findFreePort() });
     expect(await next.stop()).toBe(0);
+  }, 120_000);
+
+  test('ends a server in time whose external Postgres is frozen', async () => {
+    const shared = await startSharedPostgres();
+    const server = await startServerProcess({
+      dataFolder: data.path,
+      port: await findFreePort(),
+      environment: { DATABASE_URL: shared.url },
+    });
+    const { rows } = await shared.query('select pg_backend_pid() as id');
+    const postmaster = Number(
+      spawnSync('ps', ['-o', 'ppid=', '-p', String(rows[0].id)], { encoding: 'utf8' }).stdout,
+    );
+    const frozen = [postmaster, ...listChildren(postmaster)];
+    signalAll(frozen, 'SIGSTOP');
+    onTestFinished(async () => {
+      signalAll(frozen, 'SIGCONT');
+      await server.kill();
+      await shared.stop();
+    });
+    const hanging = fetch(`${server.url}/health`).catch(() => undefined);
+    const since = performance.now();
+    await server.stop();
+    expect((performance.now() - since) / 1000).toBeLessThan(GRACE_SECONDS);
+    await hanging;
   }, 120_000);
 });

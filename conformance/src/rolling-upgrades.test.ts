@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
+import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { runServerToItsEnd } from '@linkoteca/server-process/start-server-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNewerProgram } from './support/create-newer-program.ts';
 import { type Client, createVisitor } from './support/create-visitor.ts';
@@ -151,4 +154,20 @@ test(`a newer version replaces the copies one by one under writes, ${ROUNDS} tim
   expect([rows.length, acknowledged.length > 0]).toEqual([acknowledged.length, true]);
   const { rows: counted } = await copies.postgres.query('select count(*)::int from public.links');
   expect(counted).toEqual([{ count: acknowledged.length }]);
+});
+
+test('the version before does not start on the schema of the newer one, and says which migration it does not know', async () => {
+  const data = await createDataFolder();
+  const { code, output } = await runServerToItsEnd({
+    dataFolder: data.path,
+    port: await findFreePort(),
+    environment: { DATABASE_URL: copies.postgres.url, JWT_SECRET: copies.jwtSecret },
+  });
+  await data.remove();
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining(
+      `O banco de dados é de uma versão mais nova da Linkoteca (migração 2099${String(ROUNDS).padStart(4, '0')}010102_replace_rules): use essa versão`,
+    ),
+  ]);
 });

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
@@ -11,6 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf, type Shelf } from './support/create-shelf.ts';
+import { findPostgres } from './support/postgres-processes.ts';
 import { readKeys } from './support/read-keys.ts';
 import { required } from './support/required.ts';
 
@@ -31,13 +30,6 @@ afterAll(async () => {
   await server.stop();
   await data.remove();
 });
-
-/** The id of Postgres's first process, from the file that Postgres itself keeps in its cluster. */
-async function findPostgres(): Promise<number> {
-  const names = await readdir(data.path, { recursive: true });
-  const file = required(names.find((name) => name.endsWith('postmaster.pid')));
-  return Number((await readFile(join(data.path, file), 'utf8')).split('\n')[0]);
-}
 
 const isRunning = (pid: number) => {
   try {
@@ -85,7 +77,7 @@ const restart = async () => {
 
 describe('no acknowledged write is lost', () => {
   test('when the server is killed, and no Postgres is left behind', async () => {
-    const postgres = await findPostgres();
+    const postgres = await findPostgres(data.path);
     const writing = writeUntilCut('servidor');
     await pause(700);
     await server.kill();
@@ -98,7 +90,7 @@ describe('no acknowledged write is lost', () => {
   test('when Postgres is killed under the server', async () => {
     const writing = writeUntilCut('banco');
     await pause(700);
-    process.kill(await findPostgres(), 'SIGKILL');
+    process.kill(await findPostgres(data.path), 'SIGKILL');
     const acknowledged = await writing;
     await expect
       .poll(
@@ -115,7 +107,7 @@ describe('no acknowledged write is lost', () => {
   test('when both are killed at once', async () => {
     const writing = writeUntilCut('ambos');
     await pause(700);
-    const postgres = await findPostgres();
+    const postgres = await findPostgres(data.path);
     process.kill(postgres, 'SIGKILL');
     await server.kill();
     const acknowledged = await writing;
@@ -124,7 +116,7 @@ describe('no acknowledged write is lost', () => {
   });
 
   test('when the server is asked to stop: it ends Postgres too and leaves with 0', async () => {
-    const postgres = await findPostgres();
+    const postgres = await findPostgres(data.path);
     const writing = writeUntilCut('parada');
     await pause(300);
     expect(await server.stop()).toBe(0);

@@ -1,4 +1,5 @@
-// docs/dependencies.md names every direct dependency of every workspace with its reason, and none that is gone.
+// docs/dependencies.md names every direct dependency of every workspace with its reason, and none that is gone; workspaces that
+// share one want the same version, exactly.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rootFolder } from '../ensure-installed.mjs';
@@ -18,12 +19,19 @@ const manifests = [
 
 /** Every `package → set of workspaces` that the manifests declare; our own packages need no reason. */
 const declared = new Map();
+const versions = new Map();
+const faults = [];
 for (const path of manifests) {
   const manifest = JSON.parse(read(path));
   const workspace = path === 'package.json' ? 'root' : dirname(path);
-  for (const name of LISTS.flatMap((list) => Object.keys(manifest[list] ?? {}))) {
+  for (const [name, version] of LISTS.flatMap((list) => Object.entries(manifest[list] ?? {}))) {
     if (name.startsWith('@linkoteca/')) continue;
     declared.set(name, (declared.get(name) ?? new Set()).add(workspace));
+    const other = versions.get(name) ?? version;
+    versions.set(name, other);
+    if (!/^(?:npm:.+@)?\d[\w.+-]*$/.test(version))
+      faults.push(`${path} wants ${name} as ${version}: name one version`);
+    if (other !== version) faults.push(`${path} wants ${name} ${version}, another workspace ${other}`);
   }
 }
 
@@ -40,7 +48,6 @@ const rows = read(DOCUMENT)
 const covers = (row, name) =>
   row.name === name || (row.name.endsWith('*') && name.startsWith(row.name.slice(0, -1)));
 
-const faults = [];
 for (const [name, users] of declared) {
   const matching = rows.filter((row) => covers(row, name));
   for (const user of users) {

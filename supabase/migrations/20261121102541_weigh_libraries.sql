@@ -14,8 +14,12 @@ create function private.link_bytes(l public.links) returns bigint
   language sql immutable
   return 64 + octet_length(l.url) + octet_length(l.title) + coalesce(octet_length(l.description), 0);
 
--- Nobody writes while what is there is weighed.
-lock table public.folders, public.categories, public.links in share row exclusive mode;
+-- Nobody writes while what is there is weighed. In a block, because the hosted platform's command line opens no transaction of its own.
+do $$
+begin
+  lock table public.folders, public.categories, public.links in share row exclusive mode;
+end
+$$;
 
 alter table public.library_counts add column row_bytes bigint not null default 0;
 

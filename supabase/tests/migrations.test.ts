@@ -1,6 +1,6 @@
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { compareRights } from '@linkoteca/migrations/compare-rights';
-import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import {
   MIGRATION_FOLDERS,
   type RunningTestCluster,
@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const postgres15 = findPostgres15();
+const postgres15 = findEarlierPostgres(15);
 const servers = [
   { version: 18, binaries: undefined },
   ...(postgres15 ? [{ version: 15, binaries: postgres15 }] : []),

@@ -144,6 +144,7 @@ describe('a difference is found and named', () => {
       'alter table public.links disable trigger links_touch',
     ],
     ['alter table public.links disable trigger all', 'alter table public.links disable trigger all'],
+    ['alter schema public owner to anon', 'schema public is owned by anon'],
     ['grant supabase_auth_admin to anon', 'grant supabase_auth_admin to anon'],
     ['alter role anon bypassrls', 'alter role anon bypassrls'],
     ['grant create on database %I to anon', 'grant create on database to anon'],

@@ -69,6 +69,16 @@ describe('what was deleted comes back as it was, to the microsecond', () => {
     expect(before['shares']).toHaveLength(2);
   });
 
+  test('invitations that were deleted before they had a key of their own', async () => {
+    await run(`delete from categories where id = $1`, [mine.categoryId]);
+    await database.admin.query(
+      `update private.deleted_rows set content = content - 'id' where kind = 'share' and id = $1`,
+      [mine.categoryId],
+    );
+    await undoDeletion(database, mine.owner, 'category', [mine.categoryId]);
+    expect((await snapshotLibrary(database, mine.owner))['shares']).toHaveLength(2);
+  });
+
   test('a folder with everything in it, public categories as well', async () => {
     const before = await snapshotLibrary(database, mine.owner);
     await run(`delete from folders where id = $1`, [mine.folderId]);

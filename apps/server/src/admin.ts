@@ -6,7 +6,8 @@ import { setAdministrator } from './set-administrator.ts';
 /** `npm run admin -- E-MAIL`: makes that account the administrator of this installation, in place of any other. */
 await runCommand(process.env, async ({ db, settings }) => {
   const email = process.argv[2]?.trim().toLowerCase() ?? '';
-  if (!email.includes('@')) throw new CommandError('Uso: npm run admin -- E-MAIL');
+  if (!email.includes('@'))
+    throw new CommandError('Uso: npm run admin -- E-MAIL, ou npx linkoteca admin E-MAIL');
   const user = await asAuthAdmin(db, 'find the administrator', (tx) => findUser(tx, { email }));
   if (!user)
     throw new CommandError(

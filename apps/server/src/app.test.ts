@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
+import { createHealth } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
@@ -37,6 +38,8 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     operator: createOperatorAccess({ ...settings, key: keyring.operatorKey }),
     db,
     reserved: db,
+    probes: db,
+    installation: { folders: {}, version: '1.0.0' },
     replication,
     keyring,
     mailer: { send: async () => undefined },
@@ -44,9 +47,8 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     now: () => new Date(),
     payments: resolvePayments(undefined, SECRET),
     blobs: createFolderStore('/nowhere'),
-    isDatabaseUp: () => true,
     environment: {},
-    requiredMigrations: { platform: [], product: [] },
+    health: createHealth({ probes: db, requiredMigrations: { platform: [], product: [] } }),
     webFolder: '/nowhere',
     mailFolder: '/nowhere',
   });

@@ -16,6 +16,10 @@ import type { Settings } from './kernel/settings.ts';
 import { openPages } from './open-pages.ts';
 import { openPaymentEmulator } from './open-payment-emulator.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
+import {
+  type InstallationMetricsDeps,
+  registerInstallationMetrics,
+} from './register-installation-metrics.ts';
 import { registerPaymentEmulator } from './register-payment-emulator.ts';
 import { registerPaymentMetrics } from './register-payment-metrics.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
@@ -30,12 +34,16 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'db' | 'pools'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'pools'> & {
   readonly settings: Settings;
   /** For the table API, files, live channels and functions. */
   readonly db: Database;
-  /** For sign-in, pages and health. */
+  /** For sign-in and pages. */
   readonly reserved: Database;
+  /** For metrics. */
+  readonly probes: Database;
+  /** What the metrics say of the installation. */
+  readonly installation: Omit<InstallationMetricsDeps, 'db' | 'now'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly now: () => Date;
@@ -59,7 +67,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
   const app = await createGateway({
     ...deps,
-    db: reserved,
     pools: [db, reserved],
     metrics,
     anonKey,
@@ -82,7 +89,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     }),
     { prefix: '/storage/v1' },
   );
-  registerPaymentMetrics(metrics, { db, now });
+  registerPaymentMetrics(metrics, { db: deps.probes, now });
+  registerInstallationMetrics(metrics, { ...deps.installation, db: deps.probes, now });
   const realtime = openRealtimeParts({ db, replication: deps.replication, logger, now, metrics });
   app.addHook('onClose', realtime.stop);
   await app.register(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { MigrationNames } from '@linkoteca/migrations/pending-migrations';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -10,6 +11,7 @@ import { createApp } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
+import { createHealth } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
@@ -25,6 +27,8 @@ let db: Database;
 let rights: RightsWatch;
 let app: FastifyInstance;
 let url: string;
+let known: MigrationNames;
+const logger = createLogger('silent');
 beforeAll(async () => {
   database = await createThrowawayDatabase();
   db = createDatabase({ ...database.authenticator, max: 3 });
@@ -32,8 +36,7 @@ beforeAll(async () => {
     `select array(select name from linkoteca_platform.migrations order by 1) as platform,
        array(select version from supabase_migrations.schema_migrations order by 1) as product`,
   );
-  const known = rows[0] ?? { platform: [], product: [] };
-  const logger = createLogger('silent');
+  known = rows[0] ?? { platform: [], product: [] };
   rights = createRightsWatch({ db, known, logger });
   const settings = parseSettings({}, '/nowhere');
   app = await createApp({
@@ -48,9 +51,10 @@ beforeAll(async () => {
     now: () => new Date(),
     payments: resolvePayments(undefined, SECRET),
     blobs: createFolderStore('/nowhere'),
-    isDatabaseUp: () => true,
+    health: createHealth({ probes: db, requiredMigrations: known, rightsDifference: rights.difference }),
+    probes: db,
+    installation: { folders: {}, version: '1.0.0' },
     environment: {},
-    requiredMigrations: known,
     rights,
     webFolder: '/nowhere',
     mailFolder: '/nowhere',
@@ -175,22 +179,30 @@ describe('a server whose database does not have the rights that the migrations m
     await lost.pool.end();
   });
 
+  it('keeps what it knows while the database is too busy to say', async () => {
+    const busy = createDatabase({ ...database.authenticator, max: 1, options: '-c lock_timeout=100' });
+    const locker = await database.admin.connect();
+    const watch = createRightsWatch({ db: busy, known, logger });
+    await watch.check();
+    expect(watch.difference()).toBe(undefined);
+    await locker.query('begin; lock table linkoteca_platform.migrations');
+    await watch.check();
+    expect(watch.difference()).toBe(undefined);
+    await locker.query('rollback');
+    locker.release();
+    await busy.pool.end();
+  });
+
   it('looks again by itself', async () => {
-    const logger = createLogger('silent');
-    const { rows } = await database.admin.query('select version from supabase_migrations.schema_migrations');
-    const known = {
-      platform: (await database.admin.query('select name from linkoteca_platform.migrations')).rows.map(
-        ({ name }) => name,
-      ),
-      product: rows.map(({ version }) => version).sort(),
-    };
     const watch = createRightsWatch({ db, known, logger, everyMs: 10, mendedWithinMs: 10 });
     const stop = watch.start();
-    await expect.poll(watch.difference).toBe(undefined);
+    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
     await database.admin.query('grant select on public.links to anon');
-    await expect.poll(watch.difference).toBe('extra: grant select on table public.links to anon');
+    await expect
+      .poll(watch.difference, { timeout: 15_000 })
+      .toBe('extra: grant select on table public.links to anon');
     await database.admin.query('revoke select on public.links from anon');
-    await expect.poll(watch.difference).toBe(undefined);
+    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
     stop();
   });
 });

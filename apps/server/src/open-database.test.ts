@@ -50,8 +50,8 @@ describe('an external database', () => {
     onTestFinished(async () => {
       await Promise.all(copies.map((copy) => copy.close()));
     });
-    for (const { db, isUp } of copies) {
-      expect(isUp()).toBe(true);
+    for (const { db, supervision } of copies) {
+      expect(supervision).toBeUndefined();
       const { rows } = await queryAsCaller(
         db,
         {
@@ -130,7 +130,7 @@ describe('the embedded database', () => {
     expect(describeFailure(second, { port: 3000, host: 'localhost', databaseUrl: undefined })).toMatch(
       /^Outra cópia da Linkoteca \(processo \d+, desde [^)]*\(UTC\)\) já usa a pasta de dados /,
     );
-    expect(first.isUp()).toBe(true);
+    expect(first.supervision?.downFor()).toBe(0);
   }, 60_000);
 });
 

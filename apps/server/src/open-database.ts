@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
-import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import {
+  type PostgresSupervision,
+  startEmbeddedPostgres,
+} from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
@@ -17,14 +20,16 @@ import { MIGRATION_FOLDERS } from './project-folders.ts';
 
 export type OpenDatabase = {
   readonly db: Database;
-  /** Connections of their own for sign-in, pages and health: what the other services are asked for cannot use them up. */
+  /** Connections of their own for sign-in and pages: what the other services are asked for cannot use them up. */
   readonly reserved: Database;
   /** How to log in as the account that owns the tables, past any pool. */
   readonly owner: pg.ClientConfig;
+  /** For health and metrics: never behind anybody else's work, and given up soon where no answer comes. */
+  readonly probes: Database;
   /** How the change feed logs in: as an account that may replicate, past any pool. */
   readonly replication: pg.ClientConfig;
-  /** Whether it can be asked at this moment. */
-  isUp(): boolean;
+  /** What the supervisor of the embedded Postgres knows; undefined for any other. */
+  readonly supervision: PostgresSupervision | undefined;
   /** Waits a moment for the queries under way, then shuts down what `openDatabase` started: 12 s at most, also when the database does not answer. */
   close(): Promise<void>;
 };
@@ -43,8 +48,11 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
-/** How many more connections there are that only sign-in, pages and health may use: two beside eight. */
+/** How many more connections there are that only sign-in and pages may use: two beside eight. */
 const RESERVED_PART = 1 / 4;
+/** One for health, one for metrics, and only while somebody watches. */
+const PROBES = 2;
+const PROBE_PATIENCE_MS = 2_000;
 /** How long to wait, at the end, for queries that are under way: one whose database does not answer never ends. */
 const CLOSING_PATIENCE_MS = 3_000;
 /** Idle connections are given back, memory included, except the one the next visitor uses. */
@@ -67,7 +75,7 @@ async function openExternal(options: OpenDatabaseOptions, connectionString: stri
   await refuseUnfinished(connect);
   await migrate(options, { connect, authenticatorPassword: password });
   const pools = openPools(withAuthenticator(connect, password), options);
-  return { ...pools, owner: connect, replication: connect, isUp: () => true };
+  return { ...pools, owner: connect, replication: connect, supervision: undefined };
 }
 
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -76,7 +84,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
   if (running) {
     const pools = openPools({ ...running, user: 'authenticator' }, options);
-    return { ...pools, owner: running, replication: running, isUp: () => true };
+    return { ...pools, owner: running, replication: running, supervision: undefined };
   }
   const { walArchive } = settings;
   const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
@@ -94,7 +102,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
       ...pools,
       owner: postgres.connection,
       replication: postgres.connection,
-      isUp: postgres.isRunning,
+      supervision: postgres,
       close: () => pools.close().finally(postgres.stop),
     };
   } catch (error) {
@@ -127,29 +135,36 @@ async function migrate(
 function openPools(
   connect: pg.ClientConfig,
   { settings, logger }: OpenDatabaseOptions,
-): Pick<OpenDatabase, 'db' | 'reserved' | 'close'> {
-  const open = (max: number) =>
+): Pick<OpenDatabase, 'db' | 'reserved' | 'probes' | 'close'> {
+  const open = (config: pg.PoolConfig) =>
     createDatabase(
       {
         ...connect,
         application_name: 'linkoteca',
-        max,
         min: 1,
         idleTimeoutMillis: IDLE_MS,
         connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
         keepAlive: true,
+        ...config,
       },
       (error) => logger.warn({ err: error }, 'a connection to the database was lost'),
     );
-  const reserved = open(Math.max(1, Math.floor(settings.poolSize * RESERVED_PART)));
-  const db = open(settings.poolSize);
+  const reserved = open({ max: Math.max(1, Math.floor(settings.poolSize * RESERVED_PART)) });
+  const db = open({ max: settings.poolSize });
+  const probes = open({
+    max: PROBES,
+    min: 0,
+    connectionTimeoutMillis: PROBE_PATIENCE_MS,
+    query_timeout: PROBE_PATIENCE_MS,
+  });
   return {
     db,
     reserved,
+    probes,
     close: async () => {
       const patience = new AbortController();
       await Promise.race([
-        Promise.all([db.pool.end(), reserved.pool.end()]),
+        Promise.all([db, reserved, probes].map(({ pool }) => pool.end())),
         wait(CLOSING_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       patience.abort();

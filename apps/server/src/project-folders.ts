@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,9 +11,12 @@ export const MIGRATION_FOLDERS = {
   migrationsFolder: join(PROJECT_FOLDER, 'supabase/migrations'),
 };
 
+/** In a packed program, what `scripts/build-package.mjs` makes of packages. */
+const COMPILED_PACKAGES = join(PROJECT_FOLDER, 'packages/vendor');
+
 /** Code that functions share with the rest, where the packages are that they import, and what is compiled of both. */
 export const FUNCTION_SOURCES = {
-  shared: [join(PROJECT_FOLDER, 'packages/domain/src')],
+  shared: [join(PROJECT_FOLDER, 'packages/domain/src'), COMPILED_PACKAGES].filter((path) => existsSync(path)),
   packagesFolder: PROJECT_FOLDER,
   cacheFolder: join(PROJECT_FOLDER, 'node_modules/.cache/node-functions'),
 };

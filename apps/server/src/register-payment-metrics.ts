@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { addFigureGauge, keepFresh } from './figures.ts';
 import { asServiceRole, type Database } from './kernel/database.ts';
 
 type PaymentMetricsDeps = {
@@ -22,61 +23,37 @@ type PaymentFigures = {
   };
 };
 
-/** Looking is cheap but not free, and some look every few seconds. */
-const FRESH_MS = 60_000;
-
 /**
  * What `/metrics` says of payments. Functions run in processes of their own, of which any copy of the server may have some, and they
- * write down what they have done: so it is the database that is asked, and every copy shows the same. What cannot be
- * asked is shown as it was last.
+ * write down what they have done: so it is the database that is asked, and every copy shows the same.
  */
-export function registerPaymentMetrics(registry: Registry, deps: PaymentMetricsDeps): void {
-  const read = keepFresh(deps);
-  addGauge(registry, read, {
+export function registerPaymentMetrics(registry: Registry, { db, now }: PaymentMetricsDeps): void {
+  const read = keepFresh(() => measure(db), now);
+  addFigureGauge(registry, read, {
     name: 'linkoteca_payment_events',
     help: 'Signed events of the last 90 days: applied, superseded by a newer state, ignored, or waiting to be sent again.',
     labelNames: ['type', 'outcome'],
     list: ({ events }) => events.map(({ type, outcome, count }) => [{ type, outcome }, count]),
   });
-  addGauge(registry, read, {
+  addFigureGauge(registry, read, {
     name: 'linkoteca_subscriptions',
     help: 'Subscriptions as they were last written, by plan and state.',
     labelNames: ['plan', 'state'],
     list: ({ subscriptions }) => subscriptions.map(({ plan, state, count }) => [{ plan, state }, count]),
   });
-  addGauge(registry, read, {
+  addFigureGauge(registry, read, {
     name: 'linkoteca_reconciliation_customers',
     help: 'Customers of the last finished reconciliation: all that were checked, and those that had to be repaired.',
     labelNames: ['outcome'],
     list: ({ reconciliation }) =>
       (['checked', 'repaired'] as const).map((outcome) => [{ outcome }, reconciliation[outcome]]),
   });
-  addGauge(registry, read, {
+  addFigureGauge(registry, read, {
     name: 'linkoteca_reconciliation_finished_timestamp_seconds',
     help: 'When the last reconciliation was finished.',
     labelNames: [],
     list: ({ reconciliation }) => [[{}, reconciliation.finished_at]],
   });
-}
-
-function keepFresh({ db, now }: PaymentMetricsDeps): () => Promise<PaymentFigures | undefined> {
-  let known: PaymentFigures | undefined;
-  let reading: Promise<void> | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (now().getTime() - askedAt >= FRESH_MS) {
-      askedAt = now().getTime();
-      reading = measure(db).then(
-        (figures) => {
-          known = figures;
-        },
-        // The database is away: `linkoteca_database_up` says so.
-        () => undefined,
-      );
-    }
-    await reading;
-    return known;
-  };
 }
 
 function measure(db: Database): Promise<PaymentFigures> {
@@ -89,34 +66,5 @@ function measure(db: Database): Promise<PaymentFigures> {
     const [row] = rows;
     if (row === undefined) throw new Error('measure_payments: no answer');
     return row.figures;
-  });
-}
-
-type GaugePlan = {
-  readonly name: string;
-  readonly help: string;
-  readonly labelNames: readonly string[];
-  /** What is not known is left out. */
-  readonly list: (figures: PaymentFigures) => readonly (readonly [Record<string, string>, number | null])[];
-};
-
-function addGauge(
-  registry: Registry,
-  read: () => Promise<PaymentFigures | undefined>,
-  { name, help, labelNames, list }: GaugePlan,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [registry],
-    async collect() {
-      const figures = await read();
-      this.reset();
-      // Without labels a reset means 0, which is not what "unknown" means.
-      this.remove({});
-      if (figures === undefined) return;
-      for (const [labels, value] of list(figures)) if (value !== null) this.set(labels, value);
-    },
   });
 }

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { parseSettings } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
+import { planStop, type StopPlan } from './plan-stop.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -22,7 +24,7 @@ export async function runServer(environment: Environment): Promise<void> {
     settings = parseSettings(environment, PROJECT_FOLDER);
     const logger = createLogger(settings.logLevel);
     const server = startServer(settings, logger, environment);
-    stopOnSignals(server);
+    stopOnSignals(server, settings.drainSeconds, logger);
     const { operatorKey, rightsDifference } = await server;
     // The launcher starts again whoever has said this and ends without having been asked to.
     process.send?.('ready');
@@ -41,35 +43,49 @@ function describeRights(difference: string): string {
   const what = difference.replace(/^extra:/, 'a mais:').replace(/^missing:/, 'falta:');
   return (
     `Os direitos no banco de dados não são os que as migrações fazem (${what}): a Linkoteca responde 503 a todos ` +
-    'até que sejam. O que fazer está em docs/operations.md, "Rights in the database".'
+    'até que sejam. O que fazer está em docs/operations.md.'
   );
 }
 
-/** A signal during the start waits a while for it to finish. */
-function stopOnSignals(starting: Promise<RunningServer>): void {
+/**
+ * SIGTERM, which comes from what runs the server, drains first; a person who stops it waits for nobody. A signal during the start waits a
+ * while for it to finish. The end comes in time whatever hangs.
+ */
+function stopOnSignals(starting: Promise<RunningServer>, drainSeconds: number, logger: Logger): void {
   let isStopping = false;
-  let hasStarted = false;
+  let isServing = false;
   starting.then(
     () => {
-      hasStarted = true;
+      isServing = true;
     },
     () => undefined,
   );
-  const stop = () => {
+  let backstop: NodeJS.Timeout | undefined;
+  const endWithin = (milliseconds: number) => {
+    clearTimeout(backstop);
+    backstop = setTimeout(() => {
+      if (isServing) logger.error('the server did not stop in time, and ends at once');
+      else process.stderr.write('O servidor foi encerrado antes de terminar de iniciar.\n');
+      process.exit(1);
+    }, milliseconds).unref();
+  };
+  const drainAndStop = async (plan: StopPlan) => {
+    const askedAt = performance.now();
+    endWithin(isServing ? plan.drainMs + plan.stopMs : START_PATIENCE_MS);
+    const server = await starting;
+    const waitedMs = performance.now() - askedAt;
+    await server.drain(plan.drainMs);
+    endWithin(plan.stopMs - waitedMs);
+    await server.stop(plan);
+  };
+  const stop = (signal?: NodeJS.Signals) => {
     // Whoever insists gets it at once; Postgres notices our death and ends by itself.
     if (isStopping) process.exit(1);
     isStopping = true;
-    setTimeout(() => {
-      if (hasStarted) return;
-      process.stderr.write('O servidor foi encerrado antes de terminar de iniciar.\n');
-      process.exit(1);
-    }, START_PATIENCE_MS).unref();
-    starting
-      .then((server) => server.stop())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+    drainAndStop(planStop(signal === 'SIGTERM' && isServing ? drainSeconds : 0)).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // The launcher holds the other end of this channel: without it nobody would pass signals on.

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { finishRound } from './finish-round.ts';
 import { asServiceRole, type Database } from './kernel/database.ts';
 
 /** What the function `account-upkeep` answers, as far as the schedule reads it. */
@@ -54,6 +55,7 @@ async function runRound({ db, logger, callUpkeep, now }: AccountUpkeepSchedule):
   let report = await callUpkeep();
   for (let call = 1; call < MAX_CALLS && !report.complete; call += 1) report = await callUpkeep();
   logger.info(report, 'accounts looked after');
+  if (report.complete) await finishRound(db, 'account_upkeep');
   await asServiceRole(db, 'end the turn for account upkeep', (tx) =>
     tx.query({
       name: 'finish_account_upkeep',

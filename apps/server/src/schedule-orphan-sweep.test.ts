@@ -69,5 +69,5 @@ it('touches nothing where most of what lies there is not of this database', asyn
   for (let at = 0; at < 101; at += 1) strangers.push(await keep('before yesterday'));
   expect(await sweepOrphans(depsOf())).toEqual({ seen: 103, removed: 0 });
   expect(await listVersions()).toEqual(expect.arrayContaining(strangers));
-  expect(warned).toHaveLength(1);
+  expect(JSON.stringify(warned)).toContain('most files here have no record in this database');
 });

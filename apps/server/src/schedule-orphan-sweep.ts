@@ -1,3 +1,4 @@
+import { finishRound } from './finish-round.ts';
 import { type SweepDeps, sweepOrphans } from './services/storage/blobs/sweep-orphans.ts';
 
 /** Not at once: a start has better things to do. */
@@ -12,14 +13,17 @@ export function scheduleOrphanSweep(
   deps: SweepDeps,
   { firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = {},
 ): () => void {
-  const { logger } = deps;
+  const { db, logger } = deps;
   const sweep = () => {
-    sweepOrphans(deps).then(
-      (report) => {
-        if (report && report.removed > 0) logger.info(report, 'storage: bytes without a record removed');
-      },
-      (err: unknown) => logger.warn({ err }, 'storage: bytes without a record could not be swept out'),
-    );
+    sweepOrphans(deps)
+      .then(async (report) => {
+        if (report === undefined) return;
+        if (report.removed > 0) logger.info(report, 'storage: bytes without a record removed');
+        await finishRound(db, 'file_sweep');
+      })
+      .catch((err: unknown) =>
+        logger.warn({ err }, 'storage: bytes without a record could not be swept out'),
+      );
   };
   let timer = setTimeout(() => {
     sweep();

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
 import { finishRestoration } from './backups/finish-restoration.ts';
@@ -9,6 +11,7 @@ import { createShareMailJob } from './create-share-mail-job.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
 import { scheduleBaseBackups } from './jobs/base-backups.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
+import { createHealth, type Health } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/postpone-mailer.ts';
@@ -16,7 +19,8 @@ import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
 import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
-import { MIGRATION_FOLDERS, WEB_FOLDER } from './project-folders.ts';
+import type { StopPlan } from './plan-stop.ts';
+import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
 import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
 import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
 import { scheduleReconciliation } from './schedule-reconciliation.ts';
@@ -29,13 +33,14 @@ export type RunningServer = {
   readonly operatorKey: string | undefined;
   /** Why it serves nobody yet. */
   readonly rightsDifference: string | undefined;
+  /** Not ready from now on, but serving; resolves when the time is up, or sooner where there is no database to serve with. */
+  drain(milliseconds: number): Promise<void>;
   /** Finishes the requests under way, then shuts the database down. */
-  stop(): Promise<void>;
+  stop(plan: Pick<StopPlan, 'finishMs' | 'releaseMs'>): Promise<void>;
 };
 
-/** A request that is still running this long after the stop was asked for is cut off. */
-const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
+const DRAIN_LOOK_MS = 250;
 /** Nobody waits for an invitation's mail, and one whose end is not known is not sent again: let slow mail servers be slow. */
 const SHARE_MAIL_SILENCE_MS = 60_000;
 
@@ -57,7 +62,7 @@ export async function startServer(
   const database = await openDatabase({ settings, jwtSecrets, logger });
   try {
     const { createApp } = await loading;
-    const { db, reserved } = database;
+    const { db, reserved, probes } = database;
     const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
     const mailFolder = join(settings.dataFolder, 'mail');
@@ -73,6 +78,16 @@ export async function startServer(
     const requiredMigrations = listRequiredMigrations();
     const rights = createRightsWatch({ db: reserved, known: requiredMigrations, logger });
     await rights.check();
+    const { supervision } = database;
+    const folders = listFolders(settings);
+    const health = createHealth({
+      probes,
+      pools: [db, reserved],
+      requiredMigrations,
+      rightsDifference: rights.difference,
+      folders: Object.values(folders),
+      databaseDownFor: supervision?.downFor,
+    });
     const app = await createApp({
       settings,
       db,
@@ -87,9 +102,10 @@ export async function startServer(
       replication: database.replication,
       environment,
       account,
-      isDatabaseUp: database.isUp,
-      requiredMigrations,
+      health,
       rights,
+      probes,
+      installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
       webFolder: WEB_FOLDER,
       mailFolder,
     });
@@ -147,29 +163,57 @@ export async function startServer(
           });
     shareMails.start();
     accountJobs.start();
-    const drain = async () => {
+    const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
       stopRights();
       stopPurge();
       stopReconciliation();
       stopSweep();
       stopBackups();
       stopBaseBackups();
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
-      await Promise.all([app.close(), shareMails.stop(), accountJobs.stop()]);
+      // What hangs on a database that does not answer is left behind.
+      const patience = wait(finishMs + releaseMs, undefined, { ref: false });
+      await Promise.race([Promise.all([app.close(), shareMails.stop(), accountJobs.stop()]), patience]);
       clearTimeout(cutOff);
       clearInterval(sweep);
     };
     return {
       operatorKey: operator.requiredKey,
       rightsDifference: rights.difference(),
-      stop: () => drain().finally(database.close),
+      drain: (milliseconds) => drain(health, milliseconds),
+      stop: (plan) => finish(plan).finally(database.close),
     };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function drain(health: Health, drainMs: number): Promise<void> {
+  health.drain();
+  const deadline = performance.now() + drainMs;
+  for (let left = drainMs; left > 0; left = deadline - performance.now()) {
+    await wait(Math.min(left, DRAIN_LOOK_MS));
+    if ((await health.whole()).status !== 'ok') return;
+  }
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** What is written to while the server runs. Each may be a disk of its own. */
+function listFolders({ dataFolder, databaseUrl }: Settings): Readonly<Record<string, string>> {
+  const database = { database: join(dataFolder, 'postgres', 'cluster') };
+  return {
+    data: dataFolder,
+    // Uploads wait there also where object storage keeps the files.
+    files: join(dataFolder, 'storage'),
+    ...(databaseUrl === undefined ? database : {}),
+  };
 }
 
 function listRequiredMigrations() {

@@ -200,16 +200,19 @@ export type Database = {
           category_id: string;
           created_at: string;
           email: string;
+          id: string;
         };
         Insert: {
           category_id: string;
           created_at?: string;
           email: string;
+          id?: string;
         };
         Update: {
           category_id?: string;
           created_at?: string;
           email?: string;
+          id?: string;
         };
         Relationships: [
           {

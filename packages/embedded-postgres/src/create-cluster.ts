@@ -1,20 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './choose-account.ts';
 import { claimUnfinished } from './claim-cluster.ts';
 import { describeFolderFailure } from './describe-folder-failure.ts';
+import { flushFolder } from './flush-folder.ts';
 import type { Launch } from './plan-launch.ts';
 import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
@@ -54,14 +45,23 @@ export async function createCluster(wanted: NewCluster): Promise<void> {
   }
 }
 
-/** A recovery that was cut short between its last two steps leaves no cluster: an empty one in its place would look like a loss. */
+/**
+ * A recovery or an upgrade that was cut short between its last two steps leaves no cluster: an empty one in its place would look like
+ * a loss.
+ */
 function requireNothingSetAside(clusterFolder: string): void {
-  const prefix = `${basename(clusterFolder)}.before-`;
-  const kept = readdirSync(dirname(clusterFolder)).filter((name) => name.startsWith(prefix));
-  if (kept.length === 0 || existsSync(clusterFolder)) return;
-  throw new PostgresStartError(
-    `Uma recuperação foi interrompida: rode "npm run recover" outra vez, ou dê a ${kept.sort().at(-1)} o nome ${basename(clusterFolder)} de volta.`,
-  );
+  const name = basename(clusterFolder);
+  const kept = readdirSync(dirname(clusterFolder)).sort();
+  if (existsSync(clusterFolder)) return;
+  const recovered = kept.findLast((one) => one.startsWith(`${name}.before-`));
+  if (recovered !== undefined)
+    throw new PostgresStartError(
+      `Uma recuperação foi interrompida: rode "npm run recover" outra vez, ou dê a ${recovered} o nome ${name} de volta.`,
+    );
+  if (kept.some((one) => new RegExp(`^${name}\\.\\d+-`).test(one)))
+    throw new PostgresStartError(
+      'Uma mudança de versão do Postgres foi interrompida: rode "npm run upgrade-postgres" outra vez.',
+    );
 }
 
 /**
@@ -109,14 +109,4 @@ async function runInitdb(
     describeFolderFailure(dirname(folder), output) ??
       `Não foi possível criar o banco de dados em ${dirname(folder)}: ${reason ?? `initdb saiu com ${status}`}`,
   );
-}
-
-/** A rename is durable once its folder is. */
-function flushFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

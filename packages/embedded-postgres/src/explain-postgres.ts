@@ -33,5 +33,5 @@ function describeVersions(text: string): string | undefined {
   if (own === undefined || programs === undefined) return undefined;
   return Number(own) > Number(programs)
     ? `os dados são do Postgres ${own}, e este programa traz o ${programs}; use uma versão mais nova da Linkoteca.`
-    : `os dados são do Postgres ${own}, e este programa traz o ${programs}; use a versão anterior da Linkoteca para exportá-los.`;
+    : `os dados são do Postgres ${own}, e este programa traz o ${programs}; rode "npm run upgrade-postgres" para mudá-los de versão.`;
 }

@@ -26,6 +26,8 @@ export type EmbeddedPostgresOptions = {
   readonly durable?: boolean;
   /** The folder of another Postgres (`bin/`, `lib/`, `share/`). */
   readonly binaries?: string;
+  /** The caller holds the folder, by `withOwnedFolder`. */
+  readonly isOwned?: boolean;
   /** How long to wait where another server uses the folder; by default it is refused at once. */
   readonly patienceMilliseconds?: number;
   readonly log?: PostgresLog;
@@ -42,7 +44,15 @@ export type PostgresConnection = {
   readonly database: string;
 };
 
-export type EmbeddedPostgres = {
+/** What its supervisor knows of a Postgres. */
+export type PostgresSupervision = {
+  /** How often it has ended unasked. */
+  restarts(): number;
+  /** Milliseconds since it ended unasked; 0 while it runs. */
+  downFor(): number;
+};
+
+export type EmbeddedPostgres = PostgresSupervision & {
   readonly socketFolder: string;
   readonly connection: PostgresConnection;
   /** Whether connections are accepted at this moment: false between a crash and the automatic restart. */
@@ -63,9 +73,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   restoreLibraryLinks(binaries);
   const dataFolder = openDataFolder(options.dataFolder);
   const socketFolder = await explained(dataFolder, () => chooseSocketFolder(dataFolder));
-  const { patienceMilliseconds = 0, log = () => undefined } = options;
+  const { isOwned = false, patienceMilliseconds = 0, log = () => undefined } = options;
   const lock = await explained(dataFolder, () =>
-    lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
+    isOwned
+      ? { release: () => undefined }
+      : lockDataFolder({ dataFolder, socketFolder, patienceMilliseconds, log }),
   ).catch((error: unknown) => {
     discardSocketFolder(socketFolder, dataFolder);
     throw error;
@@ -83,6 +95,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       socketFolder,
       connection: toConnection(socketFolder),
       isRunning: supervised.isRunning,
+      restarts: supervised.restarts,
+      downFor: supervised.downFor,
       processId: supervised.processId,
       stop() {
         stopping ??= supervised.stop().finally(free);

@@ -11,6 +11,10 @@ type Supervision = {
 
 export type Supervised = {
   isRunning(): boolean;
+  /** How often it has ended unasked. */
+  restarts(): number;
+  /** Milliseconds since it ended unasked; 0 while it runs. */
+  downFor(): number;
   processId(): number | undefined;
   stop(): Promise<void>;
 };
@@ -46,6 +50,8 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
   const { log } = supervision;
   const stopping = new AbortController();
   let isRunning = true;
+  let restarts = 0;
+  let downSince = 0;
   let current = await startUntilReady(supervision, stopping.signal);
   const watching = watch();
 
@@ -54,6 +60,10 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
     while (!stopping.signal.aborted) {
       const since = Date.now();
       await current.ended;
+      if (isRunning && !stopping.signal.aborted) {
+        restarts += 1;
+        downSince = performance.now();
+      }
       isRunning = false;
       if (stopping.signal.aborted) return;
       if (Date.now() - since > HEALTHY_MILLISECONDS) backOff = FIRST_BACK_OFF_MILLISECONDS;
@@ -73,6 +83,8 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
 
   return {
     isRunning: () => isRunning && current.isAlive(),
+    restarts: () => restarts,
+    downFor: () => (isRunning ? 0 : performance.now() - downSince),
     processId: () => (isRunning && current.isAlive() ? current.processId : undefined),
     async stop() {
       stopping.abort();

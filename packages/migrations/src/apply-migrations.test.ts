@@ -242,7 +242,7 @@ describe('tables in use', () => {
     await writer.query('begin; insert into public.others values (1)');
     const migrated = migrate();
     // One that took its locks as it goes would have the first table by now, and ask for the second while the writer waits for the first.
-    await expect.poll(countExclusive).not.toBe(0);
+    await expect.poll(countExclusive, { timeout: 30_000 }).not.toBe(0);
     await writer.query('insert into public.things values (2)');
     await writer.query('commit');
     expect((await migrated).applied).toEqual(['20260104000000_both.sql']);
@@ -271,7 +271,7 @@ describe('tables in use', () => {
     await reader.connect();
     await reader.query('begin; select from public.others');
     const migrated = migrate();
-    await expect.poll(countExclusive).not.toBe(0);
+    await expect.poll(countExclusive, { timeout: 30_000 }).not.toBe(0);
     await writer.query(`set lock_timeout = '1s'`);
     for (let id = 1; id <= 20; id += 1) await writer.query('insert into public.others values ($1)', [id]);
     await reader.query('commit');
@@ -280,6 +280,25 @@ describe('tables in use', () => {
     expect(
       await runOn(connect, 'select count(note)::int as notes, count(*)::int from public.others'),
     ).toEqual([{ notes: 0, count: 20 }]);
+  });
+
+  it('for long are told to the log, and so is another copy that migrates', async () => {
+    product = { ...product, '20260104000000_more.sql': 'alter table public.others add column note text;' };
+    const log = vi.fn();
+    await writer.query('begin; select from public.others');
+    const migrated = migrate({ log });
+    await expect
+      .poll(() => log.mock.calls[0]?.[0], { timeout: 30_000 })
+      .toMatch(/^the migration 20260104000000_more.sql waits for tables in use \(pid \d+, a writer, /);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const other = migrate({ log });
+    const isQueued = `select from pg_locks where locktype = 'advisory' and not granted`;
+    await expect.poll(() => runOn(connect, isQueued), { timeout: 30_000 }).toHaveLength(1);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect(log).toHaveBeenCalledWith('another copy changes the database: waiting for it');
+    await writer.query('commit');
+    expect([(await migrated).applied.length, (await other).applied.length]).toEqual([1, 0]);
   });
 
   const countExclusive = async () => {

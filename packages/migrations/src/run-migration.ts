@@ -17,7 +17,8 @@ const LONGEST_PAUSE_MS = 5_000;
 const LOCK_PART = 0.4;
 /** Postgres interrupts its own vacuum for whoever has waited for the whole time-out: later attempts wait that long. */
 const PATIENT_LOCK_PART = 1.5;
-const PATIENT_AFTER_MS = 2_000;
+/** A pause this long comes after some three seconds. */
+const LONG_PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 const QUERY_CANCELED = '57014';
@@ -38,7 +39,7 @@ export async function runMigration(
   const deadline = Date.now() + patienceMs;
   for (let pause = PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      await attempt(client, migration, record, tables, pause > PATIENT_AFTER_MS);
+      await attempt(client, migration, record, tables, pause > LONG_PAUSE_MS);
       return;
     } catch (cause) {
       await client.query('rollback').catch(() => undefined);
@@ -51,7 +52,7 @@ export async function runMigration(
             'encerre quem as usa e comece de novo. Nada dela foi aplicado.',
           { cause },
         );
-      if (pause === LONGEST_PAUSE_MS) log(`the migration ${fileName} waits for tables in use${user}`);
+      if (pause > LONG_PAUSE_MS) log(`the migration ${fileName} waits for tables in use${user}`);
       await sleep(pause * (0.5 + Math.random()));
     }
   }

@@ -20,6 +20,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** Everything it has written so far. */
   output(): string;
+  /** Resolves to the exit code when it has ended, however that came. */
+  readonly ended: Promise<number | null>;
   /** SIGTERM; resolves to the exit code when it has ended. */
   stop(): Promise<number | null>;
   /** SIGKILL: the power cut. */
@@ -36,6 +38,7 @@ const POLL_MS = 50;
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { child, output } = spawnServer(options);
   const url = `http://127.0.0.1:${options.port}`;
+  const ended = once(child, 'close').then(() => child.exitCode);
   try {
     await waitUntilHealthy(child, url, output);
   } catch (error) {
@@ -47,6 +50,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     dataFolder: options.dataFolder,
     pid: child.pid ?? -1,
     output,
+    ended,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => {
       await end(child, 'SIGKILL');

@@ -9,11 +9,6 @@ export function readPerson(headers: Headers): string | undefined {
   return typeof sub === 'string' && sub !== '' ? sub : undefined;
 }
 
-/** The role of the bearer token: `service_role` is the operator's key. As little verified as the person. */
-export function readRole(headers: Headers): unknown {
-  return readClaims(headers)?.['role'];
-}
-
 /** The address the account had when the token was made; undefined when it has none. As little verified as the person. */
 export function readEmail(headers: Headers): string | undefined {
   const email = readClaims(headers)?.['email'];

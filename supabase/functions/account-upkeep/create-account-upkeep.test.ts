@@ -3,7 +3,7 @@ import { openStripe } from '../_shared/open-stripe.ts';
 import { createAccountUpkeep } from './create-account-upkeep.ts';
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
-const OPERATOR = bearer({ role: 'service_role' });
+const OPERATOR = 'Bearer service';
 
 /** An installation whose database answers each call with the next of these values, and then as if nothing were due. */
 function install(
@@ -47,6 +47,7 @@ function install(
   };
   const handle = createAccountUpkeep({
     access: { fetch: fake, url: 'https://p.supabase.test', key: 'service' },
+    operatorKeys: ['service'],
     siteUrl: 'https://linkoteca.test',
     mailApi: mailApi ? { url: 'https://api.mail.test/emails', key: 'k', from: 'L <x@l.test>' } : undefined,
     openStripe: () => openStripe({ fetch: fake, secretKey: 'sk_test_x', retries: 0 }),

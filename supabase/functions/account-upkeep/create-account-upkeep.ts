@@ -4,11 +4,12 @@ import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';
 import { callAsService } from '../_shared/call-as-service.ts';
-import { readRole } from '../_shared/read-person.ts';
+import { isOperator } from '../_shared/operator-keys.ts';
 import { type AccountMailSender, sendAccountMails } from '../_shared/send-account-mails.ts';
 import { cancelForClosedAccounts, purgeAccounts } from './purge-accounts.ts';
 
 export type AccountUpkeepDeps = AccountMailSender & {
+  readonly operatorKeys: readonly string[];
   readonly openStripe: () => Stripe;
   /** Milliseconds. */
   readonly now: () => number;
@@ -21,14 +22,15 @@ const WARN_BATCH = 5_000;
 const SUSPEND_BATCH = 1_000;
 
 /**
- * The function `account-upkeep`, with the service key alone: `POST` does what is due for accounts that are unused or closed, and
+ * The function `account-upkeep`, with one of the operator's keys alone: `POST` does what is due for accounts that are unused or closed, and
  * answers `{warned, suspended, purged, failed, mailed, complete}`. Any number may run; each account is taken by one. What is left when the
  * time is up (`complete: false`) is for the next call.
  */
 export function createAccountUpkeep(deps: AccountUpkeepDeps): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return refuse(405, PAYMENT_REFUSALS.method, { allow: 'POST' });
-    if (readRole(request.headers) !== 'service_role') return refuse(403, ACCOUNT_LIFE_REFUSALS.operator);
+    if (!(await isOperator(request.headers, deps.operatorKeys)))
+      return refuse(403, ACCOUNT_LIFE_REFUSALS.operator);
     try {
       const report = await runRound(deps);
       console.info('accounts looked after', report);

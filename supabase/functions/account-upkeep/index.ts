@@ -1,4 +1,5 @@
 import { openStripe } from '../_shared/open-stripe.ts';
+import { readOperatorKeys } from '../_shared/operator-keys.ts';
 import { readMailApi } from '../_shared/send-account-mails.ts';
 import { createAccountUpkeep } from './create-account-upkeep.ts';
 
@@ -8,6 +9,7 @@ const read = (name: string) => Deno.env.get(name) ?? '';
 Deno.serve(
   createAccountUpkeep({
     access: { fetch, url: read('SUPABASE_URL'), key: read('SUPABASE_SERVICE_ROLE_KEY') },
+    operatorKeys: readOperatorKeys(read),
     siteUrl: read('SITE_URL'),
     mailApi: readMailApi(read),
     openStripe: () =>

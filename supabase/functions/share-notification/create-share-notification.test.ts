@@ -14,7 +14,7 @@ const DUE = {
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const OWNER = bearer({ role: 'authenticated', sub: 'marta' });
-const OPERATOR = bearer({ role: 'service_role' });
+const OPERATOR = 'Bearer service';
 
 type Call = { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> };
 
@@ -45,6 +45,7 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
     supabaseUrl: 'https://p.supabase.test',
     anonKey: 'anon',
     serviceRoleKey: 'service',
+    operatorKeys: ['service'],
     siteUrl: 'https://linkoteca.test',
     mailApi: mailApi
       ? { url: 'https://api.mail.test/emails', key: 'k', from: 'Linkoteca <x@linkoteca.test>' }

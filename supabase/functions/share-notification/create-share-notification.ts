@@ -1,7 +1,8 @@
 import { callDatabase } from '../_shared/call-database.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
+import { isOperator } from '../_shared/operator-keys.ts';
 import { readJson } from '../_shared/read-json.ts';
-import { readPerson, readRole } from '../_shared/read-person.ts';
+import { readPerson } from '../_shared/read-person.ts';
 import { workOffShareMails } from '../_shared/work-off-share-mails.ts';
 import { openQueue } from './open-queue.ts';
 
@@ -10,6 +11,7 @@ export type ShareNotificationDeps = {
   readonly supabaseUrl: string;
   readonly anonKey: string;
   readonly serviceRoleKey: string;
+  readonly operatorKeys: readonly string[];
   readonly siteUrl: string;
   /** Without it mails wait in the queue for somebody else: our own server works it off by itself. */
   readonly mailApi: Omit<MailApi, 'fetch'> | undefined;
@@ -28,14 +30,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
  * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
- * database says. With the service key it works off what is due, for a schedule to call.
+ * database says. With one of the operator's keys it works off what is due, for a schedule to call.
  */
 export function createShareNotification(
   deps: ShareNotificationDeps,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return refuse(405, 'Método não permitido');
-    if (readRole(request.headers) === 'service_role') return answer(200, { sent: await sendDue(deps) });
+    if (await isOperator(request.headers, deps.operatorKeys))
+      return answer(200, { sent: await sendDue(deps) });
     const authorization = request.headers.get('authorization');
     if (readPerson(request.headers) === undefined || authorization === null) return refuse(401, SIGN_IN);
     const notice = readNotice(await readJson(request, MAX_BODY_CHARACTERS));
@@ -55,7 +58,7 @@ function readNotice(body: unknown): Notice | undefined {
   return emails.every((email) => typeof email === 'string') ? { categoryId, emails } : undefined;
 }
 
-/** As the caller, so that the database decides whose category it is. @returns how many are queued, or the refusal. */
+/** As the caller, so that the database verifies the token and decides whose category it is. @returns how many are queued, or the refusal. */
 async function enqueue(deps: ShareNotificationDeps, authorization: string, { categoryId, emails }: Notice) {
   const { fetch, supabaseUrl: url, anonKey: key } = deps;
   const args = { category_id: categoryId, emails };

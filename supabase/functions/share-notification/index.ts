@@ -1,3 +1,4 @@
+import { readOperatorKeys } from '../_shared/operator-keys.ts';
 import { withCors } from '../_shared/with-cors.ts';
 import { createShareNotification } from './create-share-notification.ts';
 
@@ -11,6 +12,7 @@ Deno.serve(
       supabaseUrl: read('SUPABASE_URL'),
       anonKey: read('SUPABASE_ANON_KEY'),
       serviceRoleKey: read('SUPABASE_SERVICE_ROLE_KEY'),
+      operatorKeys: readOperatorKeys(read),
       siteUrl: read('SITE_URL'),
       // Set on the hosted platform alone: our own server sends by SMTP, from its own process.
       mailApi: url === '' ? undefined : { url, key: read('MAIL_API_KEY'), from: read('MAIL_FROM') },

@@ -9,7 +9,7 @@ import {
   HURRIED_CONTEXT,
   ownContext,
 } from './caller-context.ts';
-import { createFairShare, type FairShare } from './fair-share.ts';
+import { createFairShare, type FairShare, type Release } from './fair-share.ts';
 
 /** One statement. `name` prepares it once a connection; give it whenever the text is reused. */
 export type Statement = {
@@ -221,12 +221,39 @@ export function countWaiting({ pool }: Database): number {
   return shareOf(pool).waiting() + pool.waitingCount;
 }
 
+/** For how many milliseconds nobody who asked got a connection soon, and for how many none was given back either. */
+export function measureExhaustion({ pool }: Database): {
+  readonly unservedMs: number;
+  readonly stuckMs: number;
+} {
+  const share = shareOf(pool);
+  return { unservedMs: share.exhaustedFor(), stuckMs: share.stuckFor() };
+}
+
+type WaitListener = (seconds: number) => void;
+const waitListeners = new WeakMap<pg.Pool, WaitListener>();
+
+/** Tells of everybody who does not get a connection at once: how long they waited, in vain or not. */
+export function watchWaiting({ pool }: Database, listener: WaitListener): void {
+  waitListeners.set(pool, listener);
+}
+
 type Loan = { readonly client: pg.PoolClient; release(isBroken: boolean): void };
 
 /** A connection, when it is the sharer's turn. */
 async function borrow({ pool }: Database, { sharer, isCostly }: CallerContext): Promise<Loan> {
   const taken = shareOf(pool).take(sharer, isCostly);
-  const giveBack = typeof taken === 'function' ? taken : await taken;
+  const isAtOnce = typeof taken === 'function' && pool.idleCount > 0;
+  if (isAtOnce) return connect(pool, taken);
+  const askedAt = performance.now();
+  try {
+    return await connect(pool, await taken);
+  } finally {
+    waitListeners.get(pool)?.((performance.now() - askedAt) / 1000);
+  }
+}
+
+async function connect(pool: pg.Pool, giveBack: Release): Promise<Loan> {
   try {
     const client = await pool.connect();
     return {

@@ -19,6 +19,10 @@ export type FairShare = {
   take(caller: string | undefined, isCostly: boolean): Release | Promise<Release>;
   /** How many wait. */
   waiting(): number;
+  /** Milliseconds in which all places were taken and nobody who asked got one soon; 0 while somebody does. */
+  exhaustedFor(): number;
+  /** The same, as far as no place was given back either. */
+  stuckFor(): number;
 };
 
 export type FairShareOptions = {
@@ -50,6 +54,8 @@ const LONG_MS = 150;
 /** Work shorter than this keeps nobody waiting. */
 const QUICK_MS = 30;
 const KNOWN_CALLERS = 5_000;
+/** Whoever waits no longer than this has been served. */
+const SOON_MS = 1_000;
 
 /**
  * Divides a pool's connections among callers, so that nobody's work, however long and from however many accounts, keeps others waiting for
@@ -65,6 +71,8 @@ export function createFairShare(options: FairShareOptions): FairShare {
   const waiting = new Set<Account>();
   let taken = 0;
   let costlyTaken = 0;
+  let unservedSince: number | undefined;
+  let lastGivenBackAt = Number.NEGATIVE_INFINITY;
 
   const find = (caller: string | undefined): Account => {
     if (caller === undefined) return system;
@@ -106,6 +114,8 @@ export function createFairShare(options: FairShareOptions): FairShare {
       account.running -= 1;
       account.startedAt = account.running === 0 ? 0 : account.startedAt - startedAt;
       if (waiting.size > 0) admitWaiting(endedAt);
+      lastGivenBackAt = endedAt;
+      if (taken < places) unservedSince = undefined;
     };
   };
 
@@ -132,18 +142,23 @@ export function createFairShare(options: FairShareOptions): FairShare {
 
   return {
     waiting: () => [...waiting].reduce((total, account) => total + account.waiting.length, 0),
+    exhaustedFor: () => (unservedSince === undefined ? 0 : now() - unservedSince),
+    stuckFor: () => (unservedSince === undefined ? 0 : now() - Math.max(unservedSince, lastGivenBackAt)),
     take(caller, isCostly) {
       const account = find(caller);
       const at = now();
       // Nobody overtakes those of its own who wait already.
       if (account.waiting.length === 0 && mayBegin(account, isCostly, at))
         return begin(account, isCostly, at);
+      if (taken >= places) unservedSince ??= at;
       return new Promise((resolve, reject) => {
         const waiter: Waiter = {
           isCostly,
           begin: () => {
             clearTimeout(timer);
-            resolve(begin(account, isCostly, now()));
+            const begunAt = now();
+            if (begunAt - at <= SOON_MS) unservedSince = undefined;
+            resolve(begin(account, isCostly, begunAt));
           },
         };
         const giveUp = () => {

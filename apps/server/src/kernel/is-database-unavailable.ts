@@ -14,7 +14,7 @@ const SOCKET_CODES = new Set([
 ]);
 /** The driver gives these no code. */
 const DRIVER_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
 /** Whether the same request may succeed a moment later: answer it with 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -60,7 +60,7 @@ describe('secrets', () => {
     `{"jwtSecret":"${'n'.repeat(32)}","earlierJwtSecrets":"x"}`,
   ])('that are damaged (%s) are not replaced in silence', (content) => {
     writeFileSync(join(folder, 'secrets.json'), content);
-    expect(() => loadSecrets(folder)).toThrow(/está danificado: restaure-o/);
+    expect(() => loadSecrets(folder)).toThrow(/secrets\.json está danificado: restaure-o/);
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
   });
 

@@ -135,6 +135,7 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
       ? { folder: resolve(projectFolder, raw.WAL_ARCHIVE_DIR), days: raw.WAL_ARCHIVE_DAYS }
       : undefined,
     poolSize: raw.POOL_SIZE,
+    drainSeconds: raw.DRAIN_SECONDS,
     jwtSecrets: raw.JWT_SECRET ?? [],
     adminUserId: raw.ADMIN_USER_ID,
     smtpUrl: raw.SMTP_URL,

@@ -127,6 +127,7 @@ export const SETTING_SCHEMA = v.object({
   WAL_ARCHIVE_DIR: v.optional(required),
   WAL_ARCHIVE_DAYS: v.optional(wholeNumber(1, 366), '7'),
   POOL_SIZE: v.optional(wholeNumber(2, 100), '8'),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 120), '0'),
   JWT_SECRET: v.optional(jwtSecrets),
   ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'um endereço smtp:// ou smtps://')),

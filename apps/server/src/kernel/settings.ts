@@ -16,6 +16,8 @@ export type Settings = {
   /** Where the embedded Postgres archives its write-ahead log, absolute, and for how many days; undefined: it does not. */
   readonly walArchive: { readonly folder: string; readonly days: number } | undefined;
   readonly poolSize: number;
+  /** For how long requests are still answered after SIGTERM, while load balancers learn to go elsewhere. */
+  readonly drainSeconds: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];
   readonly adminUserId: string | undefined;

@@ -3,7 +3,6 @@ import { findNewerMigration, type MigrationNames } from '@linkoteca/migrations/p
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { asServiceRole, type Database } from './database.ts';
-import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 export type RightsWatch = {
   /** Why nobody may be served: the first right that is not as the migrations make it, `extra` or `missing`. undefined while all are. */
@@ -52,8 +51,8 @@ export function createRightsWatch({
     try {
       found = await findDifferences(db, known);
     } catch (error) {
-      // What is known stays known while the database is away. An answer that it gave is a right that was taken.
-      if (!(error instanceof pg.DatabaseError) || isDatabaseUnavailable(error)) return;
+      // What is known stays known while the database is away or too busy to say.
+      if (!isRefusal(error)) return;
       found = [`missing: ${error.message}`];
     }
     // A newer copy has migrated: what it makes is not known here, and this copy goes on until it is replaced.
@@ -87,6 +86,10 @@ export function createRightsWatch({
     },
   };
 }
+
+/** Class 42 of SQLSTATE: a right that was taken, or a table that is not there. */
+const isRefusal = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && (error.code ?? '').startsWith('42');
 
 /** undefined where a newer version has migrated. */
 async function findDifferences(db: Database, known: MigrationNames): Promise<readonly string[] | undefined> {

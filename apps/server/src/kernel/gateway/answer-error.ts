@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../is-database-unavailable.ts';
+import { logFailure } from '../log-failure.ts';
 import { describeProblem } from './answer-unknown-path.ts';
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -18,7 +19,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
  */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = isDatabaseUnavailable(error) ? 503 : (error.statusCode ?? 500);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (status >= 500) logFailure(request, error, 'request failed');
   if (status === 503) reply.header('retry-after', '1');
   const message =
     MESSAGES[status] ?? (status < 500 ? 'O pedido não pôde ser atendido' : 'Erro interno do servidor');

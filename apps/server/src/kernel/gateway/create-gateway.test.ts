@@ -12,7 +12,8 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../create-logger.ts';
-import { createDatabase, type Database } from '../database.ts';
+import { asServiceRole, createDatabase, type Database } from '../database.ts';
+import { createHealth } from '../health/create-health.ts';
 import { createMailer } from '../mail.ts';
 import { createGateway, type GatewayDeps } from './create-gateway.ts';
 import { createOperatorAccess } from './operator-access.ts';
@@ -47,6 +48,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const healthOf = (probes: Database, product: readonly string[] = []) =>
+  createHealth({ probes, requiredMigrations: { platform: ['0001_roles.sql'], product } });
+
 let app: FastifyInstance;
 let logged: string[];
 async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Partial<GatewayDeps> = {}) {
@@ -62,11 +66,9 @@ async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Par
     metrics: new Registry(),
     settings,
     operator: createOperatorAccess({ ...settings, key: OPERATOR_KEY }),
-    db,
     logger: createLogger('info', { write: (line) => logged.push(line) }),
     anonKey: 'the-anon-key',
-    isDatabaseUp: () => true,
-    requiredMigrations: { platform: ['0001_roles.sql'], product: [] },
+    health: healthOf(db),
     webFolder: join(folder, 'web'),
     mailFolder: join(folder, 'mail'),
     ...others,
@@ -334,7 +336,7 @@ describe('/health', () => {
 
   it('is 503 while a migration is missing', async () => {
     await app.close();
-    await start({}, { requiredMigrations: { platform: ['0001_roles.sql'], product: ['99999999999999'] } });
+    await start({}, { health: healthOf(db, ['99999999999999']) });
     const answer = await get('/health');
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({ status: 'unavailable', reason: 'migrations' });
@@ -345,11 +347,35 @@ describe('/health', () => {
     const nowhere: Database = {
       pool: new pg.Pool({ host: '/nowhere/secret', connectionTimeoutMillis: 500 }),
     };
-    await start({}, { db: nowhere });
+    await start({}, { health: healthOf(nowhere) });
     const answer = await get('/health');
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({ status: 'unavailable', reason: 'database' });
     await nowhere.pool.end();
+  });
+
+  it('is answered in two words for what runs the server and what sends it requests', async () => {
+    for (const url of ['/health/live', '/health/ready']) {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+    }
+    const health = healthOf(db);
+    await app.close();
+    await start({}, { health });
+    expect((await get('/config.json')).headers.connection).not.toBe('close');
+    health.drain();
+    const ready = await get('/health/ready');
+    expect([ready.statusCode, ready.json()]).toMatchObject([
+      503,
+      { status: 'unavailable', reason: 'draining' },
+    ]);
+    expect((await app.inject({ method: 'HEAD', url: '/health/ready' })).statusCode).toBe(503);
+    expect((await get('/health/live')).statusCode).toBe(200);
+    // Everything else is still answered, on connections that nobody keeps.
+    const other = await get('/config.json');
+    expect([other.statusCode, other.headers.connection]).toEqual([200, 'close']);
   });
 
   it('asks the database once for many who ask at the same time', async () => {
@@ -380,6 +406,53 @@ describe('/metrics', () => {
     expect(answer.body).toMatch(/process_resident_memory_bytes \d{7,}/);
   });
 
+  it('says how long those waited who got no connection at once', async () => {
+    const pool = createDatabase({ ...database.authenticator, max: 1 });
+    await app.close();
+    await start({ siteUrl: OWN_SITE }, { pools: [pool] });
+    const ask = () => asServiceRole(pool, 'a request', (tx) => tx.query({ text: 'select pg_sleep(0.03)' }));
+    await ask();
+    const counts = async () => {
+      const { body } = await get('/metrics');
+      return ['count', 'sum'].map((part) =>
+        Number(new RegExp(`linkoteca_pool_wait_seconds_${part} (\\S+)`).exec(body)?.[1]),
+      );
+    };
+    const [opened = 0] = await counts();
+    await ask();
+    expect((await counts())[0]).toBe(opened);
+    await Promise.all([ask(), ask(), ask()]);
+    const [count = 0, sum = 0] = await counts();
+    expect(count).toBe(opened + 2);
+    expect(sum).toBeGreaterThan(0.08);
+    await pool.pool.end();
+  });
+
+  it('says what is ready and what is not, and whether the database answers', async () => {
+    expect((await get('/metrics')).body).toContain('linkoteca_ready{condition="database"} 1');
+    await app.close();
+    const nowhere = createDatabase({ host: '/nowhere', connectionTimeoutMillis: 500 });
+    await start({ siteUrl: OWN_SITE }, { health: healthOf(nowhere) });
+    const { body } = await get('/metrics');
+    expect(body).toContain('linkoteca_ready{condition="database"} 0');
+    expect(body).toContain('linkoteca_ready{condition="disk"} 1');
+    expect(body).toContain('linkoteca_database_up 0');
+    await nowhere.pool.end();
+  });
+
+  it('measures how late the process gets to its work, anew for each look', async () => {
+    const longest = async () =>
+      Number(
+        /linkoteca_event_loop_delay_seconds\{quantile="1"\} (\S+)/.exec((await get('/metrics')).body)?.[1],
+      );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const until = performance.now() + 300;
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await longest()).toBeGreaterThan(0.2);
+    expect(await longest()).toBeLessThan(0.2);
+  });
+
   it('is for everyone only when the operator says so', async () => {
     const stranger = { remoteAddress: '203.0.113.9' };
     expect((await get('/metrics', stranger)).statusCode).toBe(404);
@@ -397,6 +470,7 @@ describe('/config.json', () => {
       supabaseAnonKey: 'the-anon-key',
       googleEnabled: false,
       paymentsEmulated: true,
+      publicPagesDrawn: true,
     });
   });
 

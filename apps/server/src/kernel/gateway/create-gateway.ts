@@ -7,11 +7,11 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
+import type { Health } from '../health/create-health.ts';
 import type { Settings } from '../settings.ts';
 import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
-import { createHealthCheck, type RequiredMigrations } from './create-health-check.ts';
 import { findService } from './find-service.ts';
 import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
@@ -22,6 +22,7 @@ import { protectServices } from './protect-services.ts';
 import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
+import { registerHealth } from './register-health.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 import { serveFilesApart } from './serve-files-apart.ts';
@@ -29,18 +30,14 @@ import { serveFilesApart } from './serve-files-apart.ts';
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
     Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
-  /** Answers the health check. */
-  readonly db: Database;
-  /** Whose connections the metrics count; those of `db` where nothing else is said. */
+  readonly health: Health;
+  /** Whose connections the metrics count. */
   readonly pools?: readonly Database[];
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
   /** Who may see mails and metrics. */
   readonly operator: OperatorAccess;
-  /** Whether the supervised database runs; always true for an external one. */
-  readonly isDatabaseUp: () => boolean;
-  readonly requiredMigrations: RequiredMigrations;
   /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
   readonly rights?: Pick<RightsWatch, 'difference'>;
   /** What the web app's build wrote; the server also runs without. */
@@ -70,7 +67,7 @@ const MAX_PARAMETER_LENGTH = 2_000;
  * the web app. Nothing listens yet. Register the services on what it returns.
  */
 export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance> {
-  const { settings, db } = deps;
+  const { settings, health } = deps;
   const app = createServer(deps);
   logRequests(app);
   await registerCors(app);
@@ -82,12 +79,12 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   if (!settings.trustProxy) limitConnections(app, MOST_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,
-    pools: deps.pools ?? [db],
+    pools: deps.pools ?? [],
     access: settings.metricsAccess,
     operator: deps.operator,
-    isDatabaseUp: deps.isDatabaseUp,
+    health,
   });
-  registerHealth(app, deps);
+  registerHealth(app, health);
   registerClientSettings(app, deps);
   if (settings.smtpUrl === undefined)
     registerDevMail(app, { mailFolder: deps.mailFolder, operator: deps.operator });
@@ -130,17 +127,6 @@ function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstanc
   return app;
 }
 
-function registerHealth(app: FastifyInstance, { db, requiredMigrations, rights }: GatewayDeps): void {
-  const check = createHealthCheck(db, requiredMigrations, rights?.difference);
-  app.get('/health', async (_request, reply) => {
-    const health = await check();
-    return reply
-      .code(health.status === 'ok' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(health);
-  });
-}
-
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
   const { siteUrl, supportEmail, google, captcha, stripe } = settings;
@@ -150,6 +136,8 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     supportEmail,
     googleEnabled: google !== undefined,
     paymentsEmulated: stripe === undefined,
+    // What the hosted platform has nobody for.
+    publicPagesDrawn: true,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

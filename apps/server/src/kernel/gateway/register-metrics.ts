@@ -1,6 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { countWaiting, type Database } from '../database.ts';
+import { countWaiting, type Database, watchWaiting } from '../database.ts';
+import type { Health } from '../health/create-health.ts';
 import { findService } from './find-service.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
@@ -11,15 +13,17 @@ export type MetricsOptions = {
   readonly pools: readonly Database[];
   readonly access: 'loopback' | 'everyone';
   readonly operator: OperatorAccess;
-  readonly isDatabaseUp: () => boolean;
+  readonly health: Health;
 };
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+const EVENT_LOOP_RESOLUTION_MS = 20;
+
 /** Counts and times every request, and answers `/metrics` in the Prometheus text format. */
 export function registerMetrics(
   app: FastifyInstance,
-  { registry, pools, access, operator, isDatabaseUp }: MetricsOptions,
+  { registry, pools, access, operator, health }: MetricsOptions,
 ): void {
   const requests = new Counter({
     name: 'linkoteca_http_requests_total',
@@ -34,8 +38,11 @@ export function registerMetrics(
     buckets: SECONDS,
     registers: [registry],
   });
-  describePools(registry, pools, isDatabaseUp);
+  describeHealth(registry, health);
+  describePools(registry, pools);
   describeProcess(registry);
+  const stopWatching = describeEventLoop(registry);
+  app.addHook('onClose', async () => stopWatching());
 
   app.addHook('onResponse', (request, reply, done) => {
     const service = findService(request.url) ?? 'web';
@@ -52,15 +59,30 @@ export function registerMetrics(
   });
 }
 
-function describePools(registry: Registry, pools: readonly Database[], isDatabaseUp: () => boolean): void {
+/** Asked of the same conditions as `/health/ready`, so that alerts and load balancers agree. */
+function describeHealth(registry: Registry, health: Health): void {
+  new Gauge({
+    name: 'linkoteca_ready',
+    help: 'Whether requests should come here (1) or not (0), by condition of /health/ready.',
+    labelNames: ['condition'] as const,
+    registers: [registry],
+    async collect() {
+      for (const [condition, fault] of await health.conditions()) this.set({ condition }, fault ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'linkoteca_database_up',
+    help: 'Whether the database answers (1) or not (0).',
+    registers: [registry],
+    async collect() {
+      this.set((await health.conditions()).get('database') === 'database' ? 0 : 1);
+    },
+  });
+}
+
+function describePools(registry: Registry, pools: readonly Database[]): void {
   const sum = (measure: (db: Database) => number) => () =>
     pools.reduce((total, db) => total + measure(db), 0);
-  addGauge(
-    registry,
-    'linkoteca_database_up',
-    'Whether the database accepts connections (1) or not (0).',
-    () => (isDatabaseUp() ? 1 : 0),
-  );
   addGauge(
     registry,
     'linkoteca_pool_connections',
@@ -74,6 +96,37 @@ function describePools(registry: Registry, pools: readonly Database[], isDatabas
     sum(({ pool }) => pool.idleCount),
   );
   addGauge(registry, 'linkoteca_pool_waiting', 'Requests that wait for a connection.', sum(countWaiting));
+  const waits = new Histogram({
+    name: 'linkoteca_pool_wait_seconds',
+    help: 'How long those waited who did not get a connection at once, in vain or not.',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  for (const db of pools) watchWaiting(db, (seconds) => waits.observe(seconds));
+}
+
+const NANOSECONDS = 1e9;
+const QUANTILES = [0.5, 0.99, 1] as const;
+
+/** The kernel of Node measures; each look begins anew. @returns ends it. */
+function describeEventLoop(registry: Registry): () => void {
+  const delays = monitorEventLoopDelay({ resolution: EVENT_LOOP_RESOLUTION_MS });
+  delays.enable();
+  new Gauge({
+    name: 'linkoteca_event_loop_delay_seconds',
+    help: 'How much later than due the process got to its work since the last look, by quantile (1 is the longest).',
+    labelNames: ['quantile'] as const,
+    registers: [registry],
+    collect() {
+      for (const quantile of QUANTILES) {
+        // What is measured is the time between two ticks.
+        const late = delays.percentile(quantile * 100) / NANOSECONDS - EVENT_LOOP_RESOLUTION_MS / 1000;
+        this.set({ quantile: String(quantile) }, Math.max(0, late));
+      }
+      delays.reset();
+    },
+  });
+  return () => delays.disable();
 }
 
 function describeProcess(registry: Registry): void {

@@ -32,7 +32,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     };
     const routes = listRoutes();
     readBodiesAsJson(server);
-    registerErrors(server, routes, logger);
+    registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
     server.addHook('onClose', () => {

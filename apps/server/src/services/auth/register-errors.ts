@@ -1,21 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
-import type { AuthDeps } from './auth-context.ts';
+import { logFailure } from '../../kernel/log-failure.ts';
 import { AuthError, OAuthError } from './auth-error.ts';
 import type { Route } from './list-routes.ts';
 import { API_VERSION_HEADER, presentError } from './present/present-error.ts';
 
 /** Gives every failure below the service's prefix the service's own shape, unknown paths and methods included. */
-export function registerErrors(
-  server: FastifyInstance,
-  routes: readonly Route[],
-  logger: AuthDeps['logger'],
-): void {
+export function registerErrors(server: FastifyInstance, routes: readonly Route[]): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error as FastifyError);
     if (failure instanceof AuthError && failure.status >= 500)
-      logger.error({ err: error, requestId: request.id }, 'auth: unexpected failure');
+      logFailure(request, error, 'auth: unexpected failure');
     return sendError(request, reply, failure);
   });
   // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.

@@ -7,6 +7,7 @@ import type {
 } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
+import { logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { type Admit, type CallOrigin, createAdmission } from './admit-caller.ts';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
@@ -112,7 +113,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const refusal = toRefusal(error);
   const { status, headers, body } = presentFault(refusal);
   if (status >= 500 && refusal.retryAfter === undefined)
-    request.log.error({ err: refusal.cause ?? refusal }, 'function call failed');
+    logFailure(request, refusal.cause ?? refusal, 'function call failed');
   return reply.code(status).headers(headers).send(body);
 }
 

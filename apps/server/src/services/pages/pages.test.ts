@@ -16,6 +16,7 @@ import { createLogger } from '../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../kernel/database.ts';
 import { createGateway } from '../../kernel/gateway/create-gateway.ts';
 import { createOperatorAccess } from '../../kernel/gateway/operator-access.ts';
+import { createHealth } from '../../kernel/health/create-health.ts';
 import { createPagesService } from './create-pages-service.ts';
 import { plainRenderer } from './test-support/plain-renderer.ts';
 
@@ -36,13 +37,11 @@ const renderPage = vi.spyOn(plainRenderer, 'renderPage');
 async function open(db: Database): Promise<FastifyInstance> {
   return createGateway({
     settings: { siteUrl: SITE, trustProxy: false, metricsAccess: 'loopback', smtpUrl: undefined },
-    db,
     logger: createLogger('silent'),
     metrics: new Registry(),
     anonKey: 'anon',
     operator: createOperatorAccess({ siteUrl: SITE, trustProxy: false, key: 'operator' }),
-    isDatabaseUp: () => true,
-    requiredMigrations: { platform: [], product: [] },
+    health: createHealth({ probes: db, requiredMigrations: { platform: [], product: [] } }),
     webFolder: folder,
     mailFolder: folder,
     registerPages: createPagesService({

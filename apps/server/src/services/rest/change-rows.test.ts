@@ -183,28 +183,34 @@ describe('update', () => {
   it.each(['minimal', 'representation'])(
     'does not learn of a deadlock that it did not cause (%s)',
     async (prefer) => {
-      const other = await rest.database.admin.connect();
-      // The request is the one that Postgres picks.
+      const { admin } = rest.database;
+      const [other, third] = [await admin.connect(), await admin.connect()];
+      const countWaiting = async () =>
+        (
+          await admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+        ).rowCount;
+      // The request begins to wait last, so it is the one that Postgres picks.
       await other.query(
-        `begin; set local deadlock_timeout = '1min'; update workshop.clients set city = 'A' where id = 2`,
+        `begin; set local deadlock_timeout = '10min'; update workshop.clients set city = 'A' where id = 3`,
       );
-      const { rows } = await other.query('select pg_backend_pid() as pid');
-      const answer = ask('PATCH', '/clients?id=in.(1,2)', {
+      await third.query('begin; select from workshop.clients where id = 2 for update');
+      const answer = ask('PATCH', '/clients?id=in.(1,2,3)', {
         body: { city: 'B' },
-        headers: { prefer: `return=${prefer},max-affected=2,handling=strict` },
+        headers: { prefer: `return=${prefer},max-affected=3,handling=strict` },
       });
-      const isBlocked = `select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))`;
-      await expect
-        .poll(async () => (await rest.database.admin.query(isBlocked, [rows[0].pid])).rowCount)
-        .toBe(1);
-      await other.query(`update workshop.clients set city = 'A' where id = 1`);
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+      const crossing = other.query(`update workshop.clients set city = 'A' where id = 1`);
+      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(2);
+      await third.query('commit');
+      await crossing;
       await other.query('commit');
-      other.release();
       expect((await answer).status).toBe(prefer === 'minimal' ? 204 : 200);
-      const after = await rest.database.admin.query(
-        'select distinct city from workshop.clients where id in (1, 2)',
-      );
+      const after = await admin.query('select distinct city from workshop.clients where id in (1, 2, 3)');
       expect(after.rows).toEqual([{ city: 'B' }]);
+      other.release();
+      third.release();
     },
   );
 

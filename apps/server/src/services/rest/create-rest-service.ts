@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
+import { logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { answerRequest } from './answer-request.ts';
 import { describeError } from './present/describe-error.ts';
@@ -76,7 +77,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const caller = request.restCaller;
   const failure = describeError(error, caller !== null && caller.role !== 'anon');
-  if (failure.status >= 500) request.log.error({ err: error }, 'table API request failed');
+  if (failure.status >= 500) logFailure(request, error, 'table API request failed');
   return send(reply, presentFailure(failure));
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
+import { logFailure } from '../../kernel/log-failure.ts';
 import type { StorageDeps } from './storage-deps.ts';
 import type { StorageError } from './storage-error.ts';
 import { storageError } from './storage-error.ts';
@@ -21,17 +22,12 @@ const ABSENT = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
-export function registerErrors(
-  app: FastifyInstance,
-  { logger, metrics }: Pick<StorageDeps, 'logger' | 'metrics'>,
-): void {
+export function registerErrors(app: FastifyInstance, { metrics }: Pick<StorageDeps, 'metrics'>): void {
   const refusals = metrics && countRefusals(metrics);
   app.setErrorHandler((error, request, reply) => {
     const failure = toStorageError(error);
     refusals?.inc({ code: failure.code });
-    // A client that leaves in the middle of its file looks like a connection that broke, and is no fault of ours.
-    const isOurs = Number(failure.statusCode) >= 500 && !request.raw.socket.destroyed;
-    if (isOurs) logger.error({ err: error, requestId: request.id }, 'storage: unexpected failure');
+    if (Number(failure.statusCode) >= 500) logFailure(request, error, 'storage: unexpected failure');
     return sendError(reply, failure);
   });
   // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.

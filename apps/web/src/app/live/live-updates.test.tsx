@@ -217,6 +217,26 @@ describe('what another browser does appears without asking', () => {
     await waitFor(() => expect(screen.queryByText('Receitas doces')).toBeNull());
   });
 
+  test('a share that is taken back leaves even where no more is told of it than its key', async () => {
+    const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
+    const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
+    const { user } = await open('/dashboard');
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    library.table('shared_with').push(share);
+    act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+    expect(await screen.findByText('Receitas')).toBeTruthy();
+    library.tables['shared_with'] = [];
+    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
+    await waitFor(() => expect(screen.queryByText('Receitas')).toBeNull());
+  });
+
+  test('an invitation that is taken back elsewhere is asked for again, even where only its key is told', async () => {
+    await open('/dashboard');
+    requests.length = 0;
+    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
+    await waitFor(() => expect(requests).toContain('GET categories'));
+  });
+
   test('one share more than the plan opens is told, with the way to the plans; the first is not', async () => {
     const { user, path } = await open('/dashboard');
     const receive = (name: string) => {

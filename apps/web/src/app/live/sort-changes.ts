@@ -29,9 +29,10 @@ export function sortChanges(scope: LiveScope, changes: readonly TableChange[]): 
     const owner = newestOf(change)['user_id'];
     return typeof owner === 'string' ? owner !== userId : receivedIds.has(change.id);
   };
-  const isInvitation = (change: TableChange) => {
+  // Where a deletion tells the key alone, it may be of either kind: both are asked for again.
+  const mayBe = (change: TableChange, kind: 'invitation' | 'received') => {
     const invited = newestOf(change)['email'];
-    return typeof invited === 'string' && invited !== email;
+    return typeof invited !== 'string' || (invited === email) === (kind === 'received');
   };
   const shares = of('shared_with');
   const links = of('links');
@@ -40,8 +41,11 @@ export function sortChanges(scope: LiveScope, changes: readonly TableChange[]): 
     categories: of('categories').filter((change) => !isReceived(change)),
     links,
     ownLinks: links.filter((change) => (newestOf(change)['user_id'] ?? userId) === userId),
-    received: [...of('categories').filter(isReceived), ...shares.filter((change) => !isInvitation(change))],
-    invitations: shares.filter(isInvitation),
+    received: [
+      ...of('categories').filter(isReceived),
+      ...shares.filter((change) => mayBe(change, 'received')),
+    ],
+    invitations: shares.filter((change) => mayBe(change, 'invitation')),
     subscriptions: of('subscribers'),
   };
 }

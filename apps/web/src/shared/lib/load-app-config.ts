@@ -14,6 +14,8 @@ const appConfigSchema = v.object({
   googleEnabled: v.optional(v.boolean(), false),
   /** Whether nobody really pays here: then prices are those of the table of plans. */
   paymentsEmulated: v.optional(v.boolean(), false),
+  /** Whether the host draws public categories by itself: with pages for chats and search, feeds, and frames for other sites. */
+  publicPagesDrawn: v.optional(v.boolean(), false),
   /** Whose captcha the forms show, where they show one. */
   captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });

@@ -25,6 +25,7 @@ export const fakeConfig = {
   supabaseAnonKey: 'anon-key',
   googleEnabled: false,
   paymentsEmulated: false,
+  publicPagesDrawn: true,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

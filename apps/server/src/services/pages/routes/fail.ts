@@ -1,6 +1,7 @@
 import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { logFailure } from '../../../kernel/log-failure.ts';
 import { HTML, type PageContext } from './page-context.ts';
 
 /** Seconds after which a client may ask a database that was down once more. */
@@ -10,7 +11,7 @@ const RETRY_AFTER = '5';
 export function failWith({ headers, renderer }: PageContext, kind: 'page' | 'embed' | 'data') {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isPassing = isDatabaseUnavailable(error);
-    request.log.error({ err: error }, 'request failed');
+    logFailure(request, error, 'request failed');
     if (isPassing) reply.header('retry-after', RETRY_AFTER);
     reply
       .code(isPassing ? 503 : 500)

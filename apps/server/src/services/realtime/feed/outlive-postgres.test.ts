@@ -5,7 +5,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
-import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
@@ -13,7 +13,7 @@ import type { ChangeFeedOptions } from './create-change-feed.ts';
 import { openWatchedFeed, type WatchedFeed } from './test-support/open-watched-feed.ts';
 import { recordFeed } from './test-support/record-feed.ts';
 
-const postgres15 = findPostgres15();
+const postgres15 = findEarlierPostgres(15);
 const idsOf = (heard: ReturnType<typeof recordFeed>) => heard.changes.map(({ row }) => row?.[0]);
 
 describe('a Postgres of its own, the oldest there is', () => {

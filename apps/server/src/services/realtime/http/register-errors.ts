@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { logFailure } from '../../../kernel/log-failure.ts';
 import { RealtimeError } from './realtime-error.ts';
 
 /** Clients read `error` or `message`; `errors` names the fields. The cause stays in the log. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) request.log.error({ err: refusal.cause }, 'realtime request failed');
+    if (refusal.status >= 500) logFailure(request, refusal.cause, 'realtime request failed');
     if (refusal.status === 429) reply.header('retry-after', '1');
     const { message, errors } = refusal;
     return reply.code(refusal.status).send({ error: message, message, ...(errors && { errors }) });

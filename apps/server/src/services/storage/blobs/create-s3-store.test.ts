@@ -27,16 +27,17 @@ describe('the object storage', () => {
     const key = `fotos/${randomUUID()}`;
     await store.write(key, Readable.from(['x']), { maxBytes: 9 });
     const refused = [
-      { secretAccessKey: 'outro' },
-      { bucket: 'de-outros' },
-      { endpoint: 'http://127.0.0.1:9' },
-    ];
-    for (const wrong of refused) {
+      [{ secretAccessKey: 'outro' }, 'object storage answered 403 '],
+      [{ bucket: 'de-outros' }, 'object storage answered 40'],
+      [{ endpoint: 'http://127.0.0.1:9' }, 'fetch failed'],
+    ] as const;
+    for (const [wrong, words] of refused) {
       const failure = await createS3Store({ ...options, ...wrong })
         .read(key)
         .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(Error);
       expect(failure).not.toBeInstanceOf(BlobMissingError);
+      expect(String(failure)).toContain(words);
       expect(String(failure)).not.toContain('segredo');
     }
   });

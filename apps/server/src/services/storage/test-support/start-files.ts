@@ -13,6 +13,7 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import { createGateway } from '../../../kernel/gateway/create-gateway.ts';
 import { createOperatorAccess } from '../../../kernel/gateway/operator-access.ts';
+import { createHealth } from '../../../kernel/health/create-health.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { createFolderStore } from '../blobs/create-folder-store.ts';
@@ -62,14 +63,12 @@ export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = 
   const logger = createLogger('silent');
   let ahead = 0;
   const app = await createGateway({
-    db,
     logger,
     metrics: new Registry(),
     anonKey: keyring.anonKey,
     settings: { ...SETTINGS, filesUrl, metricsAccess: 'loopback', smtpUrl: undefined },
     operator: createOperatorAccess({ ...SETTINGS, key: keyring.operatorKey }),
-    isDatabaseUp: () => true,
-    requiredMigrations: { platform: [], product: [] },
+    health: createHealth({ probes: db, requiredMigrations: { platform: [], product: [] } }),
     webFolder: join(folder, 'web'),
     mailFolder: join(folder, 'mail'),
   });

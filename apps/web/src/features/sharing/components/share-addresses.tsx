@@ -3,6 +3,7 @@ import { sharedEmbedSnippet } from '@linkoteca/domain/shared-embed';
 import { SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { type SharingMode, sharedLink } from '@linkoteca/domain/sharing-mode';
 import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { CopyField } from './copy-field.tsx';
 
 interface ShareAddressesProps {
@@ -12,10 +13,11 @@ interface ShareAddressesProps {
   readonly live: boolean;
 }
 
-/** The link to hand on; for public categories, quietly, the readable address and the markup for other sites. */
+/** The link to hand on; for public categories, quietly, the readable address and, where the host draws them, the markup for other sites. */
 export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
   const words = SHARING_DIALOG_MESSAGES;
   const { origin } = window.location;
+  const { publicPagesDrawn } = useBackend().config;
   const meaning = mode === 'public' ? words.linkPublic : words.linkRestricted;
   return (
     <div className="flex flex-col gap-3">
@@ -28,7 +30,7 @@ export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
       {mode === 'public' ? (
         <details>
           <summary className="cursor-pointer rounded py-1.5 text-sm text-ink-soft hover:text-ink">
-            {words.extras}
+            {publicPagesDrawn ? words.extras : words.readable}
           </summary>
           <div className="mt-2 flex flex-col gap-3">
             <CopyField
@@ -36,11 +38,13 @@ export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
               value={`${origin}${sharedPath(category)}`}
               action="Copiar endereço"
             />
-            <CopyField
-              label={words.embed}
-              value={sharedEmbedSnippet(origin, category)}
-              action={words.copyEmbed}
-            />
+            {publicPagesDrawn ? (
+              <CopyField
+                label={words.embed}
+                value={sharedEmbedSnippet(origin, category)}
+                action={words.copyEmbed}
+              />
+            ) : null}
           </div>
         </details>
       ) : null}

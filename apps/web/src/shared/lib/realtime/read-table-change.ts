@@ -20,7 +20,7 @@ export function readTableChange(payload: unknown): TableChange | null {
     before: readRow(old),
     committedAt: typeof commit_timestamp === 'string' ? commit_timestamp : new Date(0).toISOString(),
   };
-  const id = keyOf(change.row) ?? keyOf(change.before);
+  const id = keyOf(table, change.row) ?? keyOf(table, change.before);
   return id === null ? null : { ...change, id };
 }
 
@@ -39,8 +39,8 @@ function readTime(text: string): string {
   return day === undefined ? text : `${day}T${time}+00:00`;
 }
 
-/** What a row is known by: its id, or what stands for it in tables without one. */
-function keyOf({ id, category_id: categoryId, user_id: userId }: ChangedRow): string | null {
-  const key = id ?? categoryId ?? userId;
+/** What a row is known by: its id, or what stands for it in tables without one. A share is known by what is shared. */
+function keyOf(table: string, { id, category_id: categoryId, user_id: userId }: ChangedRow): string | null {
+  const key = table === 'shared_with' ? (categoryId ?? id) : (id ?? categoryId ?? userId);
   return typeof key === 'string' ? key : null;
 }

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { evaluateAlert, type Scrape } from '@linkoteca/server-process/evaluate-alert';
+import { readAlerts } from '@linkoteca/server-process/read-alerts';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
+import Fastify from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { asServiceRole, createDatabase, type Database } from './kernel/database.ts';
+import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
+import { registerMetrics } from './kernel/gateway/register-metrics.ts';
+import { createHealth } from './kernel/health/create-health.ts';
+import type { DiskSpace } from './kernel/health/disk-space.ts';
+import { type BackupRecord, registerInstallationMetrics } from './register-installation-metrics.ts';
+import { registerPaymentMetrics } from './register-payment-metrics.ts';
+
+const alerts = readAlerts();
+
+let database: ThrowawayDatabase;
+let pool: Database;
+let registry: Registry;
+let disk: DiskSpace;
+let backup: { at: Date; bytes: number } | undefined;
+let failedAt: Date | undefined;
+beforeEach(async () => {
+  database = await createThrowawayDatabase();
+  pool = createDatabase({ ...database.authenticator, max: 1 });
+  registry = new Registry();
+  disk = { freeBytes: 50e9, sizeBytes: 100e9, freeFiles: undefined };
+  backup = undefined;
+  failedAt = undefined;
+  const backups: BackupRecord = { lastBackup: () => backup, lastFailure: () => failedAt };
+  let time = Date.now();
+  // A minute passes from one look to the next: nothing is shown as it was before.
+  const now = () => {
+    time += 60_000;
+    return new Date(time);
+  };
+  const db = { pool: database.callers };
+  registerPaymentMetrics(registry, { db, now });
+  registerInstallationMetrics(registry, {
+    db,
+    now,
+    backups,
+    folders: { data: '/data' },
+    readSpace: async () => disk,
+    version: '1.0.0',
+  });
+  const app = Fastify();
+  registerMetrics(app, {
+    registry,
+    pools: [pool],
+    access: 'everyone',
+    operator: createOperatorAccess({ siteUrl: 'http://localhost:3000', trustProxy: false, key: 'key' }),
+    health: createHealth({ probes: db, requiredMigrations: { platform: [], product: [] } }),
+  });
+  onTestFinished(async () => {
+    await app.close();
+  });
+});
+afterEach(async () => {
+  await pool.pool.end();
+  await database.drop();
+});
+
+const scrape = async (at = Date.now() / 1000): Promise<Scrape> => ({ at, text: await registry.metrics() });
+const evaluate = (name: string, ...scrapes: Scrape[]) => evaluateAlert(alerts.get(name) ?? '', scrapes);
+
+/** Quiet before its cause, and not after. @returns the labels of what fires. */
+async function expectToFire(name: string, cause: () => unknown) {
+  expect(evaluate(name, await scrape())).toEqual([]);
+  await cause();
+  const firing = evaluate(name, await scrape());
+  expect(firing.length).toBeGreaterThan(0);
+  return firing;
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+test('LinkotecaDiskAlmostFull: a tenth of the disk is left', async () => {
+  const firing = await expectToFire('LinkotecaDiskAlmostFull', () => {
+    disk = { ...disk, freeBytes: 10e9 };
+  });
+  expect(firing).toEqual([{ place: 'data' }]);
+});
+
+test('LinkotecaConnectionsExhausted: more ask than there are connections, all the time', async () => {
+  const ask = () => asServiceRole(pool, 'slow', (tx) => tx.query({ text: 'select pg_sleep(0.05)' }));
+  const before = await scrape(0);
+  await ask();
+  expect(evaluate('LinkotecaConnectionsExhausted', before, await scrape(1))).toEqual([]);
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 20 }, ask));
+  const after = await scrape(1 + (performance.now() - startedAt) / 1000);
+  expect(evaluate('LinkotecaConnectionsExhausted', before, after)).toEqual([{}]);
+});
+
+test('LinkotecaEventLoopLate: the process is busy with something else', async () => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+  await scrape();
+  await expectToFire('LinkotecaEventLoopLate', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const until = performance.now() + 700;
+      while (performance.now() < until);
+      await pause();
+    }
+  });
+});
+
+test('LinkotecaMailsWait: a mail has been in the queue since this morning', async () => {
+  const { id } = await createUser(database.admin);
+  const firing = await expectToFire('LinkotecaMailsWait', () =>
+    database.admin.query(
+      `insert into private.account_mails (user_id, kind, occasion, deadline, queued_at)
+       values ($1, 'deleted', now(), now(), now() - interval '3 hours')`,
+      [id],
+    ),
+  );
+  expect(firing).toEqual([{ queue: 'account' }]);
+});
+
+test('LinkotecaBackupOld: the last good one is of three days ago', async () => {
+  backup = { at: daysAgo(1), bytes: 1000 };
+  await expectToFire('LinkotecaBackupOld', () => {
+    backup = { at: daysAgo(3), bytes: 1000 };
+  });
+});
+
+test('LinkotecaBackupFailed: one failed since the last good one', async () => {
+  backup = { at: daysAgo(1), bytes: 1000 };
+  failedAt = daysAgo(2);
+  await expectToFire('LinkotecaBackupFailed', () => {
+    failedAt = daysAgo(0);
+  });
+});
+
+test.each([
+  ['file_sweep', '3 days'],
+  ['account_upkeep', '5 hours'],
+])('LinkotecaRoundMissed: %s was finished %s ago', async (round, age) => {
+  const finish = (interval: string) =>
+    database.admin.query(
+      `insert into private.finished_rounds values ($1, now() - $2::interval)
+       on conflict (round) do update set finished_at = excluded.finished_at`,
+      [round, interval],
+    );
+  await finish('30 minutes');
+  expect(await expectToFire('LinkotecaRoundMissed', () => finish(age))).toEqual([{ round }]);
+});
+
+test('LinkotecaReconciliationMissed: the last one is of three days ago', async () => {
+  const finish = (interval: string) =>
+    database.admin.query(
+      'update private.subscription_reconciliation set finished_at = now() - $1::interval, checked = 0, repaired = 0',
+      [interval],
+    );
+  await finish('1 day');
+  await expectToFire('LinkotecaReconciliationMissed', () => finish('3 days'));
+});
+
+test('LinkotecaPaymentEventsWait: an event was heard and not applied', async () => {
+  await expectToFire('LinkotecaPaymentEventsWait', () =>
+    database.admin.query(
+      `insert into private.stripe_events (id, type, created_at) values ('evt_1', 'invoice.paid', now())`,
+    ),
+  );
+});
+
+test('every alert has a test that makes its cause', () => {
+  const listTested = (path: string) =>
+    [
+      ...readFileSync(new URL(path, import.meta.url), 'utf8').matchAll(
+        /test(?:\.each\([^)]*\))?\(\s*'([^']*):/g,
+      ),
+    ].flatMap(([, names = '']) => names.split(', '));
+  const tested = new Set([
+    ...listTested('alert-rules.test.ts'),
+    ...listTested('../../../conformance/src/alerts.test.ts'),
+  ]);
+  expect([...alerts.keys()].filter((name) => !tested.has(name))).toEqual([]);
+  expect(alerts.size).toBeGreaterThan(10);
+});

@@ -1,0 +1,153 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { addFigureGauge, keepFresh } from './figures.ts';
+import { asServiceRole, type Database } from './kernel/database.ts';
+import { type DiskSpace, type ReadDiskSpace, readDiskSpace } from './kernel/health/disk-space.ts';
+
+/** What the schedule of backups knows of its own work. */
+export type BackupRecord = {
+  lastBackup(): { readonly at: Date; readonly bytes: number } | undefined;
+  lastFailure(): Date | undefined;
+};
+
+export type InstallationMetricsDeps = {
+  /** Asked without getting in anybody's way. */
+  readonly db: Database;
+  /** Folders by what they hold. */
+  readonly folders: Readonly<Record<string, string>>;
+  readonly readSpace?: ReadDiskSpace;
+  /** How often a database of our own has ended unasked. */
+  readonly countDatabaseRestarts?: (() => number) | undefined;
+  readonly backups?: BackupRecord | undefined;
+  readonly version: string;
+  readonly now: () => Date;
+};
+
+const DISK_FRESH_MS = 5_000;
+
+/** As `private.measure_installation()` answers. */
+type InstallationFigures = {
+  readonly database_bytes: number;
+  readonly mails: readonly {
+    readonly queue: string;
+    readonly waiting: number;
+    readonly oldest_seconds: number;
+  }[];
+  /** `finished_at`: seconds since 1970. */
+  readonly rounds: readonly { readonly round: string; readonly finished_at: number }[];
+};
+
+/** What `/metrics` says of the installation as a whole: its disk, its database, what waits, and what should have happened by itself. */
+export function registerInstallationMetrics(registry: Registry, deps: InstallationMetricsDeps): void {
+  const { db, now, version } = deps;
+  new Gauge({
+    name: 'linkoteca_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node'] as const,
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
+  registerDisk(registry, deps);
+  registerDatabase(registry, deps);
+  registerBackups(registry, deps.backups);
+  const read = keepFresh(() => measure(db), now);
+  addFigureGauge(registry, read, {
+    name: 'linkoteca_database_size_bytes',
+    help: 'What the database takes of the disk, without the write-ahead log.',
+    labelNames: [],
+    list: ({ database_bytes: bytes }) => [[{}, bytes]],
+  });
+  addFigureGauge(registry, read, {
+    name: 'linkoteca_mail_queue_length',
+    help: 'Mails that wait to be sent; of the invitations those that no limit holds back.',
+    labelNames: ['queue'],
+    list: ({ mails }) => mails.map(({ queue, waiting }) => [{ queue }, waiting]),
+  });
+  addFigureGauge(registry, read, {
+    name: 'linkoteca_mail_queue_oldest_seconds',
+    help: 'For how long the oldest of them has waited.',
+    labelNames: ['queue'],
+    list: ({ mails }) => mails.map(({ queue, oldest_seconds: seconds }) => [{ queue }, seconds]),
+  });
+  addFigureGauge(registry, read, {
+    name: 'linkoteca_round_finished_timestamp_seconds',
+    help: 'When what the server does by itself was last finished, by whichever copy.',
+    labelNames: ['round'],
+    list: ({ rounds }) => rounds.map(({ round, finished_at: at }) => [{ round }, at]),
+  });
+}
+
+/** A disk that does not answer is shown as it was, and `linkoteca_ready{condition="disk"}` is 0. */
+function registerDisk(
+  registry: Registry,
+  { folders, readSpace = readDiskSpace, now }: InstallationMetricsDeps,
+): void {
+  const read = keepFresh(
+    async () => {
+      const places = Object.entries(folders);
+      return Promise.all(places.map(async ([place, folder]) => ({ place, space: await readSpace(folder) })));
+    },
+    now,
+    DISK_FRESH_MS,
+  );
+  const addSize = (name: string, help: string, pick: (space: DiskSpace) => number) =>
+    addFigureGauge(registry, read, {
+      name,
+      help,
+      labelNames: ['place'],
+      list: (disks) => disks.map(({ place, space }) => [{ place }, pick(space)]),
+    });
+  addSize(
+    'linkoteca_disk_free_bytes',
+    'What is left of the disk, by what lies there.',
+    ({ freeBytes }) => freeBytes,
+  );
+  addSize('linkoteca_disk_size_bytes', 'The size of that disk.', ({ sizeBytes }) => sizeBytes);
+}
+
+function registerDatabase(registry: Registry, { countDatabaseRestarts }: InstallationMetricsDeps): void {
+  if (countDatabaseRestarts === undefined) return;
+  new Counter({
+    name: 'linkoteca_postgres_restarts_total',
+    help: 'How often the embedded Postgres has ended unasked and was started again.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(countDatabaseRestarts());
+    },
+  });
+}
+
+/** Where none was made yet there is no value. */
+function registerBackups(registry: Registry, backups: BackupRecord | undefined): void {
+  const add = (name: string, help: string, measureBackup: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = measureBackup();
+        if (value === undefined) this.remove({});
+        else this.set(value);
+      },
+    });
+  const toSeconds = (date: Date | undefined) => date && date.getTime() / 1000;
+  add('linkoteca_backup_finished_timestamp_seconds', 'When the last good backup was finished.', () =>
+    toSeconds(backups?.lastBackup()?.at),
+  );
+  add('linkoteca_backup_size_bytes', 'How large it is.', () => backups?.lastBackup()?.bytes);
+  add('linkoteca_backup_failed_timestamp_seconds', 'When a backup last failed.', () =>
+    toSeconds(backups?.lastFailure()),
+  );
+}
+
+function measure(db: Database): Promise<InstallationFigures> {
+  return asServiceRole(db, 'measure the installation', async (tx) => {
+    const { rows } = await tx.query<{ readonly figures: InstallationFigures }>({
+      name: 'measure_installation',
+      text: 'select private.measure_installation() as figures',
+      values: [],
+    });
+    const [row] = rows;
+    if (row === undefined) throw new Error('measure_installation: no answer');
+    return row.figures;
+  });
+}

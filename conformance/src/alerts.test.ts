@@ -1,0 +1,107 @@
+import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
+import { evaluateAlert, type Scrape } from '@linkoteca/server-process/evaluate-alert';
+import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { readAlerts, readDashboard } from '@linkoteca/server-process/read-alerts';
+import { type ServerProcess, startServerProcess } from '@linkoteca/server-process/start-server-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPostgres, freezePostgres } from './support/postgres-processes.ts';
+import { readKeys } from './support/read-keys.ts';
+import { required } from './support/required.ts';
+
+const alerts = readAlerts();
+/** They speak of the machine that the tests run on. */
+const OF_THE_MACHINE = ['LinkotecaDiskAlmostFull', 'LinkotecaEventLoopLate'];
+
+let data: DataFolder;
+let server: ServerProcess;
+let headers: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  data = await createDataFolder();
+  const port = await findFreePort();
+  server = await startServerProcess({ dataFolder: data.path, port });
+  headers = { apikey: (await readKeys({ dataFolder: data.path, port })).serviceRoleKey };
+});
+afterAll(async () => {
+  await server.kill();
+  await data.remove();
+});
+
+/** As Prometheus does: whoever does not answer is not up. */
+async function scrape(): Promise<Scrape> {
+  const text = await fetch(`${server.url}/metrics`).then(
+    (answer) => answer.text(),
+    () => undefined,
+  );
+  return { at: Date.now() / 1000, text };
+}
+
+const listFiring = (...scrapes: readonly Scrape[]): string[] =>
+  [...alerts].filter(([, rule]) => evaluateAlert(rule, scrapes).length > 0).map(([name]) => name);
+
+const becomes = (path: string, status: number) =>
+  expect
+    .poll(async () => (await fetch(`${server.url}${path}`)).status, { timeout: 30_000, interval: 50 })
+    .toBe(status);
+
+test('every metric of the rules and the dashboard is there on a real server', async () => {
+  const { text = '' } = await scrape();
+  const there = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const expressions = [...alerts.values(), ...readDashboard()];
+  const named = expressions.flatMap((expression) => expression.match(/\b(?:linkoteca|process)_\w+/g) ?? []);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !there.has(name.replace(/_(?:sum|count|bucket)$/, '')))).toEqual([]);
+});
+
+test('a healthy server raises no alert', async () => {
+  const first = await scrape();
+  expect((await fetch(`${server.url}/rest/v1/folders?select=id`, { headers })).status).toBe(200);
+  const firing = listFiring(first, await scrape());
+  expect(firing.filter((name) => !OF_THE_MACHINE.includes(name))).toEqual([]);
+});
+
+test('LinkotecaPostgresRestarts, LinkotecaChangesMissed: Postgres dies again and again', async () => {
+  const before = await scrape();
+  for (let time = 0; time < 2; time += 1) {
+    await expect
+      .poll(async () => (await scrape()).text, { timeout: 30_000 })
+      .toContain('linkoteca_realtime_feed_live 1');
+    const postgres = await findPostgres(data.path);
+    process.kill(postgres, 'SIGKILL');
+    await expect
+      .poll(() => findPostgres(data.path).catch(() => postgres), { timeout: 30_000, interval: 50 })
+      .not.toBe(postgres);
+    await becomes('/health', 200);
+  }
+  await expect
+    .poll(async () => listFiring(before, await scrape()), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(['LinkotecaPostgresRestarts', 'LinkotecaChangesMissed']));
+});
+
+test('LinkotecaDatabaseDown, LinkotecaNotReady, LinkotecaErrors: Postgres is frozen, and metrics still answer', async () => {
+  await becomes('/health/ready', 200);
+  const before = await scrape();
+  const frozen = await freezePostgres(data.path);
+  try {
+    // Some hang on a connection, the others wait in vain for one.
+    for (let asked = 0; asked < 20; asked += 1)
+      fetch(`${server.url}/rest/v1/folders?select=id`, { headers }).catch(() => undefined);
+    await becomes('/health/ready', 503);
+    await expect.poll(async () => (await scrape()).text, { timeout: 10_000 }).toMatch(/status="503"/);
+    const startedAt = performance.now();
+    const after = await scrape();
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(listFiring(before, after)).toEqual(
+      expect.arrayContaining(['LinkotecaDatabaseDown', 'LinkotecaNotReady', 'LinkotecaErrors']),
+    );
+    const down = required(alerts.get('LinkotecaNotReady'));
+    expect(evaluateAlert(down, [after])).toContainEqual({ condition: 'database' });
+  } finally {
+    frozen.thaw();
+  }
+  await becomes('/health/ready', 200);
+});
+
+test('LinkotecaDown: the server has gone', async () => {
+  await server.stop();
+  expect(listFiring(await scrape())).toEqual(['LinkotecaDown']);
+});

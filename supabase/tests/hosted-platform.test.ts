@@ -1,0 +1,108 @@
+import { listRights } from '@linkoteca/migrations/list-rights';
+import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findUnconditionalWrites, loadParser } from './support/find-unconditional-writes.ts';
+import { type HostedPlatform, startHostedPlatform } from './support/start-hosted-platform.ts';
+
+const postgres15 = findEarlierPostgres(15);
+const servers = [
+  { version: 18, binaries: undefined },
+  ...(postgres15 ? [{ version: 15, binaries: postgres15 }] : []),
+];
+
+describe.each(servers)('a new project of the hosted platform, on Postgres $version', ({ binaries }) => {
+  let platform: HostedPlatform;
+  beforeAll(async () => {
+    platform = await startHostedPlatform(binaries ? { binaries } : {});
+    await loadParser();
+  }, 60_000);
+  afterAll(() => platform.stop());
+
+  test('takes every migration, statement by statement, from an account that is no superuser', async () => {
+    await platform.pushMigrations();
+  }, 60_000);
+
+  test('gives everybody the same rights as our own server', async () => {
+    const own = await createThrowawayDatabase();
+    try {
+      const there = (await listRights(platform.owner)).filter(isOfProduct);
+      expect(there).toEqual((await listRights(own.admin)).filter(isOfProduct));
+      expect(there.length).toBeGreaterThan(300);
+    } finally {
+      await own.drop();
+    }
+  });
+
+  test('has no function that updates or deletes without a condition, which its table API would refuse', async () => {
+    const { rows } = await platform.owner.query<{ name: string; definition: string }>(
+      `select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prokind = 'f'`,
+    );
+    expect(rows.length).toBeGreaterThan(100);
+    const refused = rows.filter(({ definition }) => findUnconditionalWrites(definition).length > 0);
+    expect(refused.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('tells of a deleted row, by its primary key, nothing but an id', async () => {
+    const { rows } = await platform.owner.query(
+      `select t.tablename as table, string_agg(a.attname || ' ' || a.atttypid::regtype, ', ' order by a.attnum) as told
+       from pg_publication_tables t join pg_index i on i.indrelid = format('%I.%I', t.schemaname, t.tablename)::regclass and i.indisprimary
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+       where t.pubname = 'supabase_realtime' group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { table: 'categories', told: 'id uuid' },
+      { table: 'folders', told: 'id uuid' },
+      { table: 'links', told: 'id uuid' },
+      { table: 'shared_with', told: 'id uuid' },
+      { table: 'subscribers', told: 'user_id uuid' },
+    ]);
+  });
+
+  test('keeps a library, by the rights of its owner alone, and what is due by its clock is done', async () => {
+    const { owner, postgres } = platform;
+    await owner.query(
+      `set role supabase_auth_admin; insert into auth.users (id, email) values ('${ANA}', 'ana@exemplo.com.br'); reset role`,
+    );
+    await asAna(owner, [
+      `insert into public.folders (name) values ('Casa')`,
+      `insert into public.categories (name, folder_id) select 'Jardim', id from public.folders`,
+      `insert into public.links (title, url, category_id) select 'Rosas', 'https://a.br/', id from public.categories`,
+      'delete from public.folders',
+    ]);
+    await postgres.query(`update private.deletions set deleted_at = now() - interval '1 hour'`);
+    const purge = await postgres.query('select private.purge_deletions() as purged');
+    expect(purge.rows).toEqual([{ purged: 3 }]);
+    await owner.query('set role service_role; select public.finish_account_upkeep(); reset role');
+    const { rows } = await postgres.query(
+      `select due_at > now() + interval '1 hour' as later from private.account_upkeep`,
+    );
+    expect(rows).toEqual([{ later: true }]);
+  });
+});
+
+const ANA = '00000000-0000-4000-8000-00000000000a';
+
+/** As the platform's table API calls: logged in as the account that may become any request role. */
+async function asAna({ host, port }: pg.Client, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ host, port, user: 'authenticator', database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(`set role authenticated; set search_path = public`);
+    const claims = JSON.stringify({ sub: ANA, role: 'authenticated', email: 'ana@exemplo.com.br' });
+    await client.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the platform gives by itself, its default privileges among them, is its own; so are its tables but for our policies on them. */
+function isOfProduct(line: string): boolean {
+  return (
+    !line.startsWith('alter default privileges') &&
+    (/\b(?:public|private)\./.test(line) || /^create policy \S+ on (?:storage|realtime)\./.test(line))
+  );
+}

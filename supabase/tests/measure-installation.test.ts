@@ -1,0 +1,87 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLibrary } from './support/create-library.ts';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+type Figures = {
+  readonly database_bytes: number;
+  readonly mails: readonly unknown[];
+  readonly rounds: readonly { readonly round: string; readonly finished_at: number }[];
+};
+
+async function measure(): Promise<Figures> {
+  const { rows } = await queryAs<{ figures: Figures }>(
+    database,
+    'service_role',
+    'select private.measure_installation() as figures',
+  );
+  return rows[0]?.figures as Figures;
+}
+
+test.each([
+  'select private.measure_installation()',
+  `select private.finish_round('file_sweep')`,
+  'select * from private.finished_rounds',
+  'delete from private.finished_rounds',
+])('a stranger is refused: %s', async (statement) => {
+  for (const caller of ['anon', await createUser(database.admin)] as const)
+    await expect(queryAs(database, caller, statement)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('the service role writes rounds by the function alone, and only rounds that there are', async () => {
+  const attempt = queryAs(database, 'service_role', 'select * from private.finished_rounds');
+  await expect(attempt).rejects.toMatchObject({ code: '42501' });
+  const unknown = queryAs(database, 'service_role', `select private.finish_round('nothing')`);
+  await expect(unknown).rejects.toMatchObject({ code: '23514' });
+});
+
+test('shows the size, nothing that waits, and no round where none was made', async () => {
+  const figures = await measure();
+  expect(figures.database_bytes).toBeGreaterThan(1_000_000);
+  expect(figures.mails).toEqual([
+    { queue: 'account', waiting: 0, oldest_seconds: 0 },
+    { queue: 'invitation', waiting: 0, oldest_seconds: 0 },
+  ]);
+  expect(figures.rounds).toEqual([]);
+});
+
+test('shows when a round was last finished, and never an older time', async () => {
+  for (let time = 0; time < 2; time += 1)
+    await queryAs(database, 'service_role', `select private.finish_round('file_sweep')`);
+  const { rounds } = await measure();
+  expect(rounds).toHaveLength(1);
+  expect(Math.abs(Number(rounds[0]?.finished_at) - Date.now() / 1000)).toBeLessThan(60);
+});
+
+test('shows mails that wait and for how long, without what only its sender’s limit holds back', async () => {
+  const { owner, categoryId } = await createLibrary(database, { plan: 'pro', email: 'ana@a.br' });
+  await database.admin.query(
+    `insert into private.account_mails (user_id, kind, occasion, deadline, queued_at)
+     values ($1, 'deleted', now(), now(), now() - interval '2 hours')`,
+    [owner.id],
+  );
+  const queue = (email: string, state: string, age: string) =>
+    database.admin.query(
+      `insert into private.share_notifications (category_id, email, sender_id, state, queued_at, claimed_at)
+       values ($1, $2, $3, $4, now() - $5::interval, case when $4 = 'sent' then now() end)`,
+      [categoryId, email, owner.id, state, age],
+    );
+  await queue('bia@b.br', 'waiting', '3 hours');
+  const { mails } = await measure();
+  expect(mails).toEqual([
+    { queue: 'account', waiting: 1, oldest_seconds: expect.closeTo(7_200, -2) },
+    { queue: 'invitation', waiting: 1, oldest_seconds: expect.closeTo(10_800, -2) },
+  ]);
+  for (let sent = 0; sent < 50; sent += 1) await queue(`pessoa${sent}@b.br`, 'sent', '1 minute');
+  expect((await measure()).mails[1]).toEqual({ queue: 'invitation', waiting: 0, oldest_seconds: 0 });
+});
