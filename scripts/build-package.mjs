@@ -11,7 +11,13 @@ const FUNCTIONS = 'supabase/functions';
 /** Where functions may read: they import some of it. */
 const VENDOR = 'packages/vendor';
 /** What the program reads besides its own code. */
-const READ_AS_IT_IS = ['apps/server/platform', 'apps/web/dist', 'supabase/migrations', 'supabase/demo'];
+const READ_AS_IT_IS = [
+  'package.json',
+  'apps/server/platform',
+  'apps/web/dist',
+  'supabase/migrations',
+  'supabase/demo',
+];
 
 /**
  * Node strips no types below `node_modules`, where npm puts a package: each module of the program becomes JavaScript, at the path

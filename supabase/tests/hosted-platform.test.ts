@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { listRights } from '@linkoteca/migrations/list-rights';
 import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
 import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
@@ -61,6 +62,27 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
     ]);
   });
 
+  test('takes the schedule of the operations document, and each of its jobs runs', async () => {
+    const { owner, postgres } = platform;
+    await owner.query(EXTENSIONS);
+    await postgres.query(readSchedule());
+    const { rows: jobs } = await owner.query<{ command: string }>(
+      'select command from cron.job order by name',
+    );
+    for (const { command } of jobs) await postgres.query(command);
+    const { rows } = await owner.query('select name, key, timeout from net.calls order by name');
+    const calls = ['account-upkeep', 'reconcile-subscriptions', 'share-notification'].map((name) => ({
+      name,
+      key: 'sb_secret_x',
+      timeout: 150_000,
+    }));
+    expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 4, calls });
+    const allowed = await owner.query(
+      `select has_function_privilege('authenticated', 'private.call_function(text)', 'execute') as by_anybody`,
+    );
+    expect(allowed.rows).toEqual([{ by_anybody: false }]);
+  });
+
   test('keeps a library, by the rights of its owner alone, and what is due by its clock is done', async () => {
     const { owner, postgres } = platform;
     await owner.query(
@@ -82,6 +104,25 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
     expect(rows).toEqual([{ later: true }]);
   });
 });
+
+/** What of pg_cron, pg_net and the vault the schedule uses; the table of calls stands for the functions. */
+const EXTENSIONS = `
+  create schema cron; create schema net; create schema vault;
+  create table cron.job (name text, schedule text, command text);
+  create function cron.schedule(text, text, text) returns void language sql as 'insert into cron.job values ($1, $2, $3)';
+  create table net.calls (name text, key text, timeout int);
+  create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
+      timeout_milliseconds int default 5000) returns bigint language sql as
+    $$ insert into net.calls values (substring(url from '[^/]+$'), headers ->> 'apikey', timeout_milliseconds) returning 1::bigint $$;
+  create view vault.decrypted_secrets as select 'operator_key' as name, 'sb_secret_x' as decrypted_secret;
+  grant usage on schema cron, net, vault to postgres;
+  grant all on all tables in schema cron, net, vault to postgres;
+`;
+
+function readSchedule(): string {
+  const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  return /```sql\n([^`]*cron\.schedule[^`]*)```/.exec(document)?.[1] ?? '';
+}
 
 const ANA = '00000000-0000-4000-8000-00000000000a';
 

@@ -14,7 +14,7 @@ import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { registerMetrics } from './kernel/gateway/register-metrics.ts';
 import { createHealth } from './kernel/health/create-health.ts';
 import type { DiskSpace } from './kernel/health/disk-space.ts';
-import { type BackupRecord, registerInstallationMetrics } from './register-installation-metrics.ts';
+import { registerInstallationMetrics } from './register-installation-metrics.ts';
 import { registerPaymentMetrics } from './register-payment-metrics.ts';
 
 const alerts = readAlerts();
@@ -23,16 +23,11 @@ let database: ThrowawayDatabase;
 let pool: Database;
 let registry: Registry;
 let disk: DiskSpace;
-let backup: { at: Date; bytes: number } | undefined;
-let failedAt: Date | undefined;
 beforeEach(async () => {
   database = await createThrowawayDatabase();
   pool = createDatabase({ ...database.authenticator, max: 1 });
   registry = new Registry();
   disk = { freeBytes: 50e9, sizeBytes: 100e9, freeFiles: undefined };
-  backup = undefined;
-  failedAt = undefined;
-  const backups: BackupRecord = { lastBackup: () => backup, lastFailure: () => failedAt };
   let time = Date.now();
   // A minute passes from one look to the next: nothing is shown as it was before.
   const now = () => {
@@ -44,7 +39,6 @@ beforeEach(async () => {
   registerInstallationMetrics(registry, {
     db,
     now,
-    backups,
     folders: { data: '/data' },
     readSpace: async () => disk,
     version: '1.0.0',
@@ -77,8 +71,6 @@ async function expectToFire(name: string, cause: () => unknown) {
   expect(firing.length).toBeGreaterThan(0);
   return firing;
 }
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 test('LinkotecaDiskAlmostFull: a tenth of the disk is left', async () => {
   const firing = await expectToFire('LinkotecaDiskAlmostFull', () => {
@@ -122,19 +114,27 @@ test('LinkotecaMailsWait: a mail has been in the queue since this morning', asyn
   expect(firing).toEqual([{ queue: 'account' }]);
 });
 
-test('LinkotecaBackupOld: the last good one is of three days ago', async () => {
-  backup = { at: daysAgo(1), bytes: 1000 };
-  await expectToFire('LinkotecaBackupOld', () => {
-    backup = { at: daysAgo(3), bytes: 1000 };
-  });
+/** As the command and the schedule write it. */
+async function recordBackup(fields: { readonly finished?: string; readonly failed?: string }): Promise<void> {
+  await database.admin.query(
+    `insert into linkoteca_platform.backups (kind, finished_at, bytes, failed_at)
+     values ('scheduled', now() - $1::interval, 1000, now() - $2::interval)
+     on conflict (kind) do update set finished_at = excluded.finished_at, failed_at = excluded.failed_at`,
+    [fields.finished ?? null, fields.failed ?? null],
+  );
+}
+
+test('LinkotecaBackupOld: the last good one is of three days ago, or there never was one', async () => {
+  await recordBackup({ finished: '1 day' });
+  await expectToFire('LinkotecaBackupOld', () => recordBackup({ finished: '3 days' }));
+  await recordBackup({ failed: '1 minute' });
+  expect(evaluate('LinkotecaBackupOld', await scrape())).toEqual([{}]);
 });
 
 test('LinkotecaBackupFailed: one failed since the last good one', async () => {
-  backup = { at: daysAgo(1), bytes: 1000 };
-  failedAt = daysAgo(2);
-  await expectToFire('LinkotecaBackupFailed', () => {
-    failedAt = daysAgo(0);
-  });
+  await recordBackup({ finished: '1 day', failed: '2 days' });
+  await expectToFire('LinkotecaBackupFailed', () => recordBackup({ finished: '1 day', failed: '1 minute' }));
+  expect(await registry.metrics()).toContain('linkoteca_backup_size_bytes 1000');
 });
 
 test.each([

@@ -2,27 +2,27 @@ import { DatabaseError } from 'pg';
 
 type Advice = readonly [cause: RegExp, advice: string];
 
-/** By SQLSTATE and Postgres' own words (appendix A of its manual). `NAME` stands for host and database. */
+/** By SQLSTATE and Postgres' own words (appendix A of its manual). `{banco}` stands for host and database. */
 const ANSWERS: readonly Advice[] = [
   [
     /^28000 no pg_hba\.conf entry .*no encryption/,
-    'O banco de dados NAME só aceita conexões cifradas: acrescente ?sslmode=require a DATABASE_URL.',
+    'O banco de dados {banco} só aceita conexões cifradas: acrescente ?sslmode=require a DATABASE_URL.',
   ],
   [
     /^28000 no pg_hba\.conf entry/,
-    'O banco de dados NAME não aceita este usuário deste computador: acrescente uma linha ao pg_hba.conf dele.',
+    'O banco de dados {banco} não aceita este usuário deste computador: acrescente uma linha ao pg_hba.conf dele.',
   ],
-  [/^28/, 'O banco de dados NAME recusou o usuário ou a senha de DATABASE_URL.'],
-  [/^3D000/, 'O banco de dados NAME não existe: crie-o, ou corrija DATABASE_URL.'],
-  [/^53100/, 'O disco do banco de dados NAME está cheio: libere espaço nele e inicie de novo.'],
+  [/^28/, 'O banco de dados {banco} recusou o usuário ou a senha de DATABASE_URL.'],
+  [/^3D000/, 'O banco de dados {banco} não existe: crie-o, ou corrija DATABASE_URL.'],
+  [/^53100/, 'O disco do banco de dados {banco} está cheio: libere espaço nele e inicie de novo.'],
   [
     /^53300/,
-    'O banco de dados NAME não aceita mais conexões: aumente max_connections nele, ou diminua POOL_SIZE ou o número de cópias.',
+    'O banco de dados {banco} não aceita mais conexões: aumente max_connections nele, ou diminua POOL_SIZE ou o número de cópias.',
   ],
-  [/^57P0/, 'O banco de dados NAME está iniciando ou parando: inicie de novo em instantes.'],
+  [/^57P0/, 'O banco de dados {banco} está iniciando ou parando: inicie de novo em instantes.'],
   [
     /^42501/,
-    'O usuário de DATABASE_URL não pode o que a Linkoteca precisa em NAME (ser dono do banco e criar papéis): mude o dono, ou use outro usuário.',
+    'O usuário de DATABASE_URL não pode o que a Linkoteca precisa em {banco} (ser dono do banco e criar papéis): mude o dono, ou use outro usuário.',
   ],
 ];
 
@@ -30,40 +30,40 @@ const ANSWERS: readonly Advice[] = [
 const FAILURES: readonly Advice[] = [
   [
     /password must be a (?:non-empty )?string/,
-    'O banco de dados NAME pede uma senha: ponha-a em DATABASE_URL (postgres://usuário:senha@…).',
+    'O banco de dados {banco} pede uma senha: ponha-a em DATABASE_URL (postgres://usuário:senha@…).',
   ],
   [
     /does not support SSL/,
-    'O banco de dados NAME não fala TLS: tire sslmode de DATABASE_URL, ou ligue o TLS nele.',
+    'O banco de dados {banco} não fala TLS: tire sslmode de DATABASE_URL, ou ligue o TLS nele.',
   ],
   [
     /SELF_SIGNED_CERT|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
-    'O certificado do banco de dados NAME não é de uma autoridade conhecida: nomeie a dele com sslrootcert=ARQUIVO em DATABASE_URL.',
+    'O certificado do banco de dados {banco} não é de uma autoridade conhecida: nomeie a dele com sslrootcert=ARQUIVO em DATABASE_URL.',
   ],
   [
     /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
-    'O certificado do banco de dados NAME está fora da validade: renove-o, ou acerte o relógio.',
+    'O certificado do banco de dados {banco} está fora da validade: renove-o, ou acerte o relógio.',
   ],
   [
     /ALTNAME_INVALID/,
-    'O certificado do banco de dados NAME é de outro nome: use em DATABASE_URL o nome que está nele.',
+    'O certificado do banco de dados {banco} é de outro nome: use em DATABASE_URL o nome que está nele.',
   ],
   [
     /ENOTFOUND|EAI_AGAIN/,
-    'O servidor do banco de dados NAME não foi encontrado pelo nome: corrija DATABASE_URL, ou confira o DNS.',
+    'O servidor do banco de dados {banco} não foi encontrado pelo nome: corrija DATABASE_URL, ou confira o DNS.',
   ],
   [
     /ECONNREFUSED|ENOENT/,
-    'Não foi possível usar o banco de dados NAME (REASON): ninguém atende ali; confira DATABASE_URL e se o servidor está no ar.',
+    'Não foi possível usar o banco de dados {banco} ({motivo}): ninguém atende ali; confira DATABASE_URL e se o servidor está no ar.',
   ],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout expired|timeout exceeded/,
-    'O banco de dados NAME não responde (REASON): confira DATABASE_URL, a rede e o firewall.',
+    'O banco de dados {banco} não responde ({motivo}): confira DATABASE_URL, a rede e o firewall.',
   ],
 ];
 
 const UNKNOWN =
-  'Não foi possível usar o banco de dados NAME (REASON): confira DATABASE_URL e se o servidor está no ar.';
+  'Não foi possível usar o banco de dados {banco} ({motivo}): confira DATABASE_URL e se o servidor está no ar.';
 
 /** Why the external database cannot be used, as one line in Portuguese that says what to do, without its password. */
 export function describeConnecting(error: Error, databaseUrl: string): string {
@@ -77,5 +77,5 @@ export function describeConnecting(error: Error, databaseUrl: string): string {
     undefined,
     UNKNOWN,
   ];
-  return advice.replace('NAME', name).replace('REASON', reason);
+  return advice.replace('{banco}', name).replace('{motivo}', reason);
 }

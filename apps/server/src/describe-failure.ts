@@ -1,3 +1,4 @@
+import { BackupError } from '@linkoteca/backup/backup-error';
 import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-folder-failure';
 import { PostgresStartError } from '@linkoteca/embedded-postgres/postgres-start-error';
 import { MigrationError } from '@linkoteca/migrations/migration-error';
@@ -9,6 +10,7 @@ import { FunctionsConfigError } from './services/functions/catalogue/functions-c
 
 /** These say what to do by themselves. */
 const SELF_EXPLAINING = [
+  BackupError,
   PostgresStartError,
   MigrationError,
   SecretsError,

@@ -51,7 +51,7 @@ it.each(rows.flatMap(([seen = '']) => listMessages(seen)))('a test meets the mes
 const STATEMENT = /`((?:select|delete|update|vacuum) [^`]{20,})`/g;
 const statements = [...read('docs/operations.md').matchAll(STATEMENT)].map(([, text = '']) => text);
 
-it.each(statements.filter((text) => !text.includes('…')))(
+it.each(statements.filter((text) => !/…|\bN\b/.test(text)))(
   'the database’s owner may run: %s',
   async (text) => {
     await database.admin.query(text);

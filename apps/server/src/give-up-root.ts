@@ -10,7 +10,7 @@ import { FUNCTION_SOURCES, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.
 export type ServiceAccount = { readonly userId: number; readonly groupId: number };
 
 /** What the server writes to in the data folder, as its own. The cluster is Postgres's own already, and `secrets.json` stays root's. */
-const HANDED_OVER = ['mail', 'storage', 'postgres'];
+const HANDED_OVER = ['backups', 'mail', 'storage', 'postgres'];
 
 /**
  * The account that a server goes on as when root has started it: that of its own Postgres, which it has to start again after

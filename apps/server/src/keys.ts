@@ -1,3 +1,4 @@
+import { finishRestoration } from './backups/finish-restoration.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
@@ -7,7 +8,8 @@ import { PROJECT_FOLDER } from './project-folders.ts';
 /** `npm run -s keys`: what a client library needs to reach this installation, as JSON and nothing else. */
 try {
   const { siteUrl, dataFolder, jwtSecrets } = parseSettings(process.env, PROJECT_FOLDER);
-  const secrets = jwtSecrets.length > 0 ? jwtSecrets : [loadSecrets(dataFolder).jwtSecret];
+  await finishRestoration(dataFolder);
+  const secrets = jwtSecrets.length > 0 ? jwtSecrets : loadSecrets(dataFolder).jwtSecrets;
   const { anonKey, serviceRoleKey } = await createKeyring({ secrets });
   process.stdout.write(`${JSON.stringify({ url: siteUrl, anonKey, serviceRoleKey }, null, 2)}\n`);
 } catch (error) {

@@ -30,9 +30,14 @@ afterAll(async () => {
   await server.drop();
 });
 
+const noBackups = {
+  walArchive: undefined,
+  s3: undefined,
+  backup: { to: '/nowhere', everyMs: undefined, keep: 7, passphrase: undefined, beforeMigration: false },
+};
 const openExternal = (databaseUrl: string) =>
   openDatabase({
-    settings: { dataFolder: '/nowhere', databaseUrl, poolSize: 3, walArchive: undefined },
+    settings: { ...noBackups, dataFolder: '/nowhere', databaseUrl, poolSize: 3 },
     jwtSecrets,
     logger,
   });
@@ -115,7 +120,7 @@ describe('the embedded database', () => {
   it('is joined by a command while a server runs on it, and refused to a second server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'linkoteca-open-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const settings = { dataFolder: folder, databaseUrl: undefined, poolSize: 3, walArchive: undefined };
+    const settings = { ...noBackups, dataFolder: folder, databaseUrl: undefined, poolSize: 3 };
     const first = await openDatabase({ settings, jwtSecrets, logger });
     onTestFinished(first.close);
     const command = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import {
   type PostgresSupervision,
@@ -21,6 +22,8 @@ export type OpenDatabase = {
   readonly db: Database;
   /** Connections of their own for sign-in and pages: what the other services are asked for cannot use them up. */
   readonly reserved: Database;
+  /** How to log in as the account that owns the tables, past any pool. */
+  readonly owner: pg.ClientConfig;
   /** For health and metrics: never behind anybody else's work, and given up soon where no answer comes. */
   readonly probes: Database;
   /** How the change feed logs in: as an account that may replicate, past any pool. */
@@ -32,7 +35,10 @@ export type OpenDatabase = {
 };
 
 export type OpenDatabaseOptions = {
-  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'poolSize' | 'walArchive'> &
+  readonly settings: Pick<
+    Settings,
+    'dataFolder' | 'databaseUrl' | 'poolSize' | 's3' | 'backup' | 'walArchive'
+  > &
     Partial<Pick<Settings, 'dataFolderPatienceMs'>>;
   readonly jwtSecrets: readonly string[];
   readonly logger: Logger;
@@ -71,9 +77,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 async function openExternal(options: OpenDatabaseOptions, connectionString: string): Promise<OpenDatabase> {
   const connect = { connectionString, connectionTimeoutMillis: CONNECTION_PATIENCE_MS };
   const password = derivePassword(options.jwtSecrets);
-  await migrate(options.logger, { connect, authenticatorPassword: password });
+  await refuseUnfinished(connect);
+  await migrate(options, { connect, authenticatorPassword: password });
   const pools = openPools(withAuthenticator(connect, password), options);
-  return { ...pools, replication: connect, supervision: undefined };
+  return { ...pools, owner: connect, replication: connect, supervision: undefined };
 }
 
 async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -82,7 +89,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   const running = joinRunning ? findRunningPostgres(dataFolder) : undefined;
   if (running) {
     const pools = openPools({ ...running, user: 'authenticator' }, options);
-    return { ...pools, replication: running, supervision: undefined };
+    return { ...pools, owner: running, replication: running, supervision: undefined };
   }
   const { walArchive } = settings;
   const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
@@ -94,10 +101,11 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
   });
   if (archive === undefined) forgetArchiving(dataFolder);
   try {
-    await migrate(logger, { connect: postgres.connection });
+    await migrate(options, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
     return {
       ...pools,
+      owner: postgres.connection,
       replication: postgres.connection,
       supervision: postgres,
       close: () => pools.close().finally(postgres.stop),
@@ -109,12 +117,21 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
 }
 
 async function migrate(
-  logger: Logger,
+  { settings, jwtSecrets, logger }: OpenDatabaseOptions,
   options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
 ): Promise<void> {
   const { applied } = await applyMigrations({
     ...options,
     ...MIGRATION_FOLDERS,
+    beforeChange: async (pending, client) => {
+      // Seldom needed, and it brings the object storage along.
+      const { backUpBeforeMigration } = await import('./backups/back-up-before-migration.ts');
+      await backUpBeforeMigration(
+        { settings, jwtSecrets, connect: options.connect, logger },
+        pending,
+        client,
+      );
+    },
     log: (message) => logger.warn(message),
   });
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');

@@ -3,12 +3,6 @@ import { addFigureGauge, keepFresh } from './figures.ts';
 import { asServiceRole, type Database } from './kernel/database.ts';
 import { type DiskSpace, type ReadDiskSpace, readDiskSpace } from './kernel/health/disk-space.ts';
 
-/** What the schedule of backups knows of its own work. */
-export type BackupRecord = {
-  lastBackup(): { readonly at: Date; readonly bytes: number } | undefined;
-  lastFailure(): Date | undefined;
-};
-
 export type InstallationMetricsDeps = {
   /** Asked without getting in anybody's way. */
   readonly db: Database;
@@ -17,7 +11,6 @@ export type InstallationMetricsDeps = {
   readonly readSpace?: ReadDiskSpace;
   /** How often a database of our own has ended unasked. */
   readonly countDatabaseRestarts?: (() => number) | undefined;
-  readonly backups?: BackupRecord | undefined;
   readonly version: string;
   readonly now: () => Date;
 };
@@ -36,6 +29,13 @@ type InstallationFigures = {
   readonly rounds: readonly { readonly round: string; readonly finished_at: number }[];
 };
 
+/** Seconds since 1970; null where there is none. */
+type BackupFigures = {
+  readonly finished_at: number | null;
+  readonly bytes: number | null;
+  readonly failed_at: number | null;
+};
+
 /** What `/metrics` says of the installation as a whole: its disk, its database, what waits, and what should have happened by itself. */
 export function registerInstallationMetrics(registry: Registry, deps: InstallationMetricsDeps): void {
   const { db, now, version } = deps;
@@ -47,7 +47,7 @@ export function registerInstallationMetrics(registry: Registry, deps: Installati
   }).set({ version, node: process.versions.node }, 1);
   registerDisk(registry, deps);
   registerDatabase(registry, deps);
-  registerBackups(registry, deps.backups);
+  registerBackups(registry, deps);
   const read = keepFresh(() => measure(db), now);
   addFigureGauge(registry, read, {
     name: 'linkoteca_database_size_bytes',
@@ -116,27 +116,36 @@ function registerDatabase(registry: Registry, { countDatabaseRestarts }: Install
   });
 }
 
-/** Where none was made yet there is no value. */
-function registerBackups(registry: Registry, backups: BackupRecord | undefined): void {
-  const add = (name: string, help: string, measureBackup: () => number | undefined) =>
-    new Gauge({
-      name,
+/** Where none was tried yet there is no value; where none went well, the last good one is of 1970. */
+function registerBackups(registry: Registry, { db, now }: InstallationMetricsDeps): void {
+  const read = keepFresh(() => readBackups(db), now);
+  const add = (name: string, help: string, pick: (figures: BackupFigures) => number | null) =>
+    addFigureGauge(registry, read, {
+      name: `linkoteca_backup_${name}`,
       help,
-      registers: [registry],
-      collect() {
-        const value = measureBackup();
-        if (value === undefined) this.remove({});
-        else this.set(value);
-      },
+      labelNames: [],
+      list: (figures) => [[{}, pick(figures)]],
     });
-  const toSeconds = (date: Date | undefined) => date && date.getTime() / 1000;
-  add('linkoteca_backup_finished_timestamp_seconds', 'When the last good backup was finished.', () =>
-    toSeconds(backups?.lastBackup()?.at),
+  add(
+    'finished_timestamp_seconds',
+    'When the last good backup was finished.',
+    ({ finished_at, failed_at }) => finished_at ?? (failed_at === null ? null : 0),
   );
-  add('linkoteca_backup_size_bytes', 'How large it is.', () => backups?.lastBackup()?.bytes);
-  add('linkoteca_backup_failed_timestamp_seconds', 'When a backup last failed.', () =>
-    toSeconds(backups?.lastFailure()),
-  );
+  add('size_bytes', 'How large it is.', ({ bytes }) => bytes);
+  add('failed_timestamp_seconds', 'When a backup last failed.', ({ failed_at }) => failed_at);
+}
+
+const BACKUPS = `
+  select extract(epoch from max(finished_at))::float8 as finished_at, extract(epoch from max(failed_at))::float8 as failed_at,
+    (array_agg(bytes order by finished_at desc nulls last))[1]::float8 as bytes
+  from linkoteca_platform.backups
+`;
+
+function readBackups(db: Database): Promise<BackupFigures> {
+  return asServiceRole(db, 'look at the last backups', async (tx) => {
+    const { rows } = await tx.query<BackupFigures>({ name: 'last_backups', text: BACKUPS });
+    return rows[0] ?? { finished_at: null, bytes: null, failed_at: null };
+  });
 }
 
 function measure(db: Database): Promise<InstallationFigures> {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { finishRestoration } from './backups/finish-restoration.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import type { Database } from './kernel/database.ts';
@@ -32,8 +33,9 @@ export async function runCommand(
   try {
     settings = parseSettings(environment, PROJECT_FOLDER);
     const logger = createLogger(settings.logLevel);
+    await finishRestoration(settings.dataFolder);
     const jwtSecrets =
-      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : [loadSecrets(settings.dataFolder).jwtSecret];
+      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : loadSecrets(settings.dataFolder).jwtSecrets;
     const database = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });
     try {
       process.stdout.write(`${await run({ db: database.db, settings, jwtSecrets, logger })}\n`);

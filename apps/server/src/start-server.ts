@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
+import { finishRestoration } from './backups/finish-restoration.ts';
+import { scheduleBackups } from './backups/schedule-backups.ts';
 import { callReconciliation } from './call-reconciliation.ts';
 import { createAccountJobs } from './create-account-jobs.ts';
 import { createShareMailJob } from './create-share-mail-job.ts';
@@ -51,8 +53,9 @@ export async function startServer(
   logger: Logger,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<RunningServer> {
+  await finishRestoration(settings.dataFolder);
   const jwtSecrets =
-    settings.jwtSecrets.length > 0 ? settings.jwtSecrets : [loadSecrets(settings.dataFolder).jwtSecret];
+    settings.jwtSecrets.length > 0 ? settings.jwtSecrets : loadSecrets(settings.dataFolder).jwtSecrets;
   // Loading the services takes as long as starting the database: do both at once.
   const loading = import('./app.ts');
   loading.catch(() => undefined);
@@ -138,6 +141,14 @@ export async function startServer(
       now: () => new Date(),
     });
     const stopSweep = scheduleOrphanSweep({ db, blobs, now: () => new Date(), logger });
+    const stopBackups = scheduleBackups({
+      settings,
+      jwtSecrets,
+      db,
+      connect: database.owner,
+      now: () => new Date(),
+      logger,
+    });
     const { walArchive } = settings;
     const stopBaseBackups =
       walArchive === undefined
@@ -157,6 +168,7 @@ export async function startServer(
       stopPurge();
       stopReconciliation();
       stopSweep();
+      stopBackups();
       stopBaseBackups();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.

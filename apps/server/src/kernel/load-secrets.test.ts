@@ -16,7 +16,7 @@ describe('secrets', () => {
   it('are made on the first start, for their owner alone, and stay', () => {
     const data = join(folder, 'data');
     const first = loadSecrets(data);
-    expect(first.jwtSecret.length).toBeGreaterThanOrEqual(32);
+    expect(first.jwtSecrets[0]?.length).toBeGreaterThanOrEqual(32);
     expect(loadSecrets(data)).toEqual(first);
     expect(statSync(join(data, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(data)).toEqual(['secrets.json']);
@@ -35,11 +35,33 @@ describe('secrets', () => {
 
   it('are the same for processes that make them at the same moment', async () => {
     const script = `import { loadSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
-      process.stdout.write(loadSecrets(${JSON.stringify(folder)}).jwtSecret);`;
+      process.stdout.write(loadSecrets(${JSON.stringify(folder)}).jwtSecrets[0]);`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
     const secrets = (await Promise.all([run(), run(), run()])).map(({ stdout }) => stdout);
     expect(new Set(secrets).size).toBe(1);
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
+  });
+
+  it('that a backup of several has brought all verify, and the first signs', () => {
+    const [now, before] = ['n'.repeat(32), 'b'.repeat(32)];
+    writeFileSync(
+      join(folder, 'secrets.json'),
+      JSON.stringify({ jwtSecret: now, earlierJwtSecrets: [before] }),
+    );
+    expect(loadSecrets(folder).jwtSecrets).toEqual([now, before]);
+  });
+
+  it.each([
+    '',
+    '{}',
+    '{"jwtSecret":"curto"}',
+    'not json',
+    `{"jwtSecret":"${'n'.repeat(32)}","earlierJwtSecrets":["curto"]}`,
+    `{"jwtSecret":"${'n'.repeat(32)}","earlierJwtSecrets":"x"}`,
+  ])('that are damaged (%s) are not replaced in silence', (content) => {
+    writeFileSync(join(folder, 'secrets.json'), content);
+    expect(() => loadSecrets(folder)).toThrow(/secrets\.json está danificado: restaure-o/);
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
   });
 
   it('that cannot be kept name the real cause', () => {
@@ -47,13 +69,4 @@ describe('secrets', () => {
     for (const place of ['file', 'file/below'])
       expect(() => loadSecrets(join(folder, place))).toThrow(/há um arquivo: mova-o/);
   });
-
-  it.each(['', '{}', '{"jwtSecret":"curto"}', 'not json'])(
-    'that are damaged (%s) are not replaced in silence',
-    (content) => {
-      writeFileSync(join(folder, 'secrets.json'), content);
-      expect(() => loadSecrets(folder)).toThrow(/secrets\.json está danificado: restaure-o/);
-      expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe(content);
-    },
-  );
 });

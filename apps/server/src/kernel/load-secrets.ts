@@ -5,7 +5,10 @@ import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-fol
 import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
 
 /** What an installation makes for itself on its first start. */
-export type Secrets = { readonly jwtSecret: string };
+export type Secrets = {
+  /** The first signs, all verify. Several only where a backup was restored that was made while secrets were rotated. */
+  readonly jwtSecrets: readonly string[];
+};
 
 /** The secrets cannot be kept or read. `message` is one line in Portuguese that says what to do. */
 export class SecretsError extends Error {
@@ -38,12 +41,13 @@ function readSecrets(path: string): Secrets | undefined {
       { cause },
     );
   }
-  const jwtSecret = parse(content)?.['jwtSecret'];
-  if (typeof jwtSecret !== 'string' || jwtSecret.length < 32)
+  const { jwtSecret, earlierJwtSecrets = [] } = parse(content) ?? {};
+  const jwtSecrets = [jwtSecret, ...(Array.isArray(earlierJwtSecrets) ? earlierJwtSecrets : [undefined])];
+  if (!jwtSecrets.every((secret) => typeof secret === 'string' && secret.length >= 32))
     throw new SecretsError(
       `O arquivo ${path} está danificado: restaure-o de um backup, ou apague-o (todas as sessões terminam).`,
     );
-  return { jwtSecret };
+  return { jwtSecrets };
 }
 
 function parse(content: string): Record<string, unknown> | undefined {
@@ -55,13 +59,13 @@ function parse(content: string): Record<string, unknown> | undefined {
 }
 
 function createSecrets(dataFolder: string, path: string): Secrets {
-  const secrets: Secrets = { jwtSecret: randomBytes(48).toString('base64url') };
+  const jwtSecret = randomBytes(48).toString('base64url');
   const draft = `${path}.${process.pid}`;
   try {
     makeFolder(dataFolder);
-    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+    writeFileSync(draft, `${JSON.stringify({ jwtSecret }, null, 2)}\n`, { mode: 0o600, flush: true });
     linkSync(draft, path);
-    return secrets;
+    return { jwtSecrets: [jwtSecret] };
   } catch (cause) {
     const made = (cause as NodeJS.ErrnoException).code === 'EEXIST' ? readSecrets(path) : undefined;
     if (made) return made;

@@ -60,6 +60,40 @@ describe('settings', () => {
     ).toContain('WAL_ARCHIVE_DIR só funciona sem DATABASE_URL');
   });
 
+  it('back up before a migration, and otherwise when they say so', () => {
+    expect(parse({}).backup).toEqual({
+      to: '/srv/linkoteca/data/backups',
+      everyMs: undefined,
+      keep: 7,
+      passphrase: undefined,
+      beforeMigration: true,
+    });
+    const s3 = {
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'i',
+      S3_SECRET_ACCESS_KEY: 's',
+    };
+    const given = {
+      BACKUP_TO: 's3:diario',
+      BACKUP_EVERY: '30m',
+      BACKUP_KEEP: '3',
+      BACKUP_PASSPHRASE: 'uma senha boa',
+      BACKUP_BEFORE_MIGRATION: 'false',
+    };
+    expect(parse({ ...s3, ...given }).backup).toEqual({
+      to: 's3:diario',
+      everyMs: 1_800_000,
+      keep: 3,
+      passphrase: 'uma senha boa',
+      beforeMigration: false,
+    });
+    expect(parse({ BACKUP_EVERY: '7d', BACKUP_TO: 'longe', DATA_DIR: '/d' }).backup).toMatchObject({
+      to: '/srv/linkoteca/longe',
+      everyMs: 604_800_000,
+    });
+  });
+
   it('read several secrets, the signing one first', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(40)];
     expect(parse({ JWT_SECRET: `${newer}, ${older}` }).jwtSecrets).toEqual([newer, older]);
@@ -104,8 +138,15 @@ describe('settings', () => {
     ['MAIL_FROM', 'no address'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
     ['POOL_SIZE', '1'],
+    ['DRAIN_SECONDS', '121'],
     ['METRICS_ACCESS', 'nobody'],
     ['WAIT_FOR_DATA_DIR', 'um pouco'],
+    ['BACKUP_EVERY', '24'],
+    ['BACKUP_EVERY', '0h'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_PASSPHRASE', 'onze letras'],
+    ['BACKUP_BEFORE_MIGRATION', 'no'],
+    ['BACKUP_TO', 's3:diario'],
     ['CAPTCHA_PROVIDER', 'other'],
     ['GOOGLE_ISSUER', 'http://accounts.evil.example'],
     ['CAPTCHA_VERIFY_URL', 'javascript:alert(1)'],

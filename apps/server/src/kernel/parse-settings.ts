@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { isLoopbackHost } from './is-loopback-host.ts';
 import {
@@ -41,7 +41,12 @@ export function parseSettings(environment: Environment, projectFolder: string): 
     ? []
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
   faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given), ...listPublicNeeds(given));
-  if (result.success) faults.push(...listSharedHosts(result.output), ...listArchiveFaults(result.output));
+  if (result.success)
+    faults.push(
+      ...listSharedHosts(result.output),
+      ...listArchiveFaults(result.output),
+      ...listMissingStorage(result.output),
+    );
   if (!result.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return arrange(result.output, projectFolder);
@@ -100,6 +105,11 @@ function listSharedHosts(raw: RawSettings): string[] {
   return isShared ? ['FILES_URL deve ter outro domínio que SITE_URL'] : [];
 }
 
+function listMissingStorage({ BACKUP_TO = '', S3_ENDPOINT }: RawSettings): string[] {
+  const isMissing = BACKUP_TO.startsWith('s3:') && S3_ENDPOINT === undefined;
+  return isMissing ? ['BACKUP_TO fica em armazenamento de objetos: falta definir S3_ENDPOINT'] : [];
+}
+
 /** Another server's log is its own affair. */
 function listArchiveFaults({ WAL_ARCHIVE_DIR, DATABASE_URL }: RawSettings): string[] {
   return WAL_ARCHIVE_DIR !== undefined && DATABASE_URL !== undefined
@@ -137,7 +147,19 @@ function arrange(raw: RawSettings, projectFolder: string): Settings {
     logLevel: raw.LOG_LEVEL,
     functionsFolder: resolve(projectFolder, raw.FUNCTIONS_DIR),
     functionsReload: raw.FUNCTIONS_RELOAD,
+    backup: arrangeBackup(raw, projectFolder),
     ...arrangeGroups(raw),
+  };
+}
+
+function arrangeBackup(raw: RawSettings, projectFolder: string): Settings['backup'] {
+  const to = raw.BACKUP_TO ?? join(raw.DATA_DIR, 'backups');
+  return {
+    to: to.startsWith('s3:') ? to : resolve(projectFolder, to),
+    everyMs: raw.BACKUP_EVERY,
+    keep: raw.BACKUP_KEEP,
+    passphrase: raw.BACKUP_PASSPHRASE,
+    beforeMigration: raw.BACKUP_BEFORE_MIGRATION,
   };
 }
 

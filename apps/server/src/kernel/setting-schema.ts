@@ -41,13 +41,11 @@ const patience = v.pipe(
   ),
 );
 
-const flag = v.optional(
-  v.pipe(
-    v.picklist(['true', 'false'], 'deve ser true ou false'),
-    v.transform((value) => value === 'true'),
-  ),
-  'false',
+const boolean = v.pipe(
+  v.picklist(['true', 'false'], 'deve ser true ou false'),
+  v.transform((value) => value === 'true'),
 );
+const flag = v.optional(boolean, 'false');
 
 const origin = v.pipe(
   url(['http:', 'https:'], 'um endereço http:// ou https://'),
@@ -80,6 +78,23 @@ const jwtSecrets = v.pipe(
     `cada segredo deve ter ao menos ${MIN_SECRET_LENGTH} caracteres (vários se separam por vírgula; o primeiro assina)`,
   ),
 );
+
+const HOUR_MS = 3_600_000;
+const SPAN_MS: Readonly<Record<string, number>> = { m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS };
+const SPAN = /^([1-9]\d{0,3})([mhd])$/;
+
+/** Minutes, hours or days. */
+const span = v.pipe(
+  text,
+  v.regex(SPAN, 'deve ser um intervalo como 30m, 24h ou 7d'),
+  v.transform((value) => {
+    const [, count = '', unit = ''] = SPAN.exec(value) ?? [];
+    return Number(count) * (SPAN_MS[unit] ?? 0);
+  }),
+);
+
+/** Whoever has the file may guess for years. */
+const MIN_PASSPHRASE_LENGTH = 12;
 
 /** The secret key travels with each request: never in the clear through a network. */
 const stripeUrl = v.pipe(
@@ -140,6 +155,13 @@ export const SETTING_SCHEMA = v.object({
     ),
     'warn',
   ),
+  BACKUP_TO: v.optional(required),
+  BACKUP_EVERY: v.optional(span),
+  BACKUP_KEEP: v.optional(wholeNumber(1, 1000), '7'),
+  BACKUP_PASSPHRASE: v.optional(
+    v.pipe(text, v.minLength(MIN_PASSPHRASE_LENGTH, `deve ter ao menos ${MIN_PASSPHRASE_LENGTH} caracteres`)),
+  ),
+  BACKUP_BEFORE_MIGRATION: v.optional(boolean, 'true'),
   FUNCTIONS_DIR: v.optional(required, 'supabase/functions'),
   FUNCTIONS_RELOAD: flag,
   GOOGLE_CLIENT_ID: v.optional(required),

@@ -31,6 +31,7 @@ export type Settings = {
   readonly trustProxy: boolean;
   readonly metricsAccess: 'loopback' | 'everyone';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly backup: BackupSettings;
   /** Absolute; a folder a function, and `config.toml` beside it. */
   readonly functionsFolder: string;
   /** Whether functions are read again when their code changes: for development. */
@@ -76,4 +77,16 @@ export type S3Settings = {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+};
+
+export type BackupSettings = {
+  /** A folder, absolute, or `s3:PREFIX`. */
+  readonly to: string;
+  /** Undefined: none by itself. */
+  readonly everyMs: number | undefined;
+  /** How many of those that were made by itself stay. */
+  readonly keep: number;
+  /** Undefined: not encrypted. */
+  readonly passphrase: string | undefined;
+  readonly beforeMigration: boolean;
 };

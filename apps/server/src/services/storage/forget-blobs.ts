@@ -1,26 +1,34 @@
+import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
+import { queryAsStorageAdmin } from '../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
 import type { StorageDeps } from './storage-deps.ts';
 
+type ForgetDeps = Pick<StorageDeps, 'blobs' | 'logger' | 'db'>;
+
 /**
- * Removes bytes that no record names any more, once the transaction that took the last one is committed. What cannot be removed now is
- * an orphan, which the daily sweep takes.
+ * Removes bytes that no record names any more, once the transaction that took the last one is committed. What cannot be removed now,
+ * or is still to be copied by a backup whose snapshot has the record, is an orphan, which the daily sweep takes.
  */
-export async function forgetBlobs(
-  { blobs, logger }: Pick<StorageDeps, 'blobs' | 'logger'>,
-  keys: readonly string[],
-): Promise<void> {
+export async function forgetBlobs({ blobs, logger, db }: ForgetDeps, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  await blobs.remove(keys).catch((err: unknown) => {
+  try {
+    if (await isRemovalAllowed(db)) await blobs.remove(keys);
+  } catch (err) {
     logger.warn({ err, count: keys.length }, 'storage: bytes without a record could not be removed');
+  }
+}
+
+/** Asked after the commit: a backup that begins later has a snapshot without the record. */
+async function isRemovalAllowed(db: StorageDeps['db']): Promise<boolean> {
+  const { rows } = await queryAsStorageAdmin<{ readonly allowed: boolean }>(db, {
+    name: 'storage_may_forget',
+    text: `select pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK}) as allowed`,
   });
+  return rows[0]?.allowed === true;
 }
 
 /** Removes the bytes of a record that could not be written. A connection that broke may have taken the commit along: then they stay. */
-export async function forgetUnlessKept(
-  deps: Pick<StorageDeps, 'blobs' | 'logger'>,
-  key: string,
-  error: unknown,
-): Promise<void> {
+export async function forgetUnlessKept(deps: ForgetDeps, key: string, error: unknown): Promise<void> {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable(cause)) await forgetBlobs(deps, [key]);
 }

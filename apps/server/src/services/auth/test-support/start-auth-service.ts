@@ -1,6 +1,7 @@
 import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { Mail, Mailer } from '../../../kernel/mail.ts';
@@ -67,7 +68,10 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     failures.push(failure);
   };
 
-  const server = fastify({ forceCloseConnections: true });
+  const loggerInstance = createLogger('error', {
+    write: (line) => log(JSON.parse(line)),
+  }) as FastifyBaseLogger;
+  const server = fastify({ forceCloseConnections: true, loggerInstance });
   await server.register(
     createAuthService({
       db,

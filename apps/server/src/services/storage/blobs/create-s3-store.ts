@@ -4,11 +4,11 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../../../kernel/settings.ts';
-import { BlobMissingError, type BlobStore } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 import { decodeBucketId, encodeBucketId } from './encode-bucket-id.ts';
 import { keepErrorForReader } from './keep-error-for-reader.ts';
+import { openS3 } from './open-s3.ts';
 import { parseBlobKey, toBlobKey } from './parse-blob-key.ts';
 import { parseS3List } from './parse-s3-list.ts';
 import { spoolBytes } from './spool-bytes.ts';
@@ -20,14 +20,7 @@ export type S3StoreOptions = S3Settings & {
 
 /** What else may lie in the same bucket stays untouched. */
 const PREFIX = 'linkoteca/';
-const RETRIES = 3;
 const AT_ONCE = 8;
-
-type Ask = (
-  method: string,
-  path: string,
-  init?: { headers?: Record<string, string>; body?: Blob },
-) => Promise<Response>;
 
 /**
  * Keeps bytes in a bucket of an object storage that speaks Amazon's protocol (S3, MinIO, R2, Garage …), addressed by path. A file waits
@@ -88,20 +81,6 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     },
 
     removeUnfinished: (before) => removeOldFiles(spoolFolder, before),
-  };
-}
-
-/** Signed requests below the bucket. @throws BlobMissingError for what is not there, Error for everything else that fails. */
-function openS3({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3StoreOptions): Ask {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-  const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
-  return async (method, path, { headers = {}, body } = {}) => {
-    const address = path.startsWith('?') ? `${base}${path}` : `${base}/${path}`;
-    const answer = await client.fetch(address, { method, headers, ...(body ? { body } : {}) });
-    if (answer.ok) return answer;
-    const code = /<Code>(\w{1,100})<\/Code>/.exec(await answer.text())?.[1] ?? '';
-    if (answer.status === 404 && code !== 'NoSuchBucket') throw new BlobMissingError('nothing under the key');
-    throw new Error(`object storage answered ${answer.status} ${code} to ${method}`);
   };
 }
 

@@ -1,3 +1,4 @@
+import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
 import type { Logger } from 'pino';
 import { asStorageAdmin, type Database } from '../../../kernel/database.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -22,13 +23,14 @@ const FEW = 100;
  * Removes the bytes that no record names: those of writes that were cut off, or whose removal failed. One copy of the server at a time
  * does it. Where most of what lies there is nobody's, the store is more likely another installation's than full of orphans: then
  * nothing is removed, and the operator is told.
- * @returns undefined when another copy is at it.
+ * @returns undefined when another copy is at it, or a backup copies files whose records may be gone by now.
  */
 export async function sweepOrphans({ db, blobs, now, logger }: SweepDeps): Promise<SweepReport | undefined> {
   const before = new Date(now().getTime() - GRACE_MS);
   return asStorageAdmin(db, 'sweep bytes without a record', async (turn) => {
     const { rows } = await turn.query<{ readonly ours: boolean }>({
-      text: `select pg_try_advisory_xact_lock(hashtextextended('storage sweep', 0)) as ours`,
+      text: `select pg_try_advisory_xact_lock(hashtextextended('storage sweep', 0))
+        and pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK}) as ours`,
     });
     if (rows[0]?.ours !== true) return undefined;
     await blobs.removeUnfinished(before);

@@ -6,8 +6,12 @@ import { buffer } from 'node:stream/consumers';
 export type S3Server = {
   readonly endpoint: string;
   readonly objects: ReadonlyMap<string, Buffer>;
+  /** Parts of uploads that are neither finished nor given up, by upload. */
+  readonly uploads: ReadonlyMap<string, UnfinishedUpload>;
   stop(): Promise<void>;
 };
+
+type UnfinishedUpload = { readonly key: string; readonly parts: Map<number, Buffer> };
 
 type Account = { readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
@@ -19,6 +23,7 @@ const PAGE = 3;
  */
 export async function startS3Server(bucket: string, account: Account): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, UnfinishedUpload>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
     if (body) answer(request, body, response);
@@ -32,6 +37,8 @@ export async function startS3Server(bucket: string, account: Account): Promise<S
     const key = parts.join('/');
     if (!isSigned(request, url, body, account)) return void fail(response, 403, 'SignatureDoesNotMatch');
     if (inBucket !== bucket) return void fail(response, 404, 'NoSuchBucket');
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return void answerUpload(request, { url, key, body }, response);
     if (key === '') return void response.end(list(url.searchParams));
     const source = request.headers['x-amz-copy-source'];
     const found = objects.get(
@@ -47,6 +54,7 @@ export async function startS3Server(bucket: string, account: Account): Promise<S
       return void response.end();
     }
     if (!found) return void fail(response, 404, 'NoSuchKey');
+    if (request.method === 'HEAD') return void response.end();
     if (request.method === 'PUT') {
       objects.set(key, found);
       return void response.end('<CopyObjectResult/>');
@@ -54,6 +62,52 @@ export async function startS3Server(bucket: string, account: Account): Promise<S
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     if (start === undefined) response.end(found);
     else response.writeHead(206).end(found.subarray(Number(start), Number(end) + 1));
+  }
+
+  /** An object that comes in parts. */
+  function answerUpload(
+    request: IncomingMessage,
+    { url, key, body }: { readonly url: URL; readonly key: string; readonly body: Buffer },
+    response: ServerResponse,
+  ): void {
+    const id = url.searchParams.get('uploadId') ?? '';
+    const upload = uploads.get(id);
+    if (request.method === 'GET') return void response.end(listUploads(url.searchParams.get('prefix') ?? ''));
+    if (url.searchParams.has('uploads')) {
+      const newId = `${uploads.size + 1}/"&+${key.length}`;
+      uploads.set(newId, { key, parts: new Map() });
+      const written = newId.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      return void response.end(`<X><UploadId>${written}</UploadId></X>`);
+    }
+    if (upload?.key !== key) return void fail(response, 404, 'NoSuchUpload');
+    if (request.method === 'DELETE') {
+      uploads.delete(id);
+      return void response.writeHead(204).end();
+    }
+    if (!isWhole(request, body)) return void fail(response, 400, 'BadDigest');
+    if (request.method === 'PUT') {
+      upload.parts.set(Number(url.searchParams.get('partNumber')), body);
+      return void response.setHeader('etag', tagOf(body)).end();
+    }
+    const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)];
+    const parts = named.map(([, number, tag]) => {
+      const part = upload.parts.get(Number(number));
+      return part !== undefined && tagOf(part) === tag ? part : undefined;
+    });
+    if (parts.length !== upload.parts.size || parts.includes(undefined))
+      return void response.end('<Error><Code>InvalidPart</Code></Error>');
+    objects.set(key, Buffer.concat(parts as Buffer[]));
+    uploads.delete(id);
+    response.end('<CompleteMultipartUploadResult/>');
+  }
+
+  function listUploads(prefix: string): string {
+    const found = [...uploads].filter(([, { key }]) => key.startsWith(prefix));
+    const entries = found.map(
+      ([id, { key }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</UploadId><Initiated>2026-01-01T00:00:00.000Z</Initiated></Upload>`,
+    );
+    return `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`;
   }
 
   function list(query: URLSearchParams): string {
@@ -77,9 +131,12 @@ export async function startS3Server(bucket: string, account: Account): Promise<S
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    uploads,
     stop: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 }
+
+const tagOf = (part: Buffer) => `"${createHash('md5').update(part).digest('hex')}"`;
 
 function isWhole({ headers }: IncomingMessage, body: Buffer): boolean {
   return (

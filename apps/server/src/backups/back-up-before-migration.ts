@@ -1,0 +1,43 @@
+import { BackupError } from '@linkoteca/backup/backup-error';
+import type { MigrationNames } from '@linkoteca/migrations/pending-migrations';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Settings } from '../kernel/settings.ts';
+import { backUp } from './back-up.ts';
+import { openShelf } from './backup-place.ts';
+import { listSurplusBeforeMigration, nameBeforeMigration } from './shelf-names.ts';
+
+type Deps = {
+  readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
+  readonly jwtSecrets: readonly string[];
+  readonly connect: pg.ClientConfig;
+  readonly logger: Logger;
+};
+
+const KEPT = 3;
+
+/**
+ * The way back from an upgrade: a backup of the database as the earlier version left it.
+ * @throws BackupError that says how to go on without one.
+ */
+export async function backUpBeforeMigration(deps: Deps, pending: MigrationNames, client: pg.ClientBase) {
+  const { settings, jwtSecrets, connect, logger } = deps;
+  if (!settings.backup.beforeMigration) return;
+  try {
+    const { rows } = await client.query<{ newest: string }>(
+      'select max(version) as newest from supabase_migrations.schema_migrations',
+    );
+    const shelf = openShelf(settings.backup.to, settings);
+    const name = nameBeforeMigration(rows[0]?.newest ?? '0', new Date());
+    logger.warn({ pending, place: shelf.label, name }, 'backing up before the migration');
+    await backUp({ settings, jwtSecrets, connect, kind: 'before_migration', shelf, name });
+    for (const surplus of listSurplusBeforeMigration(await shelf.list(), KEPT)) await shelf.remove(surplus);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BackupError(
+      `O banco de dados precisa ser atualizado, e o backup de antes não pôde ser feito. ${reason} ` +
+        'Nada foi mudado. Resolva isso, escolha outro lugar com BACKUP_TO, ou vá em frente sem backup com BACKUP_BEFORE_MIGRATION=false.',
+      { cause },
+    );
+  }
+}

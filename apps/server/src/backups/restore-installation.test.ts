@@ -1,0 +1,278 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { compareRights } from '@linkoteca/migrations/compare-rights';
+import { listMigrations } from '@linkoteca/migrations/list-migrations';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
+import { startTestCluster } from '@linkoteca/test-kit/start-test-cluster';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MIGRATION_FOLDERS } from '../project-folders.ts';
+import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
+import { backUp } from './back-up.ts';
+import { createFolderShelf } from './create-folder-shelf.ts';
+import { finishRestoration } from './finish-restoration.ts';
+import { restoreInstallation } from './restore-installation.ts';
+import { nameRestoring, startSwap } from './swap-restored.ts';
+import { digestDatabase } from './test-support/digest-database.ts';
+import { fillInstallation, storeFile } from './test-support/fill-installation.ts';
+
+// Whole databases are made; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const SECRETS = ['s'.repeat(40), 'b'.repeat(40)];
+const NAME = 'um.backup';
+
+let parent: string;
+let source: ThrowawayDatabase;
+let original: Record<string, unknown>;
+let fileKey: string;
+beforeAll(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'linkoteca-restore-'));
+  await chmod(parent, 0o755);
+  source = await createThrowawayDatabase();
+  const blobs = createFolderStore(join(parent, 'source/storage'));
+  const user = await fillInstallation(source.admin, blobs);
+  fileKey = await storeFile(source.admin, blobs, user.id, Buffer.from('o conteúdo'));
+  original = await digestDatabase(source.connection);
+  await backUp(planBackup(source.connection));
+});
+afterAll(async () => {
+  await source.drop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(parent, 'data-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const shelf = () => createFolderShelf(join(parent, 'backups'));
+
+function settingsOf(dataFolder: string, more: { databaseUrl?: string; passphrase?: string } = {}) {
+  const { databaseUrl, passphrase } = more;
+  const backup = {
+    to: join(parent, 'backups'),
+    everyMs: undefined,
+    keep: 7,
+    passphrase,
+    beforeMigration: true,
+  };
+  return { dataFolder, databaseUrl, s3: undefined, backup };
+}
+
+function planBackup(connect: pg.ClientConfig, name = NAME, passphrase?: string) {
+  return {
+    settings: settingsOf(join(parent, 'source'), passphrase === undefined ? {} : { passphrase }),
+    jwtSecrets: SECRETS,
+    connect,
+    kind: 'by_hand' as const,
+    shelf: shelf(),
+    name,
+  };
+}
+
+function restore(dataFolder: string, more: { name?: string; replace?: boolean; databaseUrl?: string } = {}) {
+  const { name = NAME, replace = false, databaseUrl } = more;
+  const settings = settingsOf(dataFolder, databaseUrl === undefined ? {} : { databaseUrl });
+  return restoreInstallation({ settings, shelf: shelf(), name, replace });
+}
+
+/** Looks into the database of a data folder that no server uses. */
+async function lookInto<T>(dataFolder: string, look: (connect: pg.ClientConfig) => Promise<T>): Promise<T> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres'), durable: false });
+  try {
+    return await look(postgres.connection);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+const readFile = async (dataFolder: string) =>
+  (await buffer(await createFolderStore(join(dataFolder, 'storage')).read(fileKey))).toString();
+
+describe('a restoration', () => {
+  it('brings back every row, sequence, policy, file and secret, and only one account may read it', async () => {
+    const report = await restore(folder);
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    expect(report.totals).toMatchObject({ files: 5, lostFiles: [] });
+    expect(report.warnings).toEqual([]);
+    expect(await readFile(folder)).toBe('o conteúdo');
+    expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual({
+      jwtSecret: SECRETS[0],
+      earlierJwtSecrets: [SECRETS[1]],
+    });
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(parent, 'backups', NAME)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
+  });
+
+  it('leaves the triggers as the migrations made them', async () => {
+    const readTriggers = async (connect: pg.ClientConfig) =>
+      query(
+        connect,
+        `select tgrelid::regclass::text as on, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+      );
+    await restore(folder);
+    expect(await lookInto(folder, readTriggers)).toEqual(await readTriggers(source.connection));
+  });
+
+  it('refuses a folder with data, and with --replace keeps what was there', async () => {
+    await restore(folder);
+    const before = readdirSync(folder);
+    await expect(restore(folder)).rejects.toThrow(
+      /já há dados: escolha outra pasta com DATA_DIR, ou use --replace/,
+    );
+    expect(readdirSync(folder)).toEqual(before);
+    writeFileSync(join(folder, 'storage/arquivos/sem-registro'), 'x');
+    const { aside = '' } = await restore(folder, { replace: true });
+    expect(readdirSync(aside).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
+    expect(existsSync(join(aside, 'postgres/cluster/PG_VERSION'))).toBe(true);
+    expect(readdirSync(join(folder, 'storage/arquivos'))).not.toContain('sem-registro');
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+  });
+
+  it('refuses a folder that a server uses, before it touches anything', async () => {
+    const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), durable: false });
+    onTestFinished(postgres.stop);
+    await expect(restore(folder, { replace: true })).rejects.toThrow(/já usa a pasta de dados/);
+    expect(readdirSync(folder)).toEqual(['postgres']);
+  });
+
+  it('that stops in the middle leaves what was there, and nothing of its own', async () => {
+    await restore(folder);
+    const whole = readFileSync(join(parent, 'backups', NAME));
+    writeFileSync(join(parent, 'backups/cut.backup'), whole.subarray(0, whole.length - 100_000));
+    await expect(restore(folder, { name: 'cut.backup', replace: true })).rejects.toThrow(/está incompleto/);
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    expect(await readFile(folder)).toBe('o conteúdo');
+  });
+
+  it('killed before its check leaves no trace at the next, killed after it is brought to its end', async () => {
+    await restore(folder);
+    // As a kill leaves it while the rows are loaded …
+    const half = nameRestoring(folder);
+    await restore(half);
+    await finishRestoration(folder);
+    expect(existsSync(join(half, 'secrets.json'))).toBe(true);
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    // … and one move after the order to take its place.
+    writeFileSync(join(half, 'secrets.json'), JSON.stringify({ jwtSecret: 'n'.repeat(40) }));
+    startSwap(folder);
+    await finishRestoration(folder);
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('nnnn');
+    await finishRestoration(folder);
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    await restore(folder, { replace: true });
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('ssss');
+    expect(existsSync(half)).toBe(false);
+  });
+});
+
+describe('a backup of an earlier version', () => {
+  it('is restored as that version had it, then migrated, with the rights of a new installation', async () => {
+    const older = await createEmptyDatabase('older');
+    const connect = { ...source.connection, database: older };
+    const product = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
+    const platform = listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName);
+    const only = {
+      product: product.slice(0, -10),
+      platform: platform.filter((fileName) => fileName < '0050'),
+    };
+    await applyMigrations({ connect, ...MIGRATION_FOLDERS, only });
+    const admin = new pg.Pool({ ...connect, max: 1 });
+    const user = await fillInstallation(admin, createFolderStore(join(parent, 'source/storage')));
+    await admin.end();
+    await backUp(planBackup(connect, 'older.backup'));
+
+    const { newer } = await restore(folder, { name: 'older.backup' });
+    expect(newer).toHaveLength(10 + platform.length - only.platform.length);
+    await lookInto(folder, async (restored) => {
+      const links = `select title, url, description from public.links order by title collate "C"`;
+      expect(await query(restored, links)).toEqual(await query(connect, links));
+      expect(await query(restored, `select plan from public.profiles where id = '${user.id}'`)).toEqual([
+        { plan: 'pro' },
+      ]);
+      const client = new pg.Client(restored);
+      await client.connect();
+      expect(await compareRights(client)).toEqual({ missing: [], extra: [] });
+      await client.end();
+    });
+  });
+
+  it('is refused where it is of a later one, and nothing is made', async () => {
+    const later = await createEmptyDatabase('later');
+    const connect = { ...source.connection, database: later };
+    await applyMigrations({ connect, ...MIGRATION_FOLDERS });
+    await query(
+      connect,
+      `insert into supabase_migrations.schema_migrations (version, name) values ('99990101000000', 'x')`,
+    );
+    await backUp(planBackup(connect, 'later.backup'));
+    await expect(restore(folder, { name: 'later.backup' })).rejects.toThrow(
+      'A migração 99990101000000 não existe nesta versão da Linkoteca',
+    );
+    expect(readdirSync(folder)).toEqual(['postgres']);
+    expect(readdirSync(join(folder, 'postgres'))).toEqual([]);
+  });
+});
+
+describe.each([18, ...(findEarlierPostgres(15) === null ? [] : [15])])(
+  'an external Postgres %i',
+  (version) => {
+    it('takes a backup of another, as an account that is no superuser, and gives it back the same', async () => {
+      const binaries = version === 15 ? findEarlierPostgres(15) : null;
+      const cluster = await startTestCluster({ migrated: false, ...(binaries === null ? {} : { binaries }) });
+      onTestFinished(cluster.stop);
+      const { host, port, user } = cluster;
+      const superuser = { host, port, user, database: 'postgres' };
+      await query(superuser, 'create role operator login createrole');
+      await query(superuser, 'create database humble owner operator');
+      const connect = { host, port, user: 'operator', database: 'humble' };
+      const databaseUrl = `postgres:///humble?${new URLSearchParams({ host, port: String(port), user: 'operator' })}`;
+
+      await restore(folder, { databaseUrl });
+      expect(await digestDatabase({ ...superuser, database: 'humble' })).toEqual(original);
+      expect(await readFile(folder)).toBe('o conteúdo');
+      expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false);
+      await expect(restore(mkdtempSync(join(parent, 'data-')), { databaseUrl })).rejects.toThrow(
+        'O banco de DATABASE_URL já tem conteúdo',
+      );
+
+      const name = `from-${version}.backup`;
+      await backUp(planBackup(connect, name));
+      const back = mkdtempSync(join(parent, 'data-'));
+      await restore(back, { name });
+      expect(await lookInto(back, digestDatabase)).toEqual(original);
+    });
+  },
+);
+
+async function createEmptyDatabase(label: string): Promise<string> {
+  const database = `${label}_${process.pid}_${Date.now()}`;
+  await query({ ...source.connection, database: 'postgres' }, `create database ${database}`);
+  onTestFinished(async () => {
+    await query({ ...source.connection, database: 'postgres' }, `drop database ${database} with (force)`);
+  });
+  return database;
+}
+
+async function query(connect: pg.ClientConfig, text: string): Promise<unknown[]> {
+  const client = new pg.Client(connect);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

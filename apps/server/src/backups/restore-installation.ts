@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readArchive } from '@linkoteca/backup/archive';
+import { BackupError } from '@linkoteca/backup/backup-error';
+import { markUnfinished, requireEmptyDatabase, unmarkFinished } from '@linkoteca/backup/mark-unfinished';
+import { type RestoreReport, restoreDatabase } from '@linkoteca/backup/restore-database';
+import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
+import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
+import { withOwnedFolder } from '@linkoteca/embedded-postgres/with-owned-folder';
+import type pg from 'pg';
+import { forgetArchiving } from '../jobs/base-backups.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { MIGRATION_FOLDERS } from '../project-folders.ts';
+import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
+import type { BackupShelf } from './backup-shelf.ts';
+import { checkRights } from './check-rights.ts';
+import { restoreFiles } from './restore-files.ts';
+import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
+
+export type RestoreInstallationOptions = {
+  readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 's3' | 'backup'>;
+  readonly shelf: BackupShelf;
+  readonly name: string;
+  /** Sets aside what is there. */
+  readonly replace: boolean;
+  readonly onProgress?: (progress: { readonly rows: number; readonly files: number }) => void;
+};
+
+export type FinishedRestore = RestoreReport & {
+  /** Where what was there before lies now. */
+  readonly aside: string | undefined;
+};
+
+/**
+ * Makes this installation what it was when it was backed up. It is made beside its place and checked: rights, rows, each file's bytes.
+ * Only then it takes its place, so whatever happens before leaves what was there.
+ * @throws BackupError, PostgresStartError, MigrationError, or what an external database says.
+ */
+export async function restoreInstallation(options: RestoreInstallationOptions): Promise<FinishedRestore> {
+  const { dataFolder } = options.settings;
+  const postgresFolder = join(dataFolder, 'postgres');
+  makeFolder(dataFolder);
+  // Nobody starts on the folder meanwhile, and no second restoration.
+  return withOwnedFolder(postgresFolder, async () => {
+    finishSwap(dataFolder);
+    refuseContent(options);
+    const restoring = nameRestoring(dataFolder);
+    await discard(restoring);
+    // What is restored without files takes the place of those that are there, too.
+    makeFolder(join(restoring, 'storage'));
+    try {
+      const report = await restoreBeside(options, restoring);
+      keepSecrets(restoring, report.jwtSecrets);
+      startSwap(dataFolder);
+      const aside = finishSwap(dataFolder);
+      // Another history begins: what is archived of the one before does not lead into it.
+      forgetArchiving(postgresFolder);
+      return { ...report, aside };
+    } finally {
+      // After the swap nothing is left in it.
+      rmSync(restoring, { recursive: true, force: true });
+    }
+  });
+}
+
+/** What a killed restoration has left, its Postgres included. */
+async function discard(restoring: string): Promise<void> {
+  const postgresFolder = join(restoring, 'postgres');
+  if (existsSync(postgresFolder)) await withOwnedFolder(postgresFolder, async () => undefined);
+  rmSync(restoring, { recursive: true, force: true });
+}
+
+async function restoreBeside(options: RestoreInstallationOptions, restoring: string): Promise<RestoreReport> {
+  const { databaseUrl } = options.settings;
+  return databaseUrl === undefined
+    ? restoreEmbedded(options, restoring)
+    : restoreExternal(options, restoring, databaseUrl);
+}
+
+function refuseContent({ settings: { dataFolder, databaseUrl }, replace }: RestoreInstallationOptions): void {
+  const isUsed = (path: string) =>
+    existsSync(path) && readdirSync(path).some((name) => !name.startsWith('.'));
+  const places = databaseUrl === undefined ? ['postgres/cluster', 'storage'] : ['storage'];
+  const found = places.find((name) => isUsed(join(dataFolder, name)));
+  if (found !== undefined && !replace)
+    throw new BackupError(
+      `Em ${join(dataFolder, found)} já há dados: escolha outra pasta com DATA_DIR, ou use --replace (os dados de agora ficam guardados ao lado).`,
+    );
+}
+
+async function restoreEmbedded(
+  options: RestoreInstallationOptions,
+  restoring: string,
+): Promise<RestoreReport> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(restoring, 'postgres') });
+  try {
+    return await fill(options, restoring, postgres.connection);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function restoreExternal(
+  options: RestoreInstallationOptions,
+  restoring: string,
+  connectionString: string,
+): Promise<RestoreReport> {
+  const connect = { connectionString };
+  await requireEmptyDatabase(connect);
+  await markUnfinished(connect);
+  const report = await fill(options, restoring, connect);
+  await unmarkFinished(connect);
+  return report;
+}
+
+async function fill(
+  { settings, shelf, name, onProgress }: RestoreInstallationOptions,
+  restoring: string,
+  connect: pg.ClientConfig,
+): Promise<RestoreReport> {
+  const blobs = await openBlobStore({ s3: settings.s3, dataFolder: restoring });
+  const files = restoreFiles(blobs);
+  const report = await restoreDatabase({
+    connect,
+    folders: MIGRATION_FOLDERS,
+    archive: readArchive(shelf.read(name), settings.backup.passphrase),
+    writeFile: files.write,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  await files.check();
+  await checkRights(connect);
+  return report;
+}
+
+/** As `loadSecrets` reads them. */
+function keepSecrets(
+  folder: string,
+  [jwtSecret = randomBytes(48).toString('base64url'), ...earlier]: readonly string[],
+) {
+  const path = join(folder, 'secrets.json');
+  const secrets = { jwtSecret, ...(earlier.length > 0 ? { earlierJwtSecrets: earlier } : {}) };
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  chmodSync(path, 0o600);
+}

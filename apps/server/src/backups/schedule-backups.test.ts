@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FILES_STAY_LOCK, holdFiles } from '@linkoteca/backup/hold-files';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createDatabase, type Database } from '../kernel/database.ts';
+import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
+import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
+import { forgetBlobs } from '../services/storage/forget-blobs.ts';
+import { backUpWhenDue, type ScheduledBackupDeps, scheduleBackups } from './schedule-backups.ts';
+import { storeFile } from './test-support/fill-installation.ts';
+
+const HOUR_MS = 3_600_000;
+
+let database: ThrowawayDatabase;
+let db: Database;
+let folder: string;
+let failures: unknown[];
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 4 });
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'linkoteca-schedule-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  failures = [];
+  await database.admin.query('delete from linkoteca_platform.backups');
+});
+
+function depsOf(
+  hours = 0,
+  more: { to?: string; keep?: number; everyMs?: number | undefined } = {},
+): ScheduledBackupDeps {
+  const backup = {
+    to: join(folder, 'backups'),
+    everyMs: 24 * HOUR_MS,
+    keep: 2,
+    passphrase: undefined,
+    beforeMigration: true,
+    ...more,
+  };
+  return {
+    settings: { dataFolder: folder, s3: undefined, backup },
+    jwtSecrets: ['s'.repeat(40)],
+    db,
+    connect: database.connection,
+    now: () => new Date(Date.now() + hours * HOUR_MS),
+    logger: { info: () => undefined, error: (...words: unknown[]) => failures.push(words) },
+  };
+}
+
+const list = () => readdirSync(join(folder, 'backups')).sort();
+const readState = async () =>
+  (await database.admin.query(`select * from linkoteca_platform.backups where kind = 'scheduled'`)).rows[0];
+
+describe('backups by themselves', () => {
+  it('are made when the time has come, once for all copies, and remembered in the database', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => backUpWhenDue(depsOf())));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(list()).toEqual([expect.stringMatching(/^linkoteca-\d{8}T\d{6}Z\.backup$/)]);
+    const state = await readState();
+    expect(state).toMatchObject({ failed_at: null, failure: null });
+    expect(Number(state.bytes)).toBeGreaterThan(1000);
+    expect(await backUpWhenDue(depsOf(23))).toBe(false);
+    expect(await backUpWhenDue(depsOf(25))).toBe(true);
+    expect(list()).toHaveLength(2);
+  });
+
+  it('make room by removing the oldest of their own, never anything else, and only after a good one', async () => {
+    const others = [
+      'linkoteca.backup',
+      'linkoteca-20200101T000000Z.backup.txt',
+      'before-20200101000000-20200101T000000Z.backup',
+      'meu.part',
+    ];
+    const own = [
+      'linkoteca-20200101T000000Z.backup',
+      'linkoteca-20200102T000000Z.backup',
+      'linkoteca-20200103T000000Z.backup',
+    ];
+    mkdirSync(join(folder, 'backups'));
+    for (const name of [...others, ...own, 'linkoteca-20200104T000000Z.backup.part'])
+      writeFileSync(join(folder, 'backups', name), 'x');
+    const dead = new Date(Date.now() - 2 * HOUR_MS);
+    utimesSync(join(folder, 'backups/linkoteca-20200104T000000Z.backup.part'), dead, dead);
+
+    await expect(
+      backUpWhenDue({ ...depsOf(), connect: { ...database.connection, database: 'nowhere' } }),
+    ).rejects.toThrow();
+    expect(list()).toEqual(expect.arrayContaining([...others, ...own]));
+    expect(await backUpWhenDue(depsOf())).toBe(true);
+    const left = list();
+    expect(left).toEqual(expect.arrayContaining([...others, 'linkoteca-20200103T000000Z.backup']));
+    expect(left).toHaveLength(others.length + 2);
+  });
+
+  it('that fail say so once, are remembered, and leave nothing half written; the next is tried later', async () => {
+    writeFileSync(join(folder, 'backups'), 'a file where the folder should be');
+    const stop = scheduleBackups(depsOf(), { lookEveryMs: 5 });
+    await expect.poll(() => failures.length).toBe(1);
+    await expect
+      .poll(async () => (await readState())?.failure)
+      .toContain('há um arquivo onde deveria haver uma pasta');
+    stop();
+    expect(failures).toHaveLength(1);
+    expect(await backUpWhenDue(depsOf(0.2))).toBe(false);
+    rmSync(join(folder, 'backups'));
+    expect(await backUpWhenDue(depsOf(0.3))).toBe(true);
+  });
+
+  it('are none where BACKUP_EVERY is not set', async () => {
+    scheduleBackups(depsOf(0, { everyMs: undefined }), { lookEveryMs: 1 });
+    expect(await backUpWhenDue(depsOf(0, { everyMs: undefined }))).toBe(false);
+  });
+});
+
+describe('while a backup copies files', () => {
+  it('a deleted file keeps its bytes, also from the sweep, and loses them afterwards', async () => {
+    const blobs = createFolderStore(join(folder, 'storage'));
+    const key = await storeFile(
+      database.admin,
+      blobs,
+      '11111111-1111-4111-8111-111111111111',
+      Buffer.from('x'),
+    );
+    const deps = {
+      db,
+      blobs,
+      now: () => new Date(Date.now() + 48 * HOUR_MS),
+      logger: { warn: () => undefined, info: () => undefined },
+    };
+    const exists = () =>
+      blobs.read(key).then(
+        (stream) => stream.destroy() !== undefined,
+        () => false,
+      );
+
+    const backup = new pg.Client(database.connection);
+    await backup.connect();
+    await holdFiles(backup);
+    await deleteRecord(key);
+    await forgetBlobs({ ...deps, logger: deps.logger as never }, [key]);
+    expect(await sweepOrphans(deps)).toBeUndefined();
+    expect(await exists()).toBe(true);
+
+    await backup.end();
+    await expect.poll(() => sweepOrphans(deps)).toEqual({ seen: 1, removed: 1 });
+    expect(await exists()).toBe(false);
+  });
+
+  it('one deletion does not keep another from removing bytes', async () => {
+    const blobs = createFolderStore(join(folder, 'storage'));
+    const key = await storeFile(
+      database.admin,
+      blobs,
+      '11111111-1111-4111-8111-111111111111',
+      Buffer.from('x'),
+    );
+    const other = new pg.Client(database.connection);
+    await other.connect();
+    await other.query(`begin; select pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK})`);
+    await forgetBlobs({ db, blobs, logger: { warn: () => undefined } as never }, [key]);
+    await other.end();
+    await expect(blobs.read(key)).rejects.toThrow('nothing under');
+  });
+});
+
+async function deleteRecord(key: string): Promise<void> {
+  const client = await database.admin.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('storage.allow_delete_query', 'true', true)`);
+    await client.query('delete from storage.objects where version = $1', [key.split('/')[1]]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}

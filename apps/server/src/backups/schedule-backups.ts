@@ -1,0 +1,90 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { asServiceRole, type Database } from '../kernel/database.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { listSurplusScheduled, nameScheduled } from './shelf-names.ts';
+
+export type ScheduledBackupDeps = {
+  readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
+  readonly jwtSecrets: readonly string[];
+  readonly db: Database;
+  /** As the account that owns the tables. */
+  readonly connect: pg.ClientConfig;
+  readonly now: () => Date;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+};
+
+const LOOK_EVERY_MS = 60_000;
+/** After one that failed, if the next is not due earlier anyway. */
+const RETRY_MS = 900_000;
+/** A writer that has not written for so long is dead. */
+const DEAD_AFTER_MS = 3_600_000;
+const TURN_LOCK = `hashtextextended('linkoteca: scheduled backup', 0)`;
+
+/**
+ * Backs up every `BACKUP_EVERY`, counted from the last that went well, whichever copy of the server made it. The process may end without
+ * waiting for one: what is unfinished is removed by a later one.
+ * @returns stops it.
+ */
+export function scheduleBackups(deps: ScheduledBackupDeps, { lookEveryMs = LOOK_EVERY_MS } = {}): () => void {
+  if (deps.settings.backup.everyMs === undefined) return () => undefined;
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    backUpWhenDue(deps)
+      .catch((err: unknown) => deps.logger.error({ err }, 'the scheduled backup failed'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** @returns whether one was made. @throws what kept it from being made. */
+export async function backUpWhenDue(deps: ScheduledBackupDeps): Promise<boolean> {
+  if (!(await isDue(deps))) return false;
+  const turn = new pg.Client(deps.connect);
+  turn.on('error', () => undefined);
+  await turn.connect();
+  try {
+    const { rows } = await turn.query<{ ours: boolean }>(`select pg_try_advisory_lock(${TURN_LOCK}) as ours`);
+    // Another copy may have made it between the two looks.
+    if (rows[0]?.ours !== true || !(await isDue(deps))) return false;
+    await backUpNow(deps);
+    return true;
+  } finally {
+    // Ends the session, and with it the turn.
+    await turn.end();
+  }
+}
+
+async function backUpNow({ settings, jwtSecrets, connect, now, logger }: ScheduledBackupDeps): Promise<void> {
+  // Seldom needed: a start is the quicker for it.
+  const [{ backUp }, { openShelf }] = await Promise.all([
+    import('./back-up.ts'),
+    import('./backup-place.ts'),
+  ]);
+  const shelf = openShelf(settings.backup.to, settings);
+  await shelf.removeUnfinished(new Date(now().getTime() - DEAD_AFTER_MS));
+  const name = nameScheduled(now());
+  const { bytes, totals } = await backUp({ settings, jwtSecrets, connect, kind: 'scheduled', shelf, name });
+  logger.info({ name, bytes, files: totals.files, lost: totals.lostFiles.length }, 'backed up');
+  for (const surplus of listSurplusScheduled(await shelf.list(), settings.backup.keep))
+    await shelf.remove(surplus);
+}
+
+async function isDue({ db, settings, now }: ScheduledBackupDeps): Promise<boolean> {
+  const { everyMs } = settings.backup;
+  if (everyMs === undefined) return false;
+  const { rows } = await asServiceRole(db, 'look when the last backup was', (tx) =>
+    tx.query<{ started: Date | null; failed: Date | null }>({
+      text: `select started_at as started, failed_at as failed from linkoteca_platform.backups where kind = 'scheduled'`,
+    }),
+  );
+  const { started = null, failed = null } = rows[0] ?? {};
+  const isOver = (since: Date | null, ms: number) =>
+    since === null || now().getTime() - since.getTime() >= ms;
+  return isOver(started, everyMs) && isOver(failed, Math.min(RETRY_MS, everyMs));
+}

@@ -1,0 +1,58 @@
+import { BackupError } from '@linkoteca/backup/backup-error';
+import { openPlace } from '../backups/backup-place.ts';
+import { restoreInstallation } from '../backups/restore-installation.ts';
+import { showProgress } from '../backups/show-progress.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { parseSettings } from '../kernel/parse-settings.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { PROJECT_FOLDER } from '../project-folders.ts';
+
+const REPLACE = '--replace';
+
+/** `npm run restore -- FILE [--replace]`: this installation becomes what it was when it was backed up. */
+let settings: Settings | undefined;
+const progress = showProgress(process.stderr);
+try {
+  settings = parseSettings(process.env, PROJECT_FOLDER);
+  const given = process.argv.slice(2);
+  const [place, ...rest] = given.filter((argument) => argument !== REPLACE);
+  if (place === undefined || rest.length > 0)
+    throw new BackupError(
+      `Uso: npm run restore -- ARQUIVO [${REPLACE}] (ou s3:NOME, no armazenamento de objetos).`,
+    );
+  const { shelf, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
+  const { manifest, totals, newer, warnings, aside, jwtSecrets } = await restoreInstallation({
+    settings,
+    shelf,
+    name,
+    replace: given.includes(REPLACE),
+    onProgress: ({ rows, files }) => progress.update(() => `${rows} linhas, ${files} arquivos`),
+  });
+  progress.end();
+  const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
+  const [signing = ''] = jwtSecrets;
+  const hasOtherSecret = settings.jwtSecrets.length > 0 && !settings.jwtSecrets.includes(signing);
+  const lines = [
+    `Restaurado o backup de ${manifest.createdAt}: ${rows} linhas e ${totals.files} arquivos, todos conferidos; os direitos são os de uma instalação nova.`,
+    ...(newer.length > 0 ? [`O banco era de uma versão anterior: ${newer.length} migrações aplicadas.`] : []),
+    ...(aside === undefined ? [] : [`O que havia antes está em ${aside}: apague quando não precisar mais.`]),
+    ...(hasOtherSecret
+      ? ['Atenção: JWT_SECRET não é o segredo do backup: as sessões e as chaves de antes não valem com ele.']
+      : []),
+    ...(settings.walArchive === undefined
+      ? []
+      : [
+          'Atenção: com este banco começa outra história: dê a WAL_ARCHIVE_DIR uma pasta nova antes de iniciar.',
+        ]),
+    ...(totals.lostFiles.length > 0
+      ? [`Atenção: ${totals.lostFiles.length} arquivos já não tinham conteúdo quando o backup foi feito.`]
+      : []),
+    ...warnings.map((warning) => `Atenção: ${warning}.`),
+    'Inicie com npm start.',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+} catch (error) {
+  progress.end();
+  process.stderr.write(`${describeFailure(error, settings)}\n`);
+  process.exitCode = 1;
+}
