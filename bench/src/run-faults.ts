@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { inspect, parseArgs } from 'node:util';
 import { createDraw } from '@linkoteca/server-process/create-draw';
+import { BACKUPS } from './faults/backups.ts';
 import { CLOCK_JUMPS } from './faults/clock-jumps.ts';
 import { COPIES } from './faults/copies.ts';
 import { DATABASE_FAULTS } from './faults/database-faults.ts';
@@ -20,6 +21,7 @@ const FAULTS: readonly Fault[] = [
   ...KILLS,
   ...UPGRADES,
   ...PURGES,
+  ...BACKUPS,
   FULL_DISK,
   ...DATABASE_FAULTS,
   CLOCK_JUMPS,
