@@ -50,6 +50,8 @@ const FOLLOWED = new Map([
   ['npm run admin', 'conformance/src/operator-commands.test.ts'],
   ['npm run -s keys', 'conformance/src/operator-commands.test.ts'],
 ]);
+/** What only the hosted platform has. */
+const HOSTED = /\b(?:vault|cron|net)\./;
 /** For whoever develops: nothing an operator depends on. */
 const DEVELOPMENT = /^npm (?:run (?:dev|bench|screenshot)\b|i -E )/;
 /** Packed and installed by a test of their own. */
@@ -80,7 +82,7 @@ describe('the operations document and the README', () => {
     );
     // 'N' stands for a process id, and a bare count for one of a table of the reader's choice.
     const runnable = statements
-      .filter((statement) => statement !== 'select count(*)')
+      .filter((statement) => statement !== 'select count(*)' && !HOSTED.test(statement))
       .map((statement) => statement.replace('(N)', '(0)').replace("'…'", 'null'));
     expect(runnable.length).toBeGreaterThan(8);
     const database = await openServerDatabase(deployment.dataFolder);
@@ -110,7 +112,7 @@ describe('the operations document and the README', () => {
 
   test('metrics that are named are served', async () => {
     const served = await (await fetch(`${deployment.url}/metrics`)).text();
-    const named = new Set(operations.match(/\blinkoteca_[a-z_]+[a-z]/g));
+    const named = new Set(operations.match(/\blinkoteca_[a-z_]+[a-z]\b(?!\.)/g));
     expect(named.size).toBeGreaterThan(10);
     expect(
       [...named].filter((name) => !served.includes(`\n${name}`) && !served.includes(` ${name} `)),
@@ -142,6 +144,20 @@ describe('the operations document and the README', () => {
     );
     expect(pieces.filter((piece) => !source.includes(piece))).toEqual([]);
   });
+});
+
+test('docs/reliability.md names tests that there are', () => {
+  let path = '';
+  const missing: string[] = [];
+  const lines = read('docs/reliability.md').split('\n');
+  for (const line of lines.filter((each) => each.startsWith('| '))) {
+    const cell = line.split(' | ').at(-1) ?? '';
+    for (const [, file, name] of cell.matchAll(/`([^`]+\.test\.ts)`|'([^']+)'/g)) {
+      path = file ?? path;
+      if (name !== undefined && !read(path).includes(name)) missing.push(`${path}: ${name}`);
+    }
+  }
+  expect(missing).toEqual([]);
 });
 
 test('the rotation of keys as documented logs nobody out, and ends the old keys', async () => {
