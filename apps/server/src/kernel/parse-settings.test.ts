@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from './parse-settings.ts';
+import { SETTING_SCHEMA } from './setting-schema.ts';
 
 const parse = (environment: Record<string, string>) => parseSettings(environment, '/srv/linkoteca');
 
@@ -240,6 +242,28 @@ describe('settings', () => {
     );
   });
 });
+
+const operations = listDocumented('docs/operations.md');
+const known = Object.keys(SETTING_SCHEMA.entries);
+
+it('have a row each in docs/operations.md, and nothing else has one', () => {
+  expect(operations.filter((name) => !known.includes(name))).toEqual([]);
+  expect(known.filter((name) => !operations.includes(name))).toEqual([]);
+});
+
+it('of the README’s shorter list are settings', () => {
+  const named = listDocumented('README.md');
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+/** The names in the first column of a document's table of settings. */
+function listDocumented(document: string): readonly string[] {
+  const text = readFileSync(new URL(`../../../../${document}`, import.meta.url), 'utf8');
+  const section = text.slice(text.indexOf('\n## Settings\n')).split(/\n## (?!Settings\n)/)[0] ?? '';
+  const rows = section.matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) \|/gm);
+  return [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+}
 
 function catchMessage(act: () => unknown): string {
   try {
