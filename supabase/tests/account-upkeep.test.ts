@@ -299,6 +299,18 @@ test('of many that ask for the daily round one has it, and one who died leaves i
   expect(await claim(minutes(1463))).toBe(true);
 });
 
+test('a clock that was 400 days ahead puts the next round off by an hour, not by 400 days', async () => {
+  const claim = (at: Date) => asService<boolean>('claim_account_upkeep($1)', [at]);
+  const at = new Date(Date.now() + 30 * DAY_MS);
+  const ahead = new Date(at.getTime() + 400 * DAY_MS);
+  expect(await claim(ahead)).toBe(true);
+  await asService('finish_account_upkeep(60, $1)', [ahead]);
+  expect((await Promise.all([1, 2].map(() => claim(at)))).filter(Boolean)).toHaveLength(1);
+  await asService('finish_account_upkeep(60, $1)', [at]);
+  expect(await claim(new Date(at.getTime() + 59 * 60_000))).toBe(false);
+  expect(await claim(new Date(at.getTime() + 61 * 60_000))).toBe(true);
+});
+
 /** The tables where one of these words stands in some row. */
 async function findTraces(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await database.admin.query<{ name: string }>(
