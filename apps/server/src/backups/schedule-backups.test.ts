@@ -75,6 +75,15 @@ describe('backups by themselves', () => {
     expect(list()).toHaveLength(2);
   });
 
+  it('are made again at once after a clock that was 400 days ahead', async () => {
+    await backUpWhenDue(depsOf());
+    await database.admin.query(
+      `update linkoteca_platform.backups set started_at = started_at + interval '400 days'`,
+    );
+    expect(await backUpWhenDue(depsOf(1))).toBe(true);
+    expect(await backUpWhenDue(depsOf(2))).toBe(false);
+  });
+
   it('make room by removing the oldest of their own, never anything else, and only after a good one', async () => {
     const others = [
       'linkoteca.backup',

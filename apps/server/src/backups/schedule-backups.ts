@@ -17,6 +17,8 @@ export type ScheduledBackupDeps = {
 const LOOK_EVERY_MS = 60_000;
 /** After one that failed, if the next is not due earlier anyway. */
 const RETRY_MS = 900_000;
+/** What lies further in the future was noted by a clock that was wrong. */
+const CLOCK_SLACK_MS = 3_600_000;
 /** A writer that has not written for so long is dead. */
 const DEAD_AFTER_MS = 3_600_000;
 const TURN_LOCK = `hashtextextended('linkoteca: scheduled backup', 0)`;
@@ -84,7 +86,9 @@ async function isDue({ db, settings, now }: ScheduledBackupDeps): Promise<boolea
     }),
   );
   const { started = null, failed = null } = rows[0] ?? {};
-  const isOver = (since: Date | null, ms: number) =>
-    since === null || now().getTime() - since.getTime() >= ms;
+  const isOver = (since: Date | null, ms: number) => {
+    const age = since === null ? ms : now().getTime() - since.getTime();
+    return age >= ms || age < -CLOCK_SLACK_MS;
+  };
   return isOver(started, everyMs) && isOver(failed, Math.min(RETRY_MS, everyMs));
 }
