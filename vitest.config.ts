@@ -17,6 +17,7 @@ export default defineConfig({
             'supabase/functions/**/*.test.ts',
             'scripts/*.test.mjs',
             'apps/web/*.test.ts',
+            'bench/src/**/*.test.ts',
           ],
         },
       },
