@@ -19,8 +19,6 @@ export type Ledger = {
   attempt(changes: readonly Change[], send: () => Promise<Answer>): Promise<Answer>;
   /** Acknowledged requests so far. */
   acknowledged(): number;
-  /** Requests so far that were answered with a refusal, which is no loss but should be rare. */
-  refused(): number;
   judge(found: Found): Verdict;
 };
 
@@ -32,7 +30,6 @@ export function createLedger(): Ledger {
   const acknowledgedStates = new Map<string, string | null>();
   const unanswered = new Map<string, readonly Change[]>();
   let acknowledged = 0;
-  let refused = 0;
 
   function isAsAcknowledged(key: string, states: readonly string[]): boolean {
     return (states[0] ?? null) === (acknowledgedStates.get(key) ?? null);
@@ -54,11 +51,9 @@ export function createLedger(): Ledger {
         if (answer === 'acknowledged') acknowledgedStates.set(key, state);
       }
       if (answer === 'acknowledged') acknowledged += 1;
-      else refused += 1;
       return answer;
     },
     acknowledged: () => acknowledged,
-    refused: () => refused,
     judge(found) {
       const lost: string[] = [];
       for (const [key, state] of acknowledgedStates) {
