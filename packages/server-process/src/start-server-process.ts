@@ -121,7 +121,8 @@ function spawnServer({ dataFolder, port, environment = {}, projectFolder = PROJE
 async function waitUntilHealthy(child: ChildProcess, url: string, output: () => string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
-    if (hasEnded(child)) throw new Error(`the server ended at its start:\n${output()}`);
+    if (hasEnded(child))
+      throw new Error(`the server ended at its start (${child.signalCode ?? child.exitCode}):\n${output()}`);
     if (await isHealthy(url)) return;
     await pause(POLL_MS);
   }
