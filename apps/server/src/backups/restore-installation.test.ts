@@ -11,7 +11,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { findPostgres15 } from '@linkoteca/test-kit/find-postgres-15';
+import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import { startTestCluster } from '@linkoteca/test-kit/start-test-cluster';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -227,33 +227,36 @@ describe('a backup of an earlier version', () => {
   });
 });
 
-describe.each([18, ...(findPostgres15() === null ? [] : [15])])('an external Postgres %i', (version) => {
-  it('takes a backup of another, as an account that is no superuser, and gives it back the same', async () => {
-    const binaries = version === 15 ? findPostgres15() : null;
-    const cluster = await startTestCluster({ migrated: false, ...(binaries === null ? {} : { binaries }) });
-    onTestFinished(cluster.stop);
-    const { host, port, user } = cluster;
-    const superuser = { host, port, user, database: 'postgres' };
-    await query(superuser, 'create role operator login createrole');
-    await query(superuser, 'create database humble owner operator');
-    const connect = { host, port, user: 'operator', database: 'humble' };
-    const databaseUrl = `postgres:///humble?${new URLSearchParams({ host, port: String(port), user: 'operator' })}`;
+describe.each([18, ...(findEarlierPostgres(15) === null ? [] : [15])])(
+  'an external Postgres %i',
+  (version) => {
+    it('takes a backup of another, as an account that is no superuser, and gives it back the same', async () => {
+      const binaries = version === 15 ? findEarlierPostgres(15) : null;
+      const cluster = await startTestCluster({ migrated: false, ...(binaries === null ? {} : { binaries }) });
+      onTestFinished(cluster.stop);
+      const { host, port, user } = cluster;
+      const superuser = { host, port, user, database: 'postgres' };
+      await query(superuser, 'create role operator login createrole');
+      await query(superuser, 'create database humble owner operator');
+      const connect = { host, port, user: 'operator', database: 'humble' };
+      const databaseUrl = `postgres:///humble?${new URLSearchParams({ host, port: String(port), user: 'operator' })}`;
 
-    await restore(folder, { databaseUrl });
-    expect(await digestDatabase({ ...superuser, database: 'humble' })).toEqual(original);
-    expect(await readFile(folder)).toBe('o conteúdo');
-    expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false);
-    await expect(restore(mkdtempSync(join(parent, 'data-')), { databaseUrl })).rejects.toThrow(
-      'O banco de DATABASE_URL já tem conteúdo',
-    );
+      await restore(folder, { databaseUrl });
+      expect(await digestDatabase({ ...superuser, database: 'humble' })).toEqual(original);
+      expect(await readFile(folder)).toBe('o conteúdo');
+      expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false);
+      await expect(restore(mkdtempSync(join(parent, 'data-')), { databaseUrl })).rejects.toThrow(
+        'O banco de DATABASE_URL já tem conteúdo',
+      );
 
-    const name = `from-${version}.backup`;
-    await backUp(planBackup(connect, name));
-    const back = mkdtempSync(join(parent, 'data-'));
-    await restore(back, { name });
-    expect(await lookInto(back, digestDatabase)).toEqual(original);
-  });
-});
+      const name = `from-${version}.backup`;
+      await backUp(planBackup(connect, name));
+      const back = mkdtempSync(join(parent, 'data-'));
+      await restore(back, { name });
+      expect(await lookInto(back, digestDatabase)).toEqual(original);
+    });
+  },
+);
 
 async function createEmptyDatabase(label: string): Promise<string> {
   const database = `${label}_${process.pid}_${Date.now()}`;
