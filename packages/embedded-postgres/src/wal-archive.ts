@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { PostgresSettings } from './list-settings.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
 
@@ -120,6 +120,19 @@ export async function setAsideBaseBackups(archive: WalArchive, after: Date): Pro
   for (const { name, finishedAt } of await listBaseBackups(archive)) {
     if (new Date(finishedAt) > after)
       await rename(join(baseFolderOf(archive), name), join(baseFolderOf(archive), `${name}.undone`));
+  }
+}
+
+/**
+ * Makes room for the log of another cluster, whose segments have the same names. What is there is kept as it is, in a folder that
+ * nothing prunes.
+ */
+export async function setAsideWalArchive(archive: WalArchive, now: Date): Promise<void> {
+  const aside = join(archive.folder, `before-${now.toISOString().replaceAll(/[-:.]/g, '')}`);
+  for (const path of [walFolderOf(archive), baseFolderOf(archive)]) {
+    if ((await readdir(path)).length === 0) continue;
+    await mkdir(aside, { recursive: true, mode: 0o700 });
+    await rename(path, join(aside, basename(path)));
   }
 }
 
