@@ -89,7 +89,7 @@ describe.each(ways)('a sealed file, $way', ({ passphrase, tagBytes }) => {
       one.subarray(0, HEADER_BYTES + chunkBytes),
       other.subarray(HEADER_BYTES + chunkBytes),
     ]);
-    await expect(open(mixed, passphrase)).rejects.toThrow(/foi alterado \(parte 2\)/);
+    await expect(open(mixed, passphrase)).rejects.toThrow(/está danificado ou foi alterado \(parte 2\)/);
   });
 });
 
