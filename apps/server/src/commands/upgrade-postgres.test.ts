@@ -88,22 +88,12 @@ describe.runIf(postgres17 !== '')('npm run upgrade-postgres', () => {
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('rode "npm run upgrade-postgres"');
 
-    const archive = join(data, 'archive');
-    for (const name of ['wal', 'base']) mkdirSync(join(archive, name), { recursive: true });
-    writeFileSync(join(archive, 'wal/000000010000000000000001.gz'), 'of the old one');
-    const forward = await run('commands/upgrade-postgres.ts', ['--from', postgres17], {
-      WAL_ARCHIVE_DIR: archive,
-    }).ended;
+    const forward = await upgrade('--from', postgres17);
     expect(forward).toMatchObject({ code: 0 });
     expect(forward.output).toMatch(
       /\d{2,} linhas copiadas e conferidas\.\nPronto: o banco de dados passou do Postgres 17 ao 18\./,
     );
     expect(readVersion()).toBe('18');
-    const [aside = ''] = readdirSync(archive).filter((name) => name.startsWith('before-'));
-    expect(readFileSync(join(archive, aside, 'wal/000000010000000000000001.gz'), 'utf8')).toBe(
-      'of the old one',
-    );
-    expect(readdirSync(join(archive, 'base'))).toEqual([]);
 
     const difference = await withPostgres('', async (connect) => {
       expect(await digestDatabase(connect)).toEqual(original);
@@ -129,16 +119,26 @@ describe.runIf(postgres17 !== '')('npm run upgrade-postgres', () => {
     expect(existsSync(join(data, 'postgres.upgrading'))).toBe(false);
   });
 
-  it('ends with an installation that serves', async () => {
+  it('ends with an installation that serves, and whose log is archived beside that of before', async () => {
+    const archive = join(data, 'archive');
+    mkdirSync(join(archive, 'wal'), { recursive: true });
+    writeFileSync(join(archive, 'system-identifier'), 'the one of before');
+    writeFileSync(join(archive, 'wal/000000010000000000000001.gz'), 'of the old one');
     expect(await upgrade('--from', postgres17)).toMatchObject({ code: 0 });
     const port = String(await findFreePort());
-    const server = run('main.ts', [], { PORT: port, HOST: '127.0.0.1' });
+    const server = run('main.ts', [], { PORT: port, HOST: '127.0.0.1', WAL_ARCHIVE_DIR: archive });
     const statusOf = () =>
       fetch(`http://127.0.0.1:${port}/health`).then(
         ({ status }) => status,
         () => 0,
       );
     await expect.poll(statusOf, { timeout: 60_000 }).toBe(200);
+    // A base backup is finished when a segment of the same name is archived.
+    await expect
+      .poll(() => readdirSync(join(archive, 'base')).join(), { timeout: 60_000 })
+      .toMatch(/^\d+T\d+Z$/);
+    const [aside = ''] = readdirSync(archive).filter((name) => name.startsWith('before-'));
+    expect(readdirSync(join(archive, aside, 'wal'))).toEqual(['000000010000000000000001.gz']);
     server.child.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0 });
     expect(await upgrade('--back')).toMatchObject({ code: 0 });

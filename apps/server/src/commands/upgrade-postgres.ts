@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { installBinaries } from '@linkoteca/embedded-postgres/install-binaries';
 import { revertUpgrade, upgradeCluster } from '@linkoteca/embedded-postgres/upgrade-cluster';
-import { openWalArchive, setAsideWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { describeFailure } from '../describe-failure.ts';
-import { chooseServiceAccount } from '../give-up-root.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';
 import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
@@ -65,15 +63,5 @@ async function goBack(settings: Settings): Promise<void> {
 /** Another cluster has another log: what is archived of this one does not lead into it. */
 function planSwap(settings: Settings) {
   const dataFolder = join(settings.dataFolder, 'postgres');
-  const now = () => new Date();
-  return {
-    dataFolder,
-    now,
-    async beforeSwap() {
-      forgetArchiving(dataFolder);
-      if (settings.walArchive === undefined) return;
-      const account = chooseServiceAccount(settings.dataFolder);
-      await setAsideWalArchive(openWalArchive(settings.walArchive.folder, account), now());
-    },
-  };
+  return { dataFolder, now: () => new Date(), beforeSwap: async () => forgetArchiving(dataFolder) };
 }
