@@ -17,6 +17,7 @@ const WORDS = {
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',
   restore: 'restore ARQUIVO: restaura uma cópia',
   recover: 'recover MOMENTO: o banco de dados como estava naquele momento',
+  'upgrade-postgres': 'passa o banco de dados à versão nova do Postgres (--back: de volta)',
 };
 
 const manifest = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));

@@ -311,6 +311,8 @@ describe('the commands', () => {
   test('say how they are used, and what is missing', async () => {
     expect((await run('backup', [], first.path)).stderr).toMatch(/^Uso: npm run backup -- ARQUIVO/);
     expect((await run('restore', [], first.path)).stderr).toMatch(/^Uso: npm run restore -- ARQUIVO/);
+    expect((await run('backup', ['--ajuda'], first.path)).stderr).toMatch(/^Uso: npm run backup -- ARQUIVO/);
+    expect((await run('restore', ['--ajuda'], first.path)).stderr).toMatch(/^Uso: npm run restore/);
     expect(
       (await run('restore', [join(parent, 'nada')], second.path, { DATA_DIR: join(parent, 'x') })).stderr,
     ).toContain('nada não existe.');

@@ -7,7 +7,12 @@ import {
   type PostgresSupervision,
   startEmbeddedPostgres,
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
-import { listArchiveSettings, openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
+import {
+  listArchiveSettings,
+  openWalArchive,
+  reserveWalArchive,
+  type WalArchive,
+} from '@linkoteca/embedded-postgres/wal-archive';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
@@ -92,7 +97,7 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     return { ...pools, owner: running, replication: running, supervision: undefined };
   }
   const { walArchive } = settings;
-  const archive = walArchive && openWalArchive(walArchive.folder, chooseServiceAccount(settings.dataFolder));
+  const archive = walArchive && (await openArchive(walArchive.folder, settings.dataFolder));
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     patienceMilliseconds: settings.dataFolderPatienceMs ?? 0,
@@ -100,6 +105,8 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
   if (archive === undefined) forgetArchiving(dataFolder);
+  // Once more, for the cluster that the start has made.
+  else await openArchive(archive.folder, settings.dataFolder);
   try {
     await migrate(options, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
@@ -114,6 +121,14 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     await postgres.stop();
     throw error;
   }
+}
+
+async function openArchive(folder: string, dataFolder: string): Promise<WalArchive> {
+  const owner = chooseServiceAccount(dataFolder);
+  const archive = openWalArchive(folder, owner);
+  const clusterFolder = join(dataFolder, 'postgres/cluster');
+  await reserveWalArchive(archive, { clusterFolder, now: new Date(), ...(owner ? { owner } : {}) });
+  return archive;
 }
 
 async function migrate(

@@ -181,9 +181,7 @@ describe.runIf(postgres17 !== '' && process.platform === 'linux')('an upgrade th
   });
 
   async function expectCut(): Promise<void> {
-    const beforeSwap = () => {
-      throw new Error('cut');
-    };
+    const beforeSwap = () => Promise.reject(new Error('cut'));
     expect(await messageOf(upgradeCluster({ ...upgrade, beforeSwap }))).toBe('cut');
     expect(listClusters()).toEqual(['cluster']);
   }

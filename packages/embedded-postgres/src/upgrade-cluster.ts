@@ -28,7 +28,7 @@ export type ClusterUpgrade = {
   /** Brings everything over, and throws unless all of it has arrived. The first refuses to write. */
   readonly transfer: (from: PostgresConnection, to: PostgresConnection) => Promise<void>;
   /** Called when all is ready and nothing is changed yet. */
-  readonly beforeSwap?: () => void;
+  readonly beforeSwap?: () => Promise<void>;
   readonly now: () => Date;
 };
 
@@ -60,7 +60,7 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterSw
       );
     await withOwnedFolder(workFolder, async () => rmSync(workFolder, { recursive: true, force: true }));
     await makeNewCluster(upgrade, from);
-    upgrade.beforeSwap?.();
+    await upgrade.beforeSwap?.();
     const keptAside = swap(upgrade, join(workFolder, 'cluster'), from);
     rmSync(workFolder, { recursive: true, force: true });
     return { from, to, keptAside };
@@ -83,7 +83,7 @@ export async function revertUpgrade(
     const earlier = listKept(dataFolder).findLast(({ version }) => version < newest);
     if (earlier === undefined)
       throw new PostgresStartError(`Não há um banco de dados de antes em ${dataFolder}: nada foi mudado.`);
-    beforeSwap?.();
+    await beforeSwap?.();
     const path = join(dataFolder, earlier.name);
     if (current !== undefined)
       return { from: current, to: earlier.version, keptAside: swap({ dataFolder, now }, path, current) };

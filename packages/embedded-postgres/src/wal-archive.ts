@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { PostgresSettings } from './list-settings.ts';
 import { PostgresStartError } from './postgres-start-error.ts';
 
@@ -9,6 +9,9 @@ import { PostgresStartError } from './postgres-start-error.ts';
  * segment of the write-ahead log, compressed, `base/` the copies of the cluster that recovery starts from.
  */
 export type WalArchive = { readonly folder: string };
+
+/** The account that Postgres runs as, where it is another one. */
+type Owner = { readonly userId: number; readonly groupId: number };
 
 /** What stands beside the copied cluster as `base.json`. Moments are ISO 8601 in UTC. */
 export type BaseBackup = {
@@ -29,10 +32,7 @@ export const walFolderOf = ({ folder }: WalArchive): string => join(folder, 'wal
 export const baseFolderOf = ({ folder }: WalArchive): string => join(folder, 'base');
 
 /** Makes the folders, closed to everybody but the account that Postgres runs as: they hold all that the database does. */
-export function openWalArchive(
-  folder: string,
-  owner?: { readonly userId: number; readonly groupId: number },
-): WalArchive {
+export function openWalArchive(folder: string, owner?: Owner): WalArchive {
   const archive = { folder };
   try {
     for (const path of [folder, walFolderOf(archive), baseFolderOf(archive)]) {
@@ -121,6 +121,43 @@ export async function setAsideBaseBackups(archive: WalArchive, after: Date): Pro
     if (new Date(finishedAt) > after)
       await rename(join(baseFolderOf(archive), name), join(baseFolderOf(archive), `${name}.undone`));
   }
+}
+
+/**
+ * Keeps the archive to one cluster: the segments of another one, after a restored backup or a move to a newer major version, have the
+ * same names, and Postgres would never archive over them. What is there of another cluster is kept in a folder that nothing prunes.
+ * @param clusterFolder where there is none yet, nothing is done.
+ */
+export async function reserveWalArchive(
+  archive: WalArchive,
+  {
+    clusterFolder,
+    owner,
+    now,
+  }: { readonly clusterFolder: string; readonly owner?: Owner; readonly now: Date },
+): Promise<void> {
+  const own = await readSystemIdentifier(clusterFolder);
+  if (own === undefined) return;
+  const path = join(archive.folder, 'system-identifier');
+  const known = await readFile(path, 'utf8').catch(() => own);
+  if (known !== own) {
+    await setAside(archive, now);
+    openWalArchive(archive.folder, owner);
+  }
+  await writeFile(path, own, { flush: true });
+}
+
+/** The first eight bytes of Postgres's control file: initdb gives each cluster another. */
+async function readSystemIdentifier(clusterFolder: string): Promise<string | undefined> {
+  const control = await readFile(join(clusterFolder, 'global/pg_control')).catch(() => undefined);
+  return control?.subarray(0, 8).toString('hex');
+}
+
+async function setAside(archive: WalArchive, now: Date): Promise<void> {
+  const aside = join(archive.folder, `before-${now.toISOString().replaceAll(/[-:.]/g, '')}`);
+  await mkdir(aside, { mode: 0o700 });
+  for (const path of [walFolderOf(archive), baseFolderOf(archive)])
+    await rename(path, join(aside, basename(path)));
 }
 
 /** For the shell; `%` means something to Postgres. */

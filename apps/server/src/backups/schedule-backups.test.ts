@@ -156,6 +156,10 @@ describe('while a backup copies files', () => {
     const backup = new pg.Client(database.connection);
     await backup.connect();
     await holdFiles(backup);
+    const second = new pg.Client(database.connection);
+    await second.connect();
+    await expect(holdFiles(second)).rejects.toThrow('Outro backup deste banco está sendo feito');
+    await second.end();
     await deleteRecord(key);
     await forgetBlobs({ ...deps, logger: deps.logger as never }, [key]);
     expect(await sweepOrphans(deps)).toBeUndefined();

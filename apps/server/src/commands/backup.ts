@@ -17,7 +17,7 @@ try {
   settings = parseSettings(process.env, PROJECT_FOLDER);
   const { dataFolder } = settings;
   const [place, ...rest] = process.argv.slice(2);
-  if (place === undefined || rest.length > 0)
+  if (place === undefined || place.startsWith('-') || rest.length > 0)
     throw new BackupError('Uso: npm run backup -- ARQUIVO (ou s3:NOME, no armazenamento de objetos).');
   const { shelf, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
   await finishRestoration(dataFolder);

@@ -16,7 +16,7 @@ try {
   settings = parseSettings(process.env, PROJECT_FOLDER);
   const given = process.argv.slice(2);
   const [place, ...rest] = given.filter((argument) => argument !== REPLACE);
-  if (place === undefined || rest.length > 0)
+  if (place === undefined || place.startsWith('-') || rest.length > 0)
     throw new BackupError(
       `Uso: npm run restore -- ARQUIVO [${REPLACE}] (ou s3:NOME, no armazenamento de objetos).`,
     );
@@ -30,10 +30,11 @@ try {
   });
   progress.end();
   const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
+  const createdAt = new Date(manifest.createdAt).toLocaleString('pt-BR');
   const [signing = ''] = jwtSecrets;
   const hasOtherSecret = settings.jwtSecrets.length > 0 && !settings.jwtSecrets.includes(signing);
   const lines = [
-    `Restaurado o backup de ${manifest.createdAt}: ${rows} linhas e ${totals.files} arquivos, todos conferidos; os direitos são os de uma instalação nova.`,
+    `Restaurado o backup de ${createdAt}: ${rows} linhas e ${totals.files} arquivos, todos conferidos; os direitos são os de uma instalação nova.`,
     ...(newer.length > 0 ? [`O banco era de uma versão anterior: ${newer.length} migrações aplicadas.`] : []),
     ...(aside === undefined ? [] : [`O que havia antes está em ${aside}: apague quando não precisar mais.`]),
     ...(hasOtherSecret
@@ -42,7 +43,7 @@ try {
     ...(settings.walArchive === undefined
       ? []
       : [
-          'Atenção: com este banco começa outra história: dê a WAL_ARCHIVE_DIR uma pasta nova antes de iniciar.',
+          'Atenção: com este banco começa outra história: o início põe de lado o que está em WAL_ARCHIVE_DIR.',
         ]),
     ...(totals.lostFiles.length > 0
       ? [`Atenção: ${totals.lostFiles.length} arquivos já não tinham conteúdo quando o backup foi feito.`]

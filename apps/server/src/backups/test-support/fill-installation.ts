@@ -27,7 +27,7 @@ export async function fillInstallation(admin: pg.Pool, blobs: BlobStore): Promis
       description: text,
     });
   // Deleted rows are kept for a while, with a number from a sequence.
-  await admin.query(`delete from public.links where title like '1 %'`);
+  await deleteAs(admin, user, `delete from public.links where title like '1 %'`);
   await admin.query(
     `insert into payment_emulator.objects (id, kind, data) values ('cus_1', 'customer', '{"name": "a\\\\tb"}')`,
   );
@@ -67,6 +67,21 @@ export async function storeFile(
     [`${userId}/${version}.bin`, userId, version, bytes.length],
   );
   return key;
+}
+
+/** What a person deletes is kept for a while; what the owner of the database deletes is not. */
+async function deleteAs(admin: pg.Pool, { id }: TestUser, text: string): Promise<void> {
+  const claims = JSON.stringify({ sub: id, role: 'authenticated' });
+  const client = await admin.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('request.jwt.claims', $1, true)`, [claims]);
+    await client.query('set local role authenticated');
+    await client.query(text);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
 }
 
 async function insert(
