@@ -39,3 +39,11 @@ it('calls doubled what is there twice, was refused, or was never asked for', asy
     'c is there 1 times',
   ]);
 });
+
+it('takes what was sent again and then refused for carried out, or not', async () => {
+  const ledger = createLedger();
+  await ledger.attempt([add('a')], answers('unknown'));
+  await ledger.attempt([add('a')], answers('refused'));
+  for (const things of [{}, { a: ['new'] }])
+    expect(ledger.judge(found(things))).toEqual({ lost: [], doubled: [] });
+});

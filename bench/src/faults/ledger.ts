@@ -43,6 +43,8 @@ export function createLedger(): Ledger {
 
   return {
     async attempt(changes, send) {
+      // What is sent once more and then refused may have been carried out the first time.
+      const earlier = changes.map(({ key }) => [key, unanswered.get(key)] as const);
       for (const { key } of changes) unanswered.set(key, changes);
       const answer = await send();
       if (answer === 'unknown') return answer;
@@ -51,6 +53,7 @@ export function createLedger(): Ledger {
         if (answer === 'acknowledged') acknowledgedStates.set(key, state);
       }
       if (answer === 'acknowledged') acknowledged += 1;
+      else for (const [key, asked] of earlier) if (asked !== undefined) unanswered.set(key, asked);
       return answer;
     },
     acknowledged: () => acknowledged,
