@@ -154,7 +154,7 @@ describe.runIf(postgres17 !== '' && process.platform === 'linux')('an upgrade th
     await expectCut();
     renameSync(join(dataFolder, 'cluster'), join(dataFolder, 'cluster.17-20261122T000000000Z'));
     expect(await messageOf(startEmbeddedPostgres({ dataFolder }))).toContain(
-      'foi interrompida: rode "npm run upgrade-postgres" outra vez',
+      'Uma mudança de versão do Postgres foi interrompida: rode "npm run upgrade-postgres" outra vez',
     );
     expect(listClusters()).toEqual(['cluster.17-20261122T000000000Z']);
     expect(await upgradeCluster(upgrade)).toMatchObject({
