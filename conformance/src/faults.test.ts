@@ -6,7 +6,9 @@ const SHORT = ['kill-upload', 'cut-off', 'black-hole', 'kill-copy'];
 /** The same choices every time: what fails here fails again. */
 const SEED = '7';
 
-test('npm run faults loses nothing, doubles nothing, and prints its table', { timeout: 180_000 }, async () => {
+test('npm run faults loses nothing, doubles nothing, and prints its table', {
+  timeout: 180_000,
+}, async () => {
   const { code, stdout, stderr } = await runProjectCommand(
     'faults',
     [...SHORT, '--rounds', '1', '--seed', SEED],
