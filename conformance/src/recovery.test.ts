@@ -28,6 +28,9 @@ test('npm run recover brings the database back to the second before a library wa
   const start = () => startServerProcess({ dataFolder: data.path, port, environment });
 
   let server = await start();
+  onTestFinished(async () => {
+    await server.stop();
+  });
   const keys = await readKeys({ dataFolder: data.path, port });
   await untilBaseBackup(archive.path);
   const person = await createPerson({ ...keys, url: server.url, dataFolder: data.path }, { plan: 'pro' });
@@ -57,9 +60,6 @@ test('npm run recover brings the database back to the second before a library wa
   expect(recovered.stdout).toContain('O banco de antes ficou em');
 
   server = await start();
-  onTestFinished(async () => {
-    await server.stop();
-  });
   const { data: rows } = await person.client.from('links').select('title').throwOnError();
   expect(rows).toEqual([{ title: 'antes' }]);
   await insert('e segue');

@@ -141,7 +141,10 @@ it('keeps what recovery since a moment needs, and no more', async () => {
     await write(client, round);
     await client.query('select pg_switch_wal()');
   }
-  await pruneWalArchive(archive, new Date(bases[1]?.finishedAt ?? ''));
+  // A clock that is years ahead removes nothing that a right one would keep.
+  await pruneWalArchive(archive, new Date('2099-01-01'), 3);
+  expect(await listBaseBackups(archive)).toHaveLength(3);
+  await pruneWalArchive(archive, new Date(bases[1]?.finishedAt ?? ''), 1);
   expect((await listBaseBackups(archive)).map(({ name }) => name)).toEqual([bases[1]?.name, bases[2]?.name]);
   const segments = readdirSync(walFolderOf(archive)).map((name) => name.slice(8, 24));
   const needed = bases[1]?.firstSegment.slice(8) ?? '';
@@ -166,7 +169,7 @@ it('never takes a base backup that was cut short for one', async () => {
     ),
   ).rejects.toThrow();
   expect(await listBaseBackups(archive)).toEqual([]);
-  await pruneWalArchive(archive, new Date());
+  await pruneWalArchive(archive, new Date(), 1);
   expect(readdirSync(baseFolderOf(archive))).toEqual([]);
   await stop();
 });

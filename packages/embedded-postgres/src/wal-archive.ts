@@ -92,11 +92,12 @@ async function readBase(path: string): Promise<BaseBackup | undefined> {
 /**
  * Removes what recovery to any moment since `since` does not need: base backups before the one that such a recovery would begin with,
  * unfinished ones, and segments older than the first one needed.
+ * @param least so many base backups stay whatever `since` says: a clock that is ahead must not empty the archive.
  */
-export async function pruneWalArchive(archive: WalArchive, since: Date): Promise<void> {
+export async function pruneWalArchive(archive: WalArchive, since: Date, least: number): Promise<void> {
   const bases = await listBaseBackups(archive);
   const oldestNeeded = bases.findLastIndex(({ finishedAt }) => new Date(finishedAt) <= since);
-  const kept = bases.slice(Math.max(0, oldestNeeded));
+  const kept = bases.slice(Math.max(0, Math.min(oldestNeeded, bases.length - least)));
   const names = new Set(kept.map(({ name }) => name));
   for (const name of await readdir(baseFolderOf(archive))) {
     if (!names.has(name)) await rm(join(baseFolderOf(archive), name), { recursive: true, force: true });

@@ -52,8 +52,10 @@ export async function keepArchive(job: BaseBackupJob): Promise<string> {
   const { archive, days, postgresFolder, connection, now, logger } = job;
   const fault = await findArchivingFault(connection);
   if (fault !== '') return fault;
-  const newest = (await listBaseBackups(archive)).at(-1);
-  const isRecent = newest !== undefined && now().getTime() - Date.parse(newest.finishedAt) < DAY_MS;
+  // One from a day to come was made by a clock that was ahead.
+  const isRecent = (await listBaseBackups(archive)).some(
+    ({ finishedAt }) => Math.abs(now().getTime() - Date.parse(finishedAt)) < DAY_MS,
+  );
   if (isRecent && readArchivedTo(postgresFolder) === archive.folder) return '';
   const base = await takeBaseBackup(
     archive,
@@ -62,7 +64,7 @@ export async function keepArchive(job: BaseBackupJob): Promise<string> {
   );
   writeFileSync(markerPath(postgresFolder), archive.folder, { mode: 0o600 });
   logger.info(base, 'base backup made');
-  await pruneWalArchive(archive, new Date(now().getTime() - days * DAY_MS));
+  await pruneWalArchive(archive, new Date(now().getTime() - days * DAY_MS), days + 1);
   return '';
 }
 
