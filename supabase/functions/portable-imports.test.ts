@@ -7,7 +7,10 @@ const FUNCTIONS = import.meta.dirname;
 const ROOT = resolve(FUNCTIONS, '../..');
 const names = globSync('*/index.ts', { cwd: FUNCTIONS }).map((path) => dirname(path));
 
-type Manifest = { readonly imports?: Record<string, string>; readonly dependencies?: Record<string, string> };
+type Manifest = {
+  readonly imports?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+};
 const read = (path: string): Manifest => JSON.parse(readFileSync(path, 'utf8'));
 
 /** Every file that the platform's bundler would take along, and every bare name it would have to look up. */
