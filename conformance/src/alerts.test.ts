@@ -1,9 +1,12 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
 import { evaluateAlert, type Scrape } from '@linkoteca/server-process/evaluate-alert';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
+import { openServerDatabase } from '@linkoteca/server-process/open-server-database';
 import { readAlerts, readDashboard } from '@linkoteca/server-process/read-alerts';
 import { type ServerProcess, startServerProcess } from '@linkoteca/server-process/start-server-process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findPostgres, freezePostgres } from './support/postgres-processes.ts';
 import { readKeys } from './support/read-keys.ts';
 import { required } from './support/required.ts';
@@ -100,6 +103,36 @@ test('LinkotecaDatabaseDown, LinkotecaNotReady, LinkotecaErrors: Postgres is fro
   }
   await becomes('/health/ready', 200);
 });
+
+test('LinkotecaArchivingFails: the disk of the archive goes away, and comes back', async () => {
+  const [kept, archive, port] = await Promise.all([createDataFolder(), createDataFolder(), findFreePort()]);
+  onTestFinished(kept.remove);
+  onTestFinished(archive.remove);
+  const environment = { WAL_ARCHIVE_DIR: archive.path };
+  const archiving = await startServerProcess({ dataFolder: kept.path, port, environment });
+  onTestFinished(async () => {
+    await archiving.kill();
+  });
+  const database = await openServerDatabase(kept.path);
+  onTestFinished(() => database.end());
+  const evaluate = async () => {
+    await database.query(
+      `select pg_logical_emit_message(false, 'test', 'something to archive'), pg_switch_wal()`,
+    );
+    const text = await (await fetch(`${archiving.url}/metrics`)).text();
+    return evaluateAlert(required(alerts.get('LinkotecaArchivingFails')), [{ at: Date.now() / 1000, text }]);
+  };
+  const [wal, away] = [join(archive.path, 'wal'), join(archive.path, 'away')];
+
+  await expect
+    .poll(async () => (await fetch(`${archiving.url}/metrics`)).text(), { timeout: 30_000 })
+    .toMatch(/^linkoteca_wal_archive_finished_timestamp_seconds \d/m);
+  expect(await evaluate()).toEqual([]);
+  await rename(wal, away);
+  await expect.poll(evaluate, { timeout: 30_000, interval: 500 }).toEqual([{}]);
+  await rename(away, wal);
+  await expect.poll(evaluate, { timeout: 90_000, interval: 500 }).toEqual([]);
+}, 150_000);
 
 test('LinkotecaDown: the server has gone', async () => {
   await server.stop();

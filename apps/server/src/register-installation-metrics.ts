@@ -15,7 +15,8 @@ export type InstallationMetricsDeps = {
   readonly now: () => Date;
 };
 
-const DISK_FRESH_MS = 5_000;
+/** For what costs next to nothing to look at. */
+const CHEAP_FRESH_MS = 5_000;
 
 /** As `private.measure_installation()` answers. */
 type InstallationFigures = {
@@ -36,6 +37,9 @@ type BackupFigures = {
   readonly failed_at: number | null;
 };
 
+/** Seconds since 1970; null where there is none. */
+type ArchivingFigures = { readonly finished_at: number | null; readonly failed_at: number | null };
+
 /** What `/metrics` says of the installation as a whole: its disk, its database, what waits, and what should have happened by itself. */
 export function registerInstallationMetrics(registry: Registry, deps: InstallationMetricsDeps): void {
   const { db, now, version } = deps;
@@ -48,6 +52,7 @@ export function registerInstallationMetrics(registry: Registry, deps: Installati
   registerDisk(registry, deps);
   registerDatabase(registry, deps);
   registerBackups(registry, deps);
+  registerArchiving(registry, deps);
   const read = keepFresh(() => measure(db), now);
   addFigureGauge(registry, read, {
     name: 'linkoteca_database_size_bytes',
@@ -86,7 +91,7 @@ function registerDisk(
       return Promise.all(places.map(async ([place, folder]) => ({ place, space: await readSpace(folder) })));
     },
     now,
-    DISK_FRESH_MS,
+    CHEAP_FRESH_MS,
   );
   const addSize = (name: string, help: string, pick: (space: DiskSpace) => number) =>
     addFigureGauge(registry, read, {
@@ -145,6 +150,37 @@ function readBackups(db: Database): Promise<BackupFigures> {
   return asServiceRole(db, 'look at the last backups', async (tx) => {
     const { rows } = await tx.query<BackupFigures>({ name: 'last_backups', text: BACKUPS });
     return rows[0] ?? { finished_at: null, bytes: null, failed_at: null };
+  });
+}
+
+/** Without archiving there is no value; where no segment was ever archived, the last one is of 1970. */
+function registerArchiving(registry: Registry, { db, now }: InstallationMetricsDeps): void {
+  const read = keepFresh(() => readArchiving(db), now, CHEAP_FRESH_MS);
+  const add = (name: string, help: string, pick: (figures: ArchivingFigures) => number | null) =>
+    addFigureGauge(registry, read, {
+      name: `linkoteca_wal_archive_${name}_timestamp_seconds`,
+      help,
+      labelNames: [],
+      list: (figures) => [[{}, pick(figures)]],
+    });
+  add(
+    'finished',
+    'When a segment of the write-ahead log was last archived.',
+    ({ finished_at, failed_at }) => finished_at ?? (failed_at === null ? null : 0),
+  );
+  add('failed', 'When one could not be archived.', ({ failed_at }) => failed_at);
+}
+
+// Counted by Postgres itself since its statistics were last reset.
+const ARCHIVING = `
+  select extract(epoch from last_archived_time)::float8 as finished_at, extract(epoch from last_failed_time)::float8 as failed_at
+  from pg_stat_archiver
+`;
+
+function readArchiving(db: Database): Promise<ArchivingFigures> {
+  return asServiceRole(db, 'look at the archiving of the log', async (tx) => {
+    const { rows } = await tx.query<ArchivingFigures>({ name: 'wal_archiving', text: ARCHIVING });
+    return rows[0] ?? { finished_at: null, failed_at: null };
   });
 }
 
