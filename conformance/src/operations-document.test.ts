@@ -5,11 +5,13 @@ import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { openServerDatabase } from '@linkoteca/server-process/open-server-database';
 import { PROJECT_FOLDER, runProjectCommand } from '@linkoteca/server-process/run-project-command';
-import { startServerProcess } from '@linkoteca/server-process/start-server-process';
+import { runServerToItsEnd, startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createNewerProgram } from './support/create-newer-program.ts';
 import { createPerson } from './support/create-person.ts';
-import { createVisitor } from './support/create-visitor.ts';
-import type { readKeys } from './support/read-keys.ts';
+import { createShelf } from './support/create-shelf.ts';
+import { type Client, createVisitor } from './support/create-visitor.ts';
+import { readKeys } from './support/read-keys.ts';
 
 const deployment = inject('deployment');
 const read = (path: string) => readFileSync(join(PROJECT_FOLDER, path), 'utf8');
@@ -160,37 +162,89 @@ test('docs/reliability.md names tests that there are', () => {
   expect(missing).toEqual([]);
 });
 
-test('the rotation of keys as documented logs nobody out, and ends the old keys', async () => {
-  const [data, port] = await Promise.all([createDataFolder(), findFreePort()]);
-  onTestFinished(data.remove);
-  const [old, fresh] = ['a'.repeat(40), 'n'.repeat(40)];
-  const start = (jwtSecret: string) =>
-    startServerProcess({ dataFolder: data.path, port, environment: { JWT_SECRET: jwtSecret } });
-  const keysOf = (jwtSecret: string) => readKeysWith({ dataFolder: data.path, port, jwtSecret });
-
-  let server = await start(old);
+test('the document followed in one go: backup, restore elsewhere, rotate the keys, upgrade, and the way back', async () => {
+  const [first, data, backups, port] = await Promise.all([
+    createDataFolder(),
+    createDataFolder(),
+    createDataFolder(),
+    findFreePort(),
+  ]);
+  for (const { remove } of [first, data, backups]) onTestFinished(remove);
+  const file = join(backups.path, 'linkoteca.backup');
+  const titles = async (client: Client) =>
+    (await client.from('links').select('title').order('title').throwOnError()).data.map(({ title }) => title);
+  let server = await startServerProcess({ dataFolder: first.path, port });
   onTestFinished(async () => {
     await server.stop();
   });
-  const before = await keysOf(old);
-  const person = await createPerson({ ...before, url: server.url, dataFolder: data.path });
+  const before = await readKeys({ dataFolder: first.path, port });
+  const person = await createPerson({ ...before, url: server.url, dataFolder: first.path });
+  const shelf = await createShelf(person);
+  const insert = (title: string) =>
+    person.client
+      .from('links')
+      .insert({ title, url: 'https://example.com', category_id: shelf.categoryId, user_id: person.id })
+      .throwOnError();
+  await insert('um');
+
+  // Backups: while it runs, then into another folder.
+  const made = await runProjectCommand('backup', [file], { DATA_DIR: first.path, PORT: String(port) });
+  expect(made.code, made.stderr).toBe(0);
+  await insert('depois da cópia');
+  await server.stop();
+  const restored = await runProjectCommand('restore', [file], { DATA_DIR: data.path, PORT: String(port) });
+  expect(restored.code, restored.stderr).toBe(0);
+  const start = (environment: Readonly<Record<string, string>> = {}, projectFolder = PROJECT_FOLDER) =>
+    startServerProcess({ dataFolder: data.path, port, environment, projectFolder });
+  server = await start();
+  expect(await readKeys({ dataFolder: data.path, port })).toEqual(before);
+  expect(await titles(person.client)).toEqual(['um']);
   const session = (await person.client.auth.getSession()).data.session;
   await server.stop();
 
-  server = await start(`${fresh},${old}`);
-  const during = await keysOf(`${fresh},${old}`);
+  // Rotating the keys: nobody is logged out, and the old keys end.
+  const { jwtSecret: old } = JSON.parse(readFileSync(join(data.path, 'secrets.json'), 'utf8'));
+  expect(old.length).toBeGreaterThan(31);
+  const fresh = 'n'.repeat(40);
+  server = await start({ JWT_SECRET: `${fresh},${old}` });
+  const during = await readKeysWith({ dataFolder: data.path, port, jwtSecret: `${fresh},${old}` });
   expect(during.anonKey).not.toBe(before.anonKey);
-  const read = await person.client.from('profiles').select('id');
-  expect([read.error, read.data]).toEqual([null, [{ id: person.id }]]);
+  expect(await titles(person.client)).toEqual(['um']);
   await server.stop();
-
-  server = await start(fresh);
+  server = await start({ JWT_SECRET: fresh });
   const visitor = createVisitor({ ...during, url: server.url });
   const refreshed = await visitor.auth.refreshSession({ refresh_token: session?.refresh_token ?? '' });
   expect(refreshed.error).toBeNull();
-  expect((await visitor.from('profiles').select('id')).data).toEqual([{ id: person.id }]);
+  expect(await titles(visitor)).toEqual(['um']);
   expect((await person.client.from('profiles').select('id')).error).not.toBeNull();
-});
+  await server.stop();
+
+  // Upgrades: backed up first, and this version does not start on the newer schema.
+  const newer = await createNewerProgram({
+    '29990101000000_rename_all.sql': `update public.links set title = title || ' (novo)' where true;`,
+  });
+  onTestFinished(newer.remove);
+  server = await start({ JWT_SECRET: fresh }, newer.folder);
+  expect(await titles(visitor)).toEqual(['um (novo)']);
+  await server.stop();
+  const refused = await runServerToItsEnd({
+    dataFolder: data.path,
+    port,
+    environment: { JWT_SECRET: fresh },
+  });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('29990101000000') });
+
+  // The way back: the backup that the upgrade made.
+  const [kept = ''] = globSync('backups/before-*.backup', { cwd: data.path });
+  const back = await runProjectCommand('restore', [join(data.path, kept), '--replace'], {
+    DATA_DIR: data.path,
+    PORT: String(port),
+    JWT_SECRET: fresh,
+  });
+  expect(back.code, back.stderr).toBe(0);
+  server = await start({ JWT_SECRET: fresh });
+  expect(await titles(visitor)).toEqual(['um']);
+}, 180_000);
 
 async function readKeysWith(server: { dataFolder: string; port: number; jwtSecret: string }) {
   const { stdout } = await runProjectCommand('keys', [], {

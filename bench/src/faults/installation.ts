@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from '@linkoteca/server-proces
 import { type SharedPostgres, startSharedPostgres } from '@linkoteca/server-process/start-shared-postgres';
 import { createLedger, type Ledger, type Verdict } from './ledger.ts';
 import { createWriters, type Keys, readKeys, type Writer } from './people.ts';
-import { isRunning } from './processes.ts';
+import { isRunning, killWithAllBelow } from './processes.ts';
 import { findWrongCounters, type Queryable, readEverything } from './read-everything.ts';
 import { type LoadKind, startWriting } from './write-load.ts';
 
@@ -40,6 +40,8 @@ export type InstallationOptions = {
   readonly copies?: number;
   /** Another way to the external Postgres than straight. */
   readonly reach?: (postgres: SharedPostgres) => Promise<string>;
+  /** What each server is started by, see there; it then ends by SIGKILL alone. */
+  readonly startedBy?: readonly string[];
   /** Made when missing; removed at the end. */
   readonly data?: DataFolder;
 };
@@ -51,7 +53,7 @@ const POLL_MS = 50;
 
 /** The real server, as a process, on a folder of its own, with people who are signed in and a ledger of what they write. */
 export async function createInstallation(options: InstallationOptions = {}): Promise<Installation> {
-  const { copies = 0, reach } = options;
+  const { copies = 0, reach, startedBy = [] } = options;
   const postgres = copies > 0 ? await startSharedPostgres({ durable: true }) : undefined;
   const environment: Record<string, string> = { LOG_LEVEL: 'error', ...options.environment };
   if (postgres !== undefined) {
@@ -73,6 +75,7 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
       dataFolder: path,
       port: ports[place] as number,
       environment,
+      startedBy,
     });
     return (performance.now() - since) / 1000;
   }
@@ -104,7 +107,9 @@ export async function createInstallation(options: InstallationOptions = {}): Pro
   }
 
   async function remove(): Promise<void> {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(
+      servers.map((server) => (startedBy.length > 0 ? killWithAllBelow(server) : server.stop())),
+    );
     await postgres?.stop();
     await Promise.all(folders.map((folder) => folder.remove()));
   }

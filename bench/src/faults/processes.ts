@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ServerProcess } from '@linkoteca/server-process/start-server-process';
 
 /**
  * The id of Postgres's first process, from the file that Postgres itself keeps.
@@ -42,6 +43,12 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
       // Ended meanwhile.
     }
   }
+}
+
+/** The end of a container: the kernel kills all that is in it. */
+export async function killWithAllBelow(server: ServerProcess): Promise<void> {
+  signalAll(listFamily(server.pid), 'SIGKILL');
+  await server.kill();
 }
 
 export function isRunning(pid: number): boolean {

@@ -27,9 +27,10 @@ export async function runUnderLoad(trial: Trial, { open, kinds, strike }: Loaded
       const before = installation.ledger.acknowledged();
       const writing = installation.startWriting(draw, kinds);
       await pause(SHORTEST_MS + draw.number(LONGEST_MS));
-      const recoverySeconds = await strike(installation, draw);
-      await pause(SHORTEST_MS);
-      await writing.stop();
+      const recoverySeconds = await strike(installation, draw).finally(async () => {
+        await pause(SHORTEST_MS);
+        await writing.stop();
+      });
       const verdict = await installation.compare();
       trial.report({
         ...verdict,

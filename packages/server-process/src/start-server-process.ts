@@ -11,6 +11,8 @@ export type ServerOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** Another version of the program; this one where it is left out. */
   readonly projectFolder?: string;
+  /** What the server is started by: `unshare` and its options, for one that lives as in a container. */
+  readonly startedBy?: readonly string[];
 };
 
 export type ServerProcess = {
@@ -93,9 +95,11 @@ export async function runServerToItsEnd(
   return { code, output: output() };
 }
 
-function spawnServer({ dataFolder, port, environment = {}, projectFolder = PROJECT_FOLDER }: ServerOptions) {
+function spawnServer(options: ServerOptions) {
+  const { dataFolder, port, environment = {}, projectFolder = PROJECT_FOLDER, startedBy = [] } = options;
   const chunks: string[] = [];
-  const child = spawn(process.execPath, [join(projectFolder, 'apps/server/src/main.ts')], {
+  const [program, ...args] = [...startedBy, process.execPath, join(projectFolder, 'apps/server/src/main.ts')];
+  const child = spawn(program as string, args, {
     cwd: projectFolder,
     env: {
       ...process.env,
