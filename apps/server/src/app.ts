@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import type { ClientConfig } from 'pg';
 import { Registry } from 'prom-client';
-import { describeDatabaseUrl } from './describe-database-url.ts';
 import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import type { ServiceAccount } from './give-up-root.ts';
 import type { Database } from './kernel/database.ts';
 import { createGateway, type GatewayDeps } from './kernel/gateway/create-gateway.ts';
+import type { RegisterPages } from './kernel/gateway/register-web-app.ts';
 import { isAccountOpen } from './kernel/is-account-open.ts';
 import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Payments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
-import { openPages } from './open-pages.ts';
 import { openPaymentEmulator } from './open-payment-emulator.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
 import {
@@ -26,6 +26,11 @@ import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-s
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { openFunctions } from './services/functions/open-functions.ts';
+import { createPagesService } from './services/pages/create-pages-service.ts';
+import { createSiteService } from './services/pages/create-site-service.ts';
+import { createPagePainter } from './services/pages/image/create-page-painter.ts';
+import { loadPageRenderer } from './services/pages/load-page-renderer.ts';
+import { loadSitePages } from './services/pages/site/load-site-pages.ts';
 import { createRealtimeService } from './services/realtime/create-realtime-service.ts';
 import { openRealtimeParts } from './services/realtime/open-realtime-parts.ts';
 import { createRestService } from './services/rest/create-rest-service.ts';
@@ -147,4 +152,60 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function toAuthSettings({ siteUrl, redirectAllowList, google, captcha }: Settings): AuthSettings {
   return { ...DEFAULT_AUTH_SETTINGS, siteUrl, redirectAllowList, google, captcha };
+}
+
+/** Parameters that say where the server is, or as whom one comes: they are in the address already. */
+const PLACES = new Set(['host', 'port', 'user', 'password', 'dbname', 'database', 'options']);
+
+/**
+ * The address of the database for functions (`SUPABASE_DB_URL`): the login role of the server's own pool, which has no rights
+ * of its own and acts as `service_role` from the start. Drivers that read libpq's addresses understand it, sockets included.
+ * @param connect of the pool.
+ * @param source the operator's own address, whose other parameters (`sslmode`) are kept.
+ */
+export function describeDatabaseUrl(connect: ClientConfig, source?: string): string {
+  const {
+    host = 'localhost',
+    port = 5432,
+    user = 'authenticator',
+    password,
+    database = 'postgres',
+  } = connect;
+  const login = typeof password === 'string' ? `${user}:${encodeURIComponent(password)}` : user;
+  const parameters = new URLSearchParams(source?.split('?')[1] ?? '');
+  const options = [parameters.get('options'), '-c role=service_role']
+    .filter((part) => part !== null)
+    .join(' ');
+  const kept = [...parameters].filter(([name]) => !PLACES.has(name));
+  const query = [...kept, ['options', options]]
+    .map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const place = host.includes('/') ? encodeURIComponent(host) : host.includes(':') ? `[${host}]` : host;
+  return `postgresql://${login}@${place}:${port}/${encodeURIComponent(database)}?${query}`;
+}
+
+type PagesDeps = {
+  /** What the web app's build wrote. */
+  readonly webFolder: string;
+  readonly db: Database;
+  readonly siteUrl: string;
+  readonly supportEmail: string;
+  readonly anonKey: string;
+};
+
+/** The pages that need no app: those of the site itself, and public categories. Undefined where the app was not built. */
+export async function openPages(deps: PagesDeps): Promise<RegisterPages | undefined> {
+  const { webFolder, db, siteUrl, supportEmail, anonKey } = deps;
+  const sitePages = loadSitePages(webFolder, { origin: new URL(siteUrl).origin, supportEmail });
+  const drawing = await loadPageRenderer(webFolder);
+  const services = [
+    ...(sitePages === null ? [] : [createSiteService({ pages: sitePages, siteUrl })]),
+    ...(drawing === null
+      ? []
+      : [createPagesService({ ...drawing, db, siteUrl, anonKey, paint: createPagePainter() })]),
+  ];
+  if (services.length === 0) return undefined;
+  return async (scope, sendApp) => {
+    for (const register of services) await register(scope, sendApp);
+  };
 }

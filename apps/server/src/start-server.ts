@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
@@ -26,7 +27,7 @@ import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
 import { scheduleReconciliation } from './schedule-reconciliation.ts';
 import { openBlobStore } from './services/storage/blobs/open-blob-store.ts';
 import { setAdministrator } from './set-administrator.ts';
-import { watchInvitations } from './watch-invitations.ts';
+import { watchRequests } from './watch-requests.ts';
 
 export type RunningServer = {
   /** Opens the operator's pages, where it takes a key. */
@@ -222,4 +223,13 @@ function listRequiredMigrations() {
     platform: listMigrations(platformFolder).map(({ fileName }) => fileName),
     product: listMigrations(migrationsFolder).map(({ version }) => version),
   };
+}
+
+/** What invites people, or asks for the mails to those who were. */
+const INVITING =
+  /^\/(?:functions\/v1\/share-notification|rest\/v1\/rpc\/(?:save_sharing|queue_share_notifications))(?:\?|$)/;
+
+/** Tells of each request that was answered well and may have put mails into the queue. */
+function watchInvitations(server: Server, onInvitation: () => void): void {
+  watchRequests(server, INVITING, onInvitation);
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { arrangeImport } from './arrange-import.ts';
+import { arrangeImport, comparableUrl } from './arrange-import.ts';
 import type { FileLink } from './bookmark-file.ts';
-import { comparableUrl } from './comparable-url.ts';
 import { countCharacters } from './count-characters.ts';
 import { fitImport } from './fit-import.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';

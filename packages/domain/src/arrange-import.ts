@@ -1,6 +1,5 @@
 import type { BookmarkFile, FileLink } from './bookmark-file.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { comparableUrl } from './comparable-url.ts';
 import { countCharacters } from './count-characters.ts';
 import { formatDate } from './format-date.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
@@ -200,4 +199,17 @@ function cutLine(raw: string, max: number): string {
 
 function cutText(raw: string, max: number): string | null {
   return shortenText(cleanText(raw), max).trim() || null;
+}
+
+/**
+ * Two addresses that compare equal are one for `import_library` and `find_links_by_url`: scheme and host without case, a bare
+ * slash after the host is nothing. Twin of `private.comparable_url`.
+ */
+export function comparableUrl(url: string): string {
+  const address = url.trim();
+  const place = /^[a-z]+:\/\/[^/?#]*/i.exec(address)?.[0] ?? '';
+  const path = address.slice(place.length);
+  // What stands before an at sign may be a password, where case counts.
+  const shown = place.includes('@') ? place : place.replace(/[A-Z]+/g, (part) => part.toLowerCase());
+  return path === '/' ? shown : shown + path;
 }

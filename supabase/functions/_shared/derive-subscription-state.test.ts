@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaidSubscription, SubscriptionPayment } from './customer-snapshot.ts';
-import { deriveSubscriptionState } from './derive-subscription-state.ts';
 import { NO_SUBSCRIPTION } from './subscription-state.ts';
+import { deriveSubscriptionState } from './sync-customer.ts';
 import {
   DAY,
   makeSubscription,

@@ -1,16 +1,15 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
+import { isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
 import { findReturnAddress, type ReturnPlaces } from '../_shared/find-return-address.ts';
 import { forPerson } from '../_shared/for-person.ts';
-import { openSubscriptionStore } from '../_shared/open-subscription-store.ts';
+import { openSubscriptionStore, type SubscriptionStore } from '../_shared/open-subscription-store.ts';
 import { readFields } from '../_shared/read-fields.ts';
 import { readEmail } from '../_shared/read-person.ts';
 import type { PriceBook } from '../_shared/read-price-book.ts';
 import { changeSubscription } from './change-subscription.ts';
-import { type CustomerDeps, createCustomer, isCustomerGone, releaseCustomer } from './ensure-customer.ts';
-import { findLiveSubscription } from './find-live-subscription.ts';
 import { openCheckout, type Wish } from './open-checkout.ts';
 import { writeReturnAddresses } from './return-addresses.ts';
 
@@ -90,4 +89,79 @@ async function sell({ stripe, book }: CheckoutDeps, wish: Wish): Promise<Respons
 
 function sendTo(url: string): Response {
   return answerJson(200, { sessionUrl: url, url });
+}
+
+/** Those that a second subscription must not stand beside, the one to go on with first. */
+const LIVE = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
+
+const MOST = 100;
+
+/** The subscription that the customer has: whoever has one changes it instead of paying for two. */
+async function findLiveSubscription(
+  stripe: Stripe,
+  customer: string,
+): Promise<Stripe.Subscription | undefined> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: MOST });
+  return data
+    .filter(({ status }) => LIVE.includes(status))
+    .sort((one, other) => LIVE.indexOf(one.status) - LIVE.indexOf(other.status))[0];
+}
+
+type CustomerDeps = {
+  readonly stripe: Stripe;
+  readonly store: CustomerStore;
+};
+
+/** Who an account's customer is. */
+type CustomerStore = Pick<SubscriptionStore, 'claim' | 'begin' | 'apply'>;
+
+type Buyer = { readonly id: string; readonly email: string | undefined };
+
+/** A person whose customer was deleted more often than that within a day is not helped by one more. */
+const MAX_DELETED = 5;
+
+/**
+ * Makes the person's customer at the provider, or finds the one that another call has made meanwhile: the provider answers
+ * the same customer to the same key, and the database keeps the one that was recorded first.
+ * @returns undefined when there is no such account (any more).
+ */
+async function createCustomer(deps: CustomerDeps, buyer: Buyer): Promise<string | undefined> {
+  return await deps.store.claim(buyer.id, await createLivingCustomer(deps.stripe, buyer));
+}
+
+async function createLivingCustomer(stripe: Stripe, { id, email }: Buyer): Promise<string> {
+  // For a day the provider answers a key as it did at first, even when the customer has been deleted since.
+  let key = `customer-${id}`;
+  for (let deleted = 0; ; deleted += 1) {
+    const customer = await stripe.customers.create({ metadata: { user_id: id } }, { idempotencyKey: key });
+    try {
+      // Not among the parameters of the key: an address may change between two tries.
+      await stripe.customers.update(customer.id, {
+        preferred_locales: ['pt-BR'],
+        ...(email ? { email } : {}),
+      });
+      return customer.id;
+    } catch (error) {
+      if (!isMissing(error) || deleted === MAX_DELETED) throw error;
+      key = `customer-${id}-after-${customer.id}`;
+    }
+  }
+}
+
+/** Whether the provider knows this customer no more: deleted there, or of another account of the operator's. */
+async function isCustomerGone(stripe: Stripe, customerId: string): Promise<boolean> {
+  try {
+    const customer = await stripe.customers.retrieve(customerId);
+    return customer.deleted === true;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+}
+
+/** Lets the account have another customer, as the provider's own word of the deletion would. */
+async function releaseCustomer(store: CustomerStore, customerId: string): Promise<void> {
+  const ticket = await store.begin(customerId);
+  // Without one somebody else has done it.
+  if (ticket !== undefined) await store.apply(customerId, ticket, undefined, undefined);
 }

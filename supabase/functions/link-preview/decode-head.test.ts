@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeHead } from './decode-head.ts';
-import { readHead } from './read-head.ts';
+import { decodeHead, readHead } from './preview-page.ts';
 
 const encode = (text: string, encoding: BufferEncoding) => Buffer.from(text, encoding);
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

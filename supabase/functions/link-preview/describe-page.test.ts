@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describePage } from './describe-page.ts';
+import { describePage } from './preview-page.ts';
 
 const read = (head: string) =>
   describePage(`<!doctype html><html lang="pt-BR"><head>${head}</head><body></body>`);

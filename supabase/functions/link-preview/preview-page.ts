@@ -1,9 +1,10 @@
-import { decodeHead } from './decode-head.ts';
-import { describePage, type PageDescription } from './describe-page.ts';
+import { cleanLine } from '../../../packages/domain/src/clean-text.ts';
+import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
+import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
+import { findUrlFault, type UrlFault } from '../_shared/find-url-fault.ts';
+import { createHeadParser, readCharset } from './create-head-parser.ts';
 import type { FetchPage, PageResponse } from './fetch-page.ts';
-import { openPage } from './open-page.ts';
-import { PreviewError } from './preview-error.ts';
-import { readHead } from './read-head.ts';
+import { PreviewError, type PreviewFault } from './preview-error.ts';
 
 export type Preview = PageDescription & {
   /** Where the redirects ended. */
@@ -59,4 +60,143 @@ async function readPage({ status, headers, body }: PageResponse): Promise<PageDe
 function isPage(contentType: string | null): boolean {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return type === '' || PAGE_TYPES.has(type);
+}
+
+type PageDescription = { readonly title: string | null; readonly description: string | null };
+
+/** Title and description of a page, as they fit into a link: one line each, within the limits of its fields. */
+export function describePage(html: string): PageDescription {
+  const parser = createHeadParser();
+  parser.write(html);
+  parser.end();
+  const { facts } = parser;
+  return {
+    title: toField(facts.ogTitle ?? facts.twitterTitle ?? facts.title, FIELD_LIMITS.linkTitle),
+    description: toField(
+      facts.ogDescription ?? facts.twitterDescription ?? facts.description,
+      FIELD_LIMITS.linkDescription,
+    ),
+  };
+}
+
+function toField(text: string | undefined, limit: number): string | null {
+  const line = cleanLine(text ?? '').replace(/\s+/g, ' ');
+  return shortenText(line, limit).trim() || null;
+}
+
+/**
+ * Turns a page's bytes into text as browsers do: the byte order mark decides, then the `Content-Type` header, then the
+ * page's own `<meta>`. A page that says nothing is UTF-8 when it can be, else Western European, as old Brazilian pages are.
+ */
+export function decodeHead({ bytes, charset }: HeadBytes, contentType: string | null): string {
+  const decoder =
+    createDecoder(readMark(bytes)) ??
+    createDecoder(readCharset(contentType ?? '')) ??
+    createDecoder(charset && correctMeta(charset));
+  if (decoder) return decoder.decode(bytes, PIECE);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, PIECE);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes, PIECE);
+  }
+}
+
+/** The bytes may end in the middle of a character. */
+const PIECE = { stream: true } as const;
+
+function readMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
+}
+
+/** A `<meta>` that could be read as ASCII cannot stand in UTF-16 (HTML standard, section 13.2.3.2). */
+function correctMeta(charset: string): string {
+  return /^utf-?16/i.test(charset.trim()) ? 'utf-8' : charset;
+}
+
+function createDecoder(label: string | undefined): TextDecoder | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // Nobody knows this encoding.
+    return undefined;
+  }
+}
+
+type OpenedPage = {
+  /** Where the redirects ended. */
+  readonly url: URL;
+  readonly response: PageResponse;
+};
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const FAULTS: Readonly<Record<UrlFault, PreviewFault>> = {
+  not_web: 'url',
+  credentials: 'credentials',
+  port: 'port',
+  private: 'private_address',
+};
+
+/** Follows redirects, each judged as if a person had typed it. @throws PreviewError, or what `fetchPage` threw. */
+async function openPage(fetchPage: FetchPage, start: URL, signal: AbortSignal): Promise<OpenedPage> {
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const fault = findUrlFault(url);
+    if (fault) throw new PreviewError(FAULTS[fault]);
+    const response = await fetchPage(url, signal);
+    const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
+    if (location === null) return { url, response };
+    url = resolveLocation(location, url);
+  }
+  throw new PreviewError('redirects');
+}
+
+/** RFC 9110, section 10.2.2: relative to where we are; a fragment lives on unless a new one comes. */
+function resolveLocation(location: string, from: URL): URL {
+  const next = URL.parse(readHeaderText(location), from.href);
+  if (next === null) throw new PreviewError('redirects');
+  if (next.hash === '') next.hash = from.hash;
+  return next;
+}
+
+/** Header values come as one character a byte; sites write accented paths in UTF-8. */
+function readHeaderText(value: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(value, (character) => character.charCodeAt(0)),
+    );
+  } catch {
+    return value;
+  }
+}
+
+type HeadBytes = {
+  readonly bytes: Uint8Array;
+  /** What the page's own `<meta>` says. */
+  readonly charset: string | undefined;
+};
+
+/** Decompressed bytes of a page that are read at most; heads of real pages are a tenth of it. */
+const MAX_BYTES = 512 * 1024;
+
+/**
+ * Reads a page until its head is over, it has said enough, or the limit is reached. Tags are ASCII in every encoding of the
+ * web but UTF-16 (which is then read up to the limit), so the end is found before the encoding is known.
+ */
+export async function readHead(body: AsyncIterable<Uint8Array>): Promise<HeadBytes> {
+  const bytes = new Uint8Array(MAX_BYTES);
+  const parser = createHeadParser();
+  const asciiDecoder = new TextDecoder('windows-1252');
+  let length = 0;
+  for await (const chunk of body) {
+    const taken = chunk.subarray(0, MAX_BYTES - length);
+    bytes.set(taken, length);
+    length += taken.length;
+    parser.write(asciiDecoder.decode(taken, { stream: true }));
+    if (parser.isDone() || length === MAX_BYTES) break;
+  }
+  return { bytes: bytes.subarray(0, length), charset: parser.facts.charset };
 }

@@ -1,10 +1,13 @@
-import { callDatabase } from '../_shared/call-database.ts';
+import { callDatabase, type DatabaseAccess } from '../_shared/call-database.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
 import { readJson } from '../_shared/read-json.ts';
 import { readPerson } from '../_shared/read-person.ts';
-import { workOffShareMails } from '../_shared/work-off-share-mails.ts';
-import { openQueue } from './open-queue.ts';
+import {
+  type DueShareMail,
+  type ShareMailQueue,
+  workOffShareMails,
+} from '../_shared/work-off-share-mails.ts';
 
 export type ShareNotificationDeps = {
   readonly fetch: typeof fetch;
@@ -92,4 +95,19 @@ function refuse(status: number, error: string): Response {
 function answer(status: number, body: object): Response {
   const headers = { 'cache-control': 'no-store', ...(status === 405 ? { allow: 'POST' } : {}) };
   return Response.json(body, { status, headers });
+}
+
+/** The queue as the service role reaches it, of one category or of all. */
+function openQueue(access: DatabaseAccess, category?: string): ShareMailQueue {
+  const call = async (name: string, args: object): Promise<unknown> => {
+    const answer = await callDatabase(access, name, args);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    return answer.value;
+  };
+  return {
+    claim: async (max) =>
+      (await call('claim_share_notifications', { max, for_category: category ?? null })) as DueShareMail[],
+    begin: async (id) => (await call('begin_share_notification', { id })) === true,
+    finish: (id, outcome) => call('finish_share_notification', { id, outcome }),
+  };
 }

@@ -1,12 +1,10 @@
-import type { Stripe } from 'stripe';
+import { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { describeFailure } from '../_shared/describe-failure.ts';
 import type { SubscriptionStore } from '../_shared/open-subscription-store.ts';
 import { readLimitedBytes } from '../_shared/read-limited-bytes.ts';
 import { type SyncDeps, type SyncOutcome, syncCustomer } from '../_shared/sync-customer.ts';
-import { findEventCustomer } from './find-event-customer.ts';
-import { verifyEvent } from './verify-event.ts';
 
 export type StripeWebhookDeps = SyncDeps & {
   readonly stripe: Stripe;
@@ -68,4 +66,101 @@ async function handleEvent(
   const outcome = await syncCustomer(deps, customerId, { eventId: id, userId });
   if (outcome === 'unknown' || outcome === 'missing') await store.ignore(id);
   return outcome;
+}
+
+/** How old a signature may be, in seconds: what Stripe's own libraries allow. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * The event in a body that Stripe has signed with one of the secrets; several are good while one replaces the other.
+ * @returns undefined when none did, or long ago, or what they signed is no event.
+ */
+async function verifyEvent(
+  stripe: Stripe,
+  body: Uint8Array,
+  signature: string,
+  secrets: readonly string[],
+): Promise<Stripe.Event | undefined> {
+  const crypto = Stripe.createSubtleCryptoProvider();
+  for (const secret of secrets) {
+    try {
+      const event: unknown = await stripe.webhooks.constructEventAsync(
+        body,
+        signature,
+        secret,
+        TOLERANCE_SECONDS,
+        crypto,
+      );
+      return isEvent(event) ? event : undefined;
+    } catch {
+      // The next secret may be the one. What is signed and is no JSON is no event either.
+    }
+  }
+  return undefined;
+}
+
+function isEvent(value: unknown): value is Stripe.Event {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, type, created, data } = value as Readonly<Record<string, unknown>>;
+  if (typeof id !== 'string' || typeof type !== 'string' || !Number.isSafeInteger(created)) return false;
+  const object = (data as { readonly object?: unknown } | null | undefined)?.object;
+  return typeof object === 'object' && object !== null;
+}
+
+/** Whom an event is about. */
+type EventCustomer = {
+  readonly customerId: string;
+  /** The account that the event's object names: a checkout session knows it before its customer does. */
+  readonly userId: string | undefined;
+};
+
+/** What can change a plan; everything else is answered and forgotten. */
+const RELEVANT = [
+  'checkout.session.',
+  'customer.deleted',
+  'customer.subscription.',
+  'invoice.',
+  'charge.dispute.',
+  'charge.refunded',
+  'charge.refund.',
+  'refund.',
+];
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Whose state an event may have changed; undefined when it is nobody's. A dispute and a refund name a charge alone, so the provider
+ * is asked whose it is. @throws when it cannot be asked.
+ */
+async function findEventCustomer(
+  stripe: Stripe,
+  { type, data }: Stripe.Event,
+): Promise<EventCustomer | undefined> {
+  if (!RELEVANT.some((prefix) => type.startsWith(prefix))) return undefined;
+  const { object, id, customer, charge, metadata } = data.object as EventObject;
+  const userId = metadata?.['user_id'];
+  const customerId =
+    object === 'customer' ? id : (idOf(customer) ?? (await findChargeCustomer(stripe, idOf(charge))));
+  if (customerId === undefined) return undefined;
+  return { customerId, userId: userId !== undefined && UUID.test(userId) ? userId : undefined };
+}
+
+type Reference = string | { readonly id: string } | null;
+
+/** What the objects of these events have in common. */
+type EventObject = {
+  readonly object: string;
+  readonly id?: string;
+  readonly customer?: Reference;
+  readonly charge?: Reference;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+};
+
+async function findChargeCustomer(stripe: Stripe, charge: string | undefined): Promise<string | undefined> {
+  if (charge === undefined) return undefined;
+  const { customer } = await stripe.charges.retrieve(charge);
+  return idOf(customer);
+}
+
+function idOf(reference: Reference | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
 }

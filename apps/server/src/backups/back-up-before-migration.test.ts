@@ -15,7 +15,7 @@ import { describeFailure } from '../describe-failure.ts';
 import { openDatabase } from '../open-database.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { backUp } from './back-up.ts';
-import { createFolderShelf } from './create-folder-shelf.ts';
+import { createFolderShelf } from './backup-place.ts';
 
 const PRODUCT = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
 const PLATFORM = listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName);

@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { backUp } from './back-up.ts';
-import { createFolderShelf } from './create-folder-shelf.ts';
+import { createFolderShelf } from './backup-place.ts';
 import { finishRestoration } from './finish-restoration.ts';
 import { restoreInstallation } from './restore-installation.ts';
 import { nameRestoring, startSwap } from './swap-restored.ts';

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { readArchive } from '@linkoteca/backup/archive';
 import { BackupError } from '@linkoteca/backup/backup-error';
 import { markUnfinished, requireEmptyDatabase, unmarkFinished } from '@linkoteca/backup/mark-unfinished';
-import { type RestoreReport, restoreDatabase } from '@linkoteca/backup/restore-database';
+import { type RestoredFile, type RestoreReport, restoreDatabase } from '@linkoteca/backup/restore-database';
 import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { withOwnedFolder } from '@linkoteca/embedded-postgres/with-owned-folder';
@@ -12,10 +13,11 @@ import type pg from 'pg';
 import { forgetArchiving } from '../jobs/base-backups.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
+import type { BlobStore } from '../services/storage/blobs/blob-store.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
+import { parseBlobKey, toBlobKey } from '../services/storage/blobs/parse-blob-key.ts';
 import type { BackupShelf } from './backup-shelf.ts';
 import { checkRights } from './check-rights.ts';
-import { restoreFiles } from './restore-files.ts';
 import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
 
 export type RestoreInstallationOptions = {
@@ -142,4 +144,42 @@ function keepSecrets(
   const secrets = { jwtSecret, ...(earlier.length > 0 ? { earlierJwtSecrets: earlier } : {}) };
   writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
   chmodSync(path, 0o600);
+}
+
+type RestoringFiles = {
+  write(file: RestoredFile, body: AsyncIterable<Buffer>): Promise<void>;
+  /** Reads every file again. @throws BackupError where one is not what was written. */
+  check(): Promise<void>;
+};
+
+/** Puts the bytes of files where the server looks for them. */
+function restoreFiles(blobs: BlobStore): RestoringFiles {
+  const sums = new Map<string, string>();
+  return {
+    async write({ bucketId, version }, body) {
+      const key = toBlobKey(bucketId, version);
+      if (parseBlobKey(key) === undefined)
+        throw new BackupError(`O backup está danificado: ${key} não é um arquivo.`);
+      const hash = createHash('sha256');
+      const counted = async function* () {
+        for await (const piece of body) {
+          hash.update(piece);
+          yield piece;
+        }
+      };
+      await blobs.write(key, Readable.from(counted()), { maxBytes: Number.POSITIVE_INFINITY });
+      sums.set(key, hash.digest('hex'));
+    },
+
+    async check() {
+      for (const [key, sum] of sums) {
+        const hash = createHash('sha256');
+        for await (const piece of await blobs.read(key)) hash.update(piece);
+        if (hash.digest('hex') !== sum)
+          throw new BackupError(
+            `O arquivo ${key} não ficou como no backup: confira o disco e restaure de novo.`,
+          );
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger } from './create-logger.ts';
-import { redactUrl } from './redact-url.ts';
+import { createLogger, redactUrl } from './create-logger.ts';
 
 function logOf(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];

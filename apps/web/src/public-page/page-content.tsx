@@ -1,13 +1,20 @@
 import { formatDate } from '@linkoteca/domain/format-date';
+import { readHost } from '@linkoteca/domain/normalize-url';
 import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
-import type { SharedPage, SharedView } from '@linkoteca/domain/shared-page';
+import {
+  type SharedLink,
+  type SharedPage,
+  type SharedView,
+  sharedPageCursor,
+} from '@linkoteca/domain/shared-page';
 import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+import type { ReactNode } from 'react';
+import { joinClassNames } from '../shared/lib/join-class-names.ts';
 import { buttonClassName } from '../shared/ui/button-class-name.ts';
-import { LinkCard } from './link-card.tsx';
+import { LinkIcon } from './link-icon.tsx';
 import { LinkRow } from './link-row.tsx';
-import { appHref } from './page-href.ts';
-import { PageTurner } from './page-turner.tsx';
-import { ViewToggle } from './view-toggle.tsx';
+import { LinkTitle } from './link-title.tsx';
+import { appHref, pageHref } from './page-href.ts';
 import { ZONE } from './zone.ts';
 
 interface PageContentProps {
@@ -86,5 +93,89 @@ function Nothing() {
       <p className="text-lg font-medium text-ink">{TEXT.empty}</p>
       <p className="text-base text-ink-soft">{TEXT.emptyHint}</p>
     </div>
+  );
+}
+
+/** A link as a card, as the app draws it. */
+function LinkCard({ link }: { readonly link: SharedLink }) {
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5 transition-colors hover:border-edge-soft">
+      <div className="flex min-w-0 items-center gap-2.5">
+        <span className="grid size-7 shrink-0 place-items-center rounded-sm bg-sunken">
+          <LinkIcon url={link.url} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <LinkTitle link={link} />
+          <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
+        </div>
+      </div>
+      <p dir="auto" className="mt-2.5 line-clamp-2 min-h-9 text-sm text-ink-soft">
+        {link.description}
+      </p>
+      <time dateTime={link.created_at} className="mt-auto pt-2 text-xs text-ink-faint tabular-nums">
+        {formatDate(link.created_at, ZONE)}
+      </time>
+    </li>
+  );
+}
+
+interface PageTurnerProps {
+  readonly page: SharedPage;
+  readonly view: SharedView;
+}
+
+/** The way to older links and back, as plain links; nothing where everything fits on one page. */
+function PageTurner({ page: { category, links, hasOlder, before }, view }: PageTurnerProps) {
+  const last = links.at(-1);
+  if (before === null && !hasOlder) return null;
+  return (
+    <nav aria-label={TEXT.pages} data-print="hide" className="mt-6 flex flex-wrap justify-center gap-2">
+      {before === null ? null : (
+        <a href={pageHref(category, { view })} className={buttonClassName('quiet', 'large')}>
+          {TEXT.newest}
+        </a>
+      )}
+      {hasOlder && last ? (
+        <a
+          rel="next"
+          href={pageHref(category, { view, before: sharedPageCursor(last) })}
+          className={buttonClassName('secondary', 'large')}
+        >
+          {TEXT.older}
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+interface ViewToggleProps {
+  readonly page: SharedPage;
+  readonly view: SharedView;
+}
+
+/** Cards or list, as two plain links: they work without a script, and a view can be passed on. */
+function ViewToggle({ page: { category, before }, view }: ViewToggleProps) {
+  const option = (value: SharedView, label: string, icon: ReactNode) => (
+    <a
+      href={pageHref(category, { view: value, before })}
+      title={label}
+      aria-current={value === view ? 'true' : undefined}
+      rel="nofollow"
+      className={joinClassNames(
+        'grid h-6.5 w-8 place-items-center rounded-sm transition-colors pointer-coarse:size-10 [&_svg]:size-4',
+        value === view ? 'bg-press text-ink' : 'text-ink-faint hover:text-ink',
+      )}
+    >
+      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        {icon}
+      </svg>
+      <span className="sr-only">{label}</span>
+    </a>
+  );
+  return (
+    <nav aria-label={TEXT.view} className="inline-flex rounded border border-edge-soft bg-surface p-0.5">
+      {option('cards', TEXT.cards, <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z" />)}
+      {option('list', TEXT.list, <path d="M8 6h13M8 12h13M8 18h13M3 6h.01M3 12h.01M3 18h.01" />)}
+    </nav>
   );
 }

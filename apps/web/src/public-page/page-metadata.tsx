@@ -1,4 +1,4 @@
-import { describePublicPage, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
+import { describePublicPage, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
 import { sharedPath } from '@linkoteca/domain/shared-address';
 import {
   type SharedPage,
@@ -6,7 +6,6 @@ import {
   type SharedView,
   sharedPageCursor,
 } from '@linkoteca/domain/shared-page';
-import { describeCollection } from './describe-collection.ts';
 import { pageHref } from './page-href.ts';
 
 interface PageMetadataProps {
@@ -56,3 +55,31 @@ export function PageMetadata({ page, view, site }: PageMetadataProps) {
 function Feed(props: { readonly type: string; readonly title: string; readonly href: string }) {
   return <link rel="alternate" {...props} />;
 }
+
+/** The page in the words of schema.org, for search engines; safe inside a script element. */
+function describeCollection({ category, links }: SharedPage, { origin }: SharedPageSite): string {
+  const collection = {
+    '@context': 'https://schema.org',
+    '@type': 'CollectionPage',
+    name: category.name,
+    description: describePublicPage(category),
+    url: `${origin}${sharedPath(category)}`,
+    inLanguage: 'pt-BR',
+    dateModified: category.updated_at,
+    author: { '@type': 'Person', name: nameOwner(category.owner_name) },
+    mainEntity: {
+      '@type': 'ItemList',
+      numberOfItems: category.link_count,
+      itemListElement: links.slice(0, LISTED).map(({ title, url }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: title,
+        url,
+      })),
+    },
+  };
+  return JSON.stringify(collection).replaceAll('<', '\\u003c');
+}
+
+/** Enough for a search engine to see what is collected here; the page itself has them all. */
+const LISTED = 10;

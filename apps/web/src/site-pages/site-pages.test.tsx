@@ -4,7 +4,7 @@ import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { SITE_PAGES, type SitePageName } from '@linkoteca/domain/site-pages';
 import { describe, expect, test } from 'vitest';
 import { drawSitePages } from './draw-site-pages.tsx';
-import { CLAIMS } from './front/claims.ts';
+import { CLAIMS } from './front/front-page.tsx';
 
 const pages = drawSitePages({
   css: 'a{color:red}@font-face{src:url(/assets/inter-1.woff2)}',

@@ -7,7 +7,6 @@ import type { InvoiceLine } from './draw-invoice.ts';
 import { endOfPeriod } from './draw-subscription.ts';
 import { itemOf } from './keep-subscription.ts';
 import { namePrice } from './period-line.ts';
-import { prorate } from './prorate.ts';
 
 export type PriceChange = {
   readonly price: Price;
@@ -92,4 +91,16 @@ async function findCredit(ledger: Ledger, subscription: Subscription, time: numb
 
 function linesOf({ lines }: Invoice): readonly Stripe.InvoiceLineItem[] {
   return lines.data;
+}
+
+type ProratedPeriod = { readonly start: number; readonly end: number };
+
+/**
+ * What of an amount falls to the rest of its period, to the second, rounded to the cent (Stripe, "Prorations").
+ * @param cents what the whole period costs.
+ */
+function prorate(cents: number, { start, end }: ProratedPeriod, time: number): number {
+  if (time <= start) return cents;
+  if (time >= end) return 0;
+  return Math.round((cents * (end - time)) / (end - start));
 }

@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredRow, StoreQuery, StoreTransaction } from '../store/emulator-store.ts';
 import { isWebhookEvent } from '../webhooks/webhook-events.ts';
 import { createId } from './create-id.ts';
-import { findChanges } from './find-changes.ts';
 import type { EmulatorEvent, Kind, ObjectOf } from './object-kinds.ts';
 
 /** Who caused what happens: goes into the events. */
@@ -157,4 +157,12 @@ export function openLedger(
     },
   };
   return ledger;
+}
+
+/** The fields that differ, with the values they had: Stripe's `previous_attributes`. */
+function findChanges(before: object, after: object): Record<string, unknown> {
+  const now = after as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
+  );
 }

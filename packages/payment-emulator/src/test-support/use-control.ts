@@ -1,4 +1,4 @@
-import type { ControlState } from '../control/read-state.ts';
+import type { ControlState } from '../control/handle-control.ts';
 import type { OpenedEmulator } from './open-emulator.ts';
 
 /** Calls a control endpoint as the operator does. */

@@ -2,7 +2,6 @@ import { Stripe } from 'stripe';
 import type { Books } from '../books.ts';
 import type { EmulatorOptions } from '../emulator-options.ts';
 import type { Delivery, EmulatorEvent } from '../ledger/object-kinds.ts';
-import { findRetryDelay } from './retry-delays.ts';
 
 export type DelivererDeps = Pick<
   EmulatorOptions,
@@ -117,4 +116,16 @@ async function markReceived(
   const event = await ledger.require('event', delivery.event);
   event.pending_webhooks = 0;
   ledger.save('event', event);
+}
+
+/** Seconds to wait after each of the first failures. */
+const FIRST_DELAYS = [1, 5, 30, 120, 600] as const;
+const HOUR_SECONDS = 3600;
+const HOURLY_ATTEMPTS = 72;
+
+/** How long to wait after so many failed attempts, in seconds; null: three days are over, no more. */
+function findRetryDelay(attempts: number): number | null {
+  const first = FIRST_DELAYS[attempts - 1];
+  if (first !== undefined) return first;
+  return attempts <= FIRST_DELAYS.length + HOURLY_ATTEMPTS ? HOUR_SECONDS : null;
 }

@@ -1,28 +1,26 @@
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
-import type { Health } from '../health/create-health.ts';
+import type { Health, HealthReport } from '../health/create-health.ts';
+import { networkOf } from '../network-of.ts';
 import type { Settings } from '../settings.ts';
 import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath } from './answer-unknown-path.ts';
 import { findService } from './find-service.ts';
-import { hearLargeBodiesOut } from './hear-large-bodies-out.ts';
 import { hurryBodies } from './hurry-bodies.ts';
-import { limitConnections } from './limit-connections.ts';
-import { logRequests } from './log-requests.ts';
 import type { OperatorAccess } from './operator-access.ts';
-import { protectServices } from './protect-services.ts';
 import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
-import { registerHealth } from './register-health.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
 import { serveFilesApart } from './serve-files-apart.ts';
@@ -141,4 +139,96 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
+}
+
+/** The services answer data, never pages: whatever a browser makes of an answer, nothing in it may run or be framed. */
+function protectServices(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (findService(request.url))
+      reply
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .header('cross-origin-resource-policy', 'cross-origin');
+    done();
+  });
+}
+
+const MOST_BYTES_READ_IN_VAIN = 32 * 1024 * 1024;
+
+/**
+ * A client still sends while it is told that its body is too large (413). Up to 32 MiB the rest is taken and thrown away:
+ * closing at once, as Fastify would, breaks its writing off before it reads the answer.
+ */
+function hearLargeBodiesOut(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const isHeardOut =
+      reply.statusCode === 413 && Number(request.headers['content-length']) <= MOST_BYTES_READ_IN_VAIN;
+    if (isHeardOut) reply.removeHeader('connection');
+    done();
+  });
+}
+
+/** One line a finished request. Its address goes through the logger's own redaction; headers and bodies are never logged. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/**
+ * Closes the connections of one network beyond `most` at once: each costs a file descriptor, used or not. Behind a proxy all
+ * come from the proxy, which has such a limit itself.
+ */
+export function limitConnections(app: FastifyInstance, most: number): void {
+  const open = new Map<string, number>();
+  app.server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const count = (open.get(network) ?? 0) + 1;
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+    if (count > most) socket.destroy();
+  });
+}
+
+/**
+ * `/health/live` and `/health/ready` are asked by what runs the server and by what sends it requests, `/health` by whoever wants to know
+ * whether the product works. They answer anybody, in time, and say nothing but a word.
+ */
+function registerHealth(app: FastifyInstance, health: Health): void {
+  app.get('/health', async (_request, reply) => {
+    const { status, reason } = { reason: undefined, ...(await health.whole()) };
+    return answer(reply, status, reason === undefined ? { status } : { status, reason });
+  });
+  app.get('/health/ready', async (_request, reply) => send(reply, await health.ready()));
+  app.get('/health/live', async (_request, reply) => send(reply, await health.live()));
+  // Whoever keeps a connection open would learn too late that it leads to a server that is leaving.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (health.isDraining) reply.header('connection', 'close');
+    done();
+  });
+}
+
+function send(reply: FastifyReply, report: HealthReport): FastifyReply {
+  return answer(reply, report.status, report);
+}
+
+function answer(reply: FastifyReply, status: HealthReport['status'], body: object): FastifyReply {
+  return reply
+    .code(status === 'ok' ? 200 : 503)
+    .header('cache-control', 'no-store')
+    .send(body);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { limitConnections } from './limit-connections.ts';
+import { limitConnections } from './create-gateway.ts';
 
 test('one network opens so many connections, and another one still gets in', async () => {
   const app = Fastify();

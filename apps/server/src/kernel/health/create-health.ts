@@ -1,6 +1,4 @@
-import { type Database, measureExhaustion } from '../database.ts';
-import { askDatabase, type RequiredMigrations } from './ask-database.ts';
-import { createProbe, type Fault } from './create-probe.ts';
+import { type Database, measureExhaustion, queryAboutCallers } from '../database.ts';
 import { isFull, type ReadDiskSpace, readDiskSpace } from './disk-space.ts';
 
 /** `reason` is the first of `failing`. */
@@ -104,4 +102,89 @@ function report(faults: readonly Fault[]): HealthReport {
   const failing = faults.filter((fault) => fault !== undefined);
   const [reason] = failing;
   return reason === undefined ? { status: 'ok' } : { status: 'unavailable', reason, failing };
+}
+
+/** What must be recorded in the database before this version of the server may serve. */
+type RequiredMigrations = {
+  readonly platform: readonly string[];
+  readonly product: readonly string[];
+};
+
+const RECORDED = `
+  select
+    (select count(*) from linkoteca_platform.migrations where name = any($1))
+    + (select count(*) from supabase_migrations.schema_migrations where version = any($2)) as recorded
+`;
+
+/** Whether the database answers, and has every migration that this version of the server needs. */
+async function askDatabase(db: Database, { platform, product }: RequiredMigrations): Promise<Fault> {
+  try {
+    const { rows } = await queryAboutCallers<{ readonly recorded: string }>(db, 'service_role', {
+      name: 'health',
+      text: RECORDED,
+      values: [platform, product],
+    });
+    const missing = platform.length + product.length - Number(rows[0]?.recorded ?? 0);
+    return missing === 0 ? undefined : 'migrations';
+  } catch {
+    return 'database';
+  }
+}
+
+/** What is wrong, in a word that anybody may read; undefined when nothing is. */
+type Fault = string | undefined;
+
+type ProbeOptions = {
+  readonly ask: () => Promise<Fault>;
+  /** What is wrong when no answer comes in time. */
+  readonly late: string;
+  readonly patienceMs: number;
+};
+
+/** An answer counts this long. */
+const FRESH_MS = 1_000;
+/** While something is known to be wrong nobody waits longer for better news. */
+const RECOVERY_PATIENCE_MS = 50;
+
+/**
+ * Makes a question that may be asked as often as anybody likes: one is under way at a time and all who ask share its answer, and an
+ * answer comes in time even when what is asked never answers.
+ * @param options what `ask` rejects with counts as late.
+ */
+function createProbe({ ask, late, patienceMs }: ProbeOptions): () => Promise<Fault> {
+  let known: { readonly fault: Fault; readonly at: number } | undefined;
+  let running: { readonly answer: Promise<Fault>; readonly startedAt: number } | undefined;
+
+  function start(): NonNullable<typeof running> {
+    const answer = ask()
+      .catch(() => late)
+      .then((fault) => {
+        known = { fault, at: performance.now() };
+        running = undefined;
+        return fault;
+      });
+    return { answer, startedAt: performance.now() };
+  }
+
+  return async () => {
+    const at = performance.now();
+    if (!running && known && at - known.at < FRESH_MS) return known.fault;
+    running ??= start();
+    const { answer, startedAt } = running;
+    const patience = known?.fault === undefined ? startedAt + patienceMs - at : RECOVERY_PATIENCE_MS;
+    const fault = await answerWithin(answer, patience);
+    if (fault !== 'none yet') return fault;
+    known = { fault: known?.fault ?? late, at };
+    return known.fault;
+  };
+}
+
+async function answerWithin(answer: Promise<Fault>, patienceMs: number): Promise<Fault> {
+  const { promise, resolve } = Promise.withResolvers<'none yet'>();
+  const timer = setTimeout(resolve, patienceMs, 'none yet');
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

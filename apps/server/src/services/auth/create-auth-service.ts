@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import type { CaptchaSettings } from './auth-settings.ts';
 import { isOperator } from './authenticate.ts';
 import { createPasswordHasher } from './create-password-hasher.ts';
 import { createPostOffice } from './create-post-office.ts';
 import { createRateLimits } from './create-rate-limits.ts';
-import { findBodyFault, findTextFault } from './find-body-fault.ts';
 import { openGoogle } from './google/open-google.ts';
 import { listRoutes, type Route } from './list-routes.ts';
 import { registerErrors } from './register-errors.ts';
-import { schedulePurge } from './schedule-purge.ts';
-import { verifyCaptcha } from './verify-captcha.ts';
+import { purgeExpired } from './stores/purge-expired.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -102,4 +103,101 @@ function send(reply: FastifyReply, { status = 200, headers = {}, body }: Answer)
   // Sessions and accounts are for the one who asked.
   if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', 'no-store');
   return reply.send(body);
+}
+
+const EVERY_MS = 3_600_000;
+
+/** Sweeps used-up tokens out once an hour; the process may end without waiting for it. @returns stops the sweeping */
+function schedulePurge({ db, settings, now, logger }: AuthDeps): () => void {
+  const timer = setInterval(() => {
+    asAuthAdmin(db, 'purge expired tokens', (tx) =>
+      purgeExpired(tx, settings.mailedTokenLifetime, now()),
+    ).catch((err: unknown) => logger.warn({ err }, 'auth: expired tokens could not be purged'));
+  }, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** Why Postgres could not keep a JSON value: its text cannot hold NUL or half a surrogate pair, nor nest without end. */
+type BodyFault = 'a NUL character' | 'half a surrogate pair' | 'too many levels';
+
+const MAX_DEPTH = 32;
+
+/** Walks with a list of its own instead of recursion: a body of a million brackets must not exhaust the stack. */
+function findBodyFault(body: unknown): BodyFault | undefined {
+  const pending: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, depth } = next;
+    const fault = typeof value === 'string' ? findTextFault(value) : undefined;
+    if (fault) return fault;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === MAX_DEPTH) return 'too many levels';
+    for (const [key, inner] of Object.entries(value)) {
+      const keyFault = findTextFault(key);
+      if (keyFault) return keyFault;
+      pending.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+function findTextFault(value: string): BodyFault | undefined {
+  if (value.includes('\u0000')) return 'a NUL character';
+  return value.isWellFormed() ? undefined : 'half a surrogate pair';
+}
+
+/** Where the clients put the token of a form's captcha. */
+const BODY = v.object({
+  gotrue_meta_security: v.object({ captcha_token: v.pipe(v.string(), v.nonEmpty()) }),
+});
+
+/** The same words from both providers: hCaptcha's `siteverify` and Turnstile's. */
+const VERDICT = v.object({
+  success: v.boolean(),
+  'error-codes': v.optional(v.array(v.string()), []),
+});
+
+const PATIENCE_MS = 10_000;
+/** The providers' tokens have at most 2048 characters (Turnstile) or some thousands (hCaptcha). */
+const MAX_TOKEN_LENGTH = 16_384;
+
+/**
+ * Asks the provider whether a person sent this request; nothing where no captcha is configured. A provider that cannot be
+ * reached lets nobody through: whoever could keep it away from us would have switched it off.
+ * @throws captcha_failed
+ */
+async function verifyCaptcha(
+  { settings, logger }: Pick<AuthContext, 'settings' | 'logger'>,
+  { body, ip }: Pick<AuthRequest, 'body' | 'ip'>,
+): Promise<void> {
+  const { captcha } = settings;
+  if (!captcha) return;
+  const read = v.safeParse(BODY, body);
+  const token = read.success ? read.output.gotrue_meta_security.captcha_token : '';
+  if (token === '' || token.length > MAX_TOKEN_LENGTH) throw refuse('no captcha_token found');
+  const verdict = await askProvider(captcha, token, ip).catch((err: unknown) => {
+    logger.error({ err }, 'auth: the captcha provider could not be asked');
+    throw new AuthError('captcha_failed', { message: 'captcha verification process failed', cause: err });
+  });
+  if (verdict.success) return;
+  const reasons = verdict['error-codes'];
+  // A fault of ours, not of the person: no form can be sent until the operator has put it right.
+  if (reasons.some((reason) => reason.endsWith('-secret')))
+    logger.error({ reasons }, 'auth: the captcha provider does not accept CAPTCHA_SECRET');
+  throw refuse(reasons.join(', ') || 'invalid-input-response');
+}
+
+async function askProvider({ siteKey, secret, verifyUrl }: CaptchaSettings, token: string, ip: string) {
+  const response = await fetch(verifyUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ secret, response: token, remoteip: ip, sitekey: siteKey }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+  return v.parse(VERDICT, await response.json());
+}
+
+/** As GoTrue words it; the clients show it in a console, our screens have words of their own. */
+function refuse(why: string): AuthError {
+  return new AuthError('captcha_failed', { message: `captcha protection: request disallowed (${why})` });
 }

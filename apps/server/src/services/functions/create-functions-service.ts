@@ -12,9 +12,8 @@ import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { type Admit, type CallOrigin, createAdmission } from './admit-caller.ts';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError, presentFault } from './functions-error.ts';
+import { holdBody } from './hold-body.ts';
 import type { FunctionsHost } from './open-functions.ts';
-import { answerPreflight, sendAnswer } from './send-answer.ts';
-import { toFunctionCall } from './to-function-call.ts';
 
 export type FunctionsServiceDeps = {
   readonly keyring: Keyring;
@@ -122,4 +121,97 @@ function toRefusal(error: FastifyError): FunctionsError {
   if (error instanceof FunctionsError) return error;
   const isCallers = error.statusCode !== undefined && error.statusCode < 500;
   return new FunctionsError(isCallers ? 'bad_request' : 'crashed', { cause: error });
+}
+
+/** The server says itself where a request came from; what a caller wrote there proves nothing. */
+const OWN_HEADERS = /^(?:x-forwarded-(?:for|host|proto|port)|forwarded|x-real-ip|x-linkoteca-.*)$/;
+
+/**
+ * The request as a function gets it: below its own name, as on the hosted platform, with its body still on the way.
+ * @param prefix under which the service is registered.
+ */
+function toFunctionCall(request: FastifyRequest, reply: FastifyReply, prefix: string): FunctionCall {
+  const { method, raw, id } = request;
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new FunctionsError('aborted'));
+  });
+  const path = (raw.url ?? '/').slice(prefix.length);
+  return {
+    requestId: id,
+    method,
+    path: path.startsWith('/') ? path : `/${path}`,
+    headers: [...listHeaders(raw.rawHeaders), ...describeOrigin(request)],
+    body: hasBody(request) ? holdBody(raw) : undefined,
+    signal: gone.signal,
+  };
+}
+
+function listHeaders(raw: readonly string[]): string[] {
+  return raw.filter((_, at) => !OWN_HEADERS.test((raw[at - (at % 2)] ?? '').toLowerCase()));
+}
+
+function describeOrigin({ ips, ip, host, protocol, port }: FastifyRequest): string[] {
+  return [
+    'x-forwarded-for',
+    // The furthest first, as proxies write it.
+    (ips ? [...ips].reverse() : [ip]).join(', '),
+    'x-forwarded-host',
+    host,
+    'x-forwarded-proto',
+    protocol,
+    'x-forwarded-port',
+    String(port ?? (protocol === 'https' ? 443 : 80)),
+  ];
+}
+
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Set by the gateway for its own answers; who may read a function's answer is the function's own business. */
+const GATEWAY_CORS = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+  'vary',
+];
+/** The app lives on this very origin: whatever a browser makes of an answer, nothing in it may run or be framed. */
+const PROTECTED = new Set([
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'x-content-type-options',
+  'strict-transport-security',
+]);
+
+/** Sends what a function answered, byte by byte as it comes. */
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: FunctionAnswer): FastifyReply {
+  const { status, headers, body } = answer;
+  for (const name of GATEWAY_CORS) reply.removeHeader(name);
+  reply.code(status);
+  for (const [name, value] of headers) {
+    if (!PROTECTED.has(name)) reply.header(name, value);
+  }
+  if (request.method === 'HEAD' || isEmpty(status)) {
+    body.resume();
+    return reply.send();
+  }
+  // Without it the first line of a stream would wait for the second.
+  setImmediate(() => {
+    if (!reply.raw.destroyed) reply.raw.flushHeaders();
+  });
+  return reply.send(body);
+}
+
+/** Of a name that is no function: the page shall read 404 and not a failure of the network. */
+function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = headers['access-control-request-headers'];
+  reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
+  if (asked !== undefined) reply.header('access-control-allow-headers', asked);
+  return reply.code(204).send();
+}
+
+function isEmpty(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
 }

@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Registry } from 'prom-client';
+import type { FastifyBaseLogger } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { openCatalogue } from './catalogue/open-catalogue.ts';
 import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError } from './functions-error.ts';
-import { createOutputLog, type FunctionsLogger } from './log-output.ts';
-import { measureFunctions } from './measure-functions.ts';
 import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
 import { createLauncher, type LauncherOptions } from './runtime/create-launcher.ts';
 import { openLauncherProcess } from './runtime/open-launcher-process.ts';
 import { openSocketFolder } from './runtime/open-socket-folder.ts';
 import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
+import type { WorkerLogMessage } from './worker/worker-messages.ts';
 
 /** What functions know of the installation, by the hosted platform's names. */
 export type PlatformEnvironment = {
@@ -122,4 +122,81 @@ function pickEnvironment(
 ): Record<string, string> {
   const names = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', ...secrets];
   return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+}
+
+type FunctionsLogger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
+
+/** A shorter value is no secret, and would blot out common words. */
+const MIN_SECRET_LENGTH = 8;
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const CENSOR = '[redacted]';
+
+/**
+ * Writes what functions print as lines of the server's log, with function and request. Tokens, and the values of settings
+ * that functions hold, are taken out wherever they stand.
+ * @param secrets asked for at each line: settings are read again in development.
+ */
+function createOutputLog(logger: FunctionsLogger, secrets: () => readonly string[]) {
+  return (name: string, { level, message, details, failure, requestId }: WorkerLogMessage): void => {
+    const clean = (text: string) => redact(text, secrets());
+    logger[level](
+      {
+        function: name,
+        ...(requestId ? { reqId: requestId } : {}),
+        ...(details ? { details: JSON.parse(clean(JSON.stringify(details))) } : {}),
+        ...(failure ? { failure: JSON.parse(clean(JSON.stringify(failure))) } : {}),
+      },
+      clean(message),
+    );
+  };
+}
+
+function redact(text: string, secrets: readonly string[]): string {
+  let clean = text.replace(TOKEN, CENSOR);
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET_LENGTH) continue;
+    // In JSON a secret may be written with escapes.
+    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1)]))
+      clean = clean.replaceAll(form, CENSOR);
+  }
+  return clean;
+}
+
+type FunctionMeasures = {
+  /** @param outcome `answered`, `failed` (the function's own 5xx), or the service's fault. */
+  called(name: string, outcome: string): void;
+  ended(name: string, reason: string): void;
+};
+
+/** Counts calls, and how workers end; how many run is counted when somebody looks. */
+function measureFunctions(
+  registry: Registry,
+  countWorkers: () => ReadonlyMap<string, number>,
+): FunctionMeasures {
+  const registers = [registry];
+  const calls = new Counter({
+    name: 'linkoteca_function_calls_total',
+    help: 'Calls of functions, by what became of them.',
+    labelNames: ['function', 'outcome'] as const,
+    registers,
+  });
+  const ends = new Counter({
+    name: 'linkoteca_function_worker_ends_total',
+    help: 'Processes of functions that have ended, by reason.',
+    labelNames: ['function', 'reason'] as const,
+    registers,
+  });
+  new Gauge({
+    name: 'linkoteca_function_workers',
+    help: 'Processes of functions that run.',
+    labelNames: ['function'] as const,
+    registers,
+    collect() {
+      for (const [name, running] of countWorkers()) this.set({ function: name }, running);
+    },
+  });
+  return {
+    called: (name, outcome) => calls.inc({ function: name, outcome }),
+    ended: (name, reason) => ends.inc({ function: name, reason }),
+  };
 }

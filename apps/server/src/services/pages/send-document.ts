@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from './choose-encoding.ts';
-import type { DocumentCache } from './create-document-cache.ts';
+import type { DocumentCache, Encoding } from './create-document-cache.ts';
 
 export type Drawing = {
   readonly kind: string;
@@ -34,4 +33,18 @@ export async function sendDocument(
 function isKnown(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false;
   return given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/** The best encoding that a client takes (RFC 9110, section 12.5.3); 'identity' when it names none of ours. */
+function chooseEncoding(accepted: string | undefined): Encoding {
+  const refused = new Set<string>();
+  const wanted = new Set<string>();
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const isRefused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+    (isRefused ? refused : wanted).add(coding);
+  }
+  const takes = (coding: string) => !refused.has(coding) && (wanted.has(coding) || wanted.has('*'));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
 }

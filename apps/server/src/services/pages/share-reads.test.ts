@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareReads } from './share-reads.ts';
+import { shareReads } from './create-pages-service.ts';
 
 it('reads once at a time, and never answers with what was read before the question', async () => {
   const share = shareReads<number>();

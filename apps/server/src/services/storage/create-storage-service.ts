@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { logFailure } from '../../kernel/log-failure.ts';
 import { registerBucketRoutes } from './buckets/register-bucket-routes.ts';
 import { registerObjectRoutes, registerPublicDescriptions } from './objects/register-object-routes.ts';
-import { registerErrors } from './register-errors.ts';
 import { resolveStorageCaller } from './resolve-storage-caller.ts';
 import type { StorageDeps } from './storage-deps.ts';
+import { type StorageError, storageError } from './storage-error.ts';
+import { toStorageError } from './to-storage-error.ts';
 import { registerTransferRoutes } from './transfer/register-transfer-routes.ts';
 
 /** The hosted platform's file storage (`storage/v1`): register the result under that prefix. */
@@ -38,4 +41,57 @@ function takeEmptyBodies(scope: FastifyInstance): void {
     if (body === '') done(null, {});
     else parse(request, String(body), done);
   });
+}
+
+/** Features of the platform that this service does not have: it answers as a project that has not enabled them. */
+const ABSENT = [
+  '/render/*',
+  '/upload/*',
+  '/s3/*',
+  '/s3',
+  '/iceberg/*',
+  '/vector/*',
+  '/cdn/*',
+  '/bucket/:id/lifecycle',
+  '/bucket/:id/lifecycle/*',
+];
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
+function registerErrors(app: FastifyInstance, { metrics }: Pick<StorageDeps, 'metrics'>): void {
+  const refusals = metrics && countRefusals(metrics);
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toStorageError(error);
+    refusals?.inc({ code: failure.code });
+    if (Number(failure.statusCode) >= 500) logFailure(request, error, 'storage: unexpected failure');
+    return sendError(reply, failure);
+  });
+  // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (_request, reply) => reply.callNotFound() });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, storageError.noSuchRoute(request.method, request.url.split('?', 1)[0] ?? '')),
+  );
+  for (const url of ABSENT) app.route({ method: METHODS, url, handler: refuseFeature });
+}
+
+/** The status of almost every refusal is 400, so the requests' own counter says little here. */
+function countRefusals(registry: Registry): Counter<'code'> {
+  return new Counter({
+    name: 'linkoteca_storage_refusals_total',
+    help: 'Requests that the storage service refused, by code.',
+    labelNames: ['code'] as const,
+    registers: [registry],
+  });
+}
+
+async function refuseFeature(): Promise<never> {
+  throw storageError.featureNotOffered();
+}
+
+function sendError(reply: FastifyReply, { statusCode, error, message, code, httpStatus }: StorageError) {
+  return reply
+    .code(httpStatus)
+    .header('cache-control', 'no-store')
+    .send({ statusCode, error, message, code });
 }

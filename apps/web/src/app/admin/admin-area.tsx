@@ -1,16 +1,21 @@
 import '../../features/admin/styles/admin.css';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { AdminFrame } from '../../features/admin/components/admin-frame.tsx';
 import { AccessDenied, AdminGate, CheckingAccess } from '../../features/admin/components/admin-gate.tsx';
 import { AdminNotices } from '../../features/admin/components/admin-notices.tsx';
 import { UnknownPage } from '../../features/admin/components/unknown-page.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
+import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
+import { createQueryClient } from '../../shared/lib/create-query-client.ts';
 import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
+import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
+import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
-import { AdminDataProvider } from './admin-data-provider.tsx';
+import { followConnection } from '../shell/follow-connection.ts';
 
 const Dashboard = lazyPart(
   () => import('../../features/admin/components/admin-dashboard.tsx'),
@@ -70,5 +75,24 @@ export function AdminArea() {
         </AdminFrame>
       </AdminGate>
     </AdminDataProvider>
+  );
+}
+
+/**
+ * The table client and a query cache of the admin area's own: what the administrator reads of others stays in this page's
+ * memory, is never kept on the device, and goes with the area.
+ */
+export function AdminDataProvider({ children }: { readonly children: ReactNode }) {
+  const { config, auth } = useBackend();
+  const connection = useConnection();
+  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const [queryClient] = useState(() => {
+    if (connection) followConnection(connection);
+    return createQueryClient();
+  });
+  return (
+    <DatabaseContext value={database}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </DatabaseContext>
   );
 }

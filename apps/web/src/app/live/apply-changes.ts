@@ -3,11 +3,9 @@ import { shiftLibraryCounts } from '../../features/account/model/count-library.t
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { folderListKey } from '../../features/folders/model/folder-rows.ts';
 import { indexLinkHomes } from '../../features/links/model/apply-link-changes.ts';
-import { ownWritesOf } from '../../shared/lib/own-writes.ts';
-import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
+import { type OwnWrites, ownWritesOf } from '../../shared/lib/own-writes.ts';
+import { newestOf, type TableChange } from '../../shared/lib/realtime/table-change.ts';
 import { applyToLists } from './apply-to-lists.ts';
-import { countLinkChanges } from './count-link-changes.ts';
-import { isRestored, judgeChange } from './judge-change.ts';
 import type { LiveScope } from './live-scope.ts';
 import { type SortedChanges, sortChanges } from './sort-changes.ts';
 
@@ -75,4 +73,72 @@ function listOpenQuestions(changes: SortedChanges) {
   if (subscriptions.length > 0) names.push('subscription');
   if (received.length > 0 || subscriptions.length > 0) names.push('received-shares');
   return names;
+}
+
+/**
+ * `news`: somebody else did it, here or elsewhere. `echo`: this tab did it, and has counted it already; the row may have
+ * got values that only the service knows. `stale`: the screen is further on.
+ */
+type Verdict = 'news' | 'echo' | 'stale';
+
+const KINDS = { INSERT: 'add', UPDATE: 'change', DELETE: 'drop' } as const;
+
+/** A row that is so much older than its insertion was deleted once and has come back. Milliseconds. */
+const RESTORED_MS = 2_000;
+
+/** Tells this tab's own writes, which the feed brings back, from those of others. Each is recognised once. */
+function judgeChange(own: OwnWrites, change: TableChange): Verdict {
+  const { table, operation, id } = change;
+  const echo = own.takeEcho(table, KINDS[operation], id);
+  if (own.isDropped(table, id) || (operation === 'DELETE' && echo)) return 'stale';
+  const place = table === 'links' ? newestOf(change)['category_id'] : undefined;
+  if (typeof place === 'string') {
+    // Links go and come back with their category, without being named.
+    if (own.isDropped('categories', place)) return 'stale';
+    if (operation === 'INSERT' && isRestored(change) && own.isAdded('categories', place)) return 'echo';
+  }
+  return echo ? 'echo' : 'news';
+}
+
+/** Whether an inserted row is one that had been deleted. */
+function isRestored({ operation, row, committedAt }: TableChange): boolean {
+  const createdAt = row['created_at'];
+  if (operation !== 'INSERT' || typeof createdAt !== 'string') return false;
+  return Date.parse(committedAt) - Date.parse(createdAt) > RESTORED_MS;
+}
+
+interface LinkCounting {
+  /** How many links each category gains; below zero it loses. */
+  readonly gains: ReadonlyMap<string, number>;
+  /** True when a link left a category that nobody knows: the service did not say, and no list had it. */
+  readonly unsure: boolean;
+}
+
+/**
+ * What changes of links mean for the counts of their categories.
+ * @param findHome where a link stood, as far as the browser knows. Only asked when the change does not tell.
+ */
+export function countLinkChanges(
+  changes: readonly TableChange[],
+  findHome: (linkId: string) => string | undefined,
+): LinkCounting {
+  const gains = new Map<string, number>();
+  /** Where links stand after the changes so far. */
+  const homes = new Map<string, string>();
+  let unsure = false;
+  const gain = (categoryId: string, by: 1 | -1) => gains.set(categoryId, (gains.get(categoryId) ?? 0) + by);
+  for (const { operation, id, row, before } of changes) {
+    const from = operation === 'INSERT' ? null : (text(before) ?? homes.get(id) ?? findHome(id));
+    const to = operation === 'DELETE' ? null : text(row);
+    if (to) homes.set(id, to);
+    if (from === undefined) unsure = true;
+    if (from === to || from === undefined) continue;
+    if (from) gain(from, -1);
+    if (to) gain(to, 1);
+  }
+  return { gains, unsure };
+}
+
+function text({ category_id: categoryId }: TableChange['row']): string | undefined {
+  return typeof categoryId === 'string' ? categoryId : undefined;
 }

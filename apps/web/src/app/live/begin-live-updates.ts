@@ -1,17 +1,19 @@
+import type { Folder } from '@linkoteca/domain/entities';
 import type { GoTrueClient } from '@supabase/auth-js';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { LibraryCounts } from '../../features/account/api/use-library-counts.ts';
+import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
+import { folderListKey } from '../../features/folders/model/folder-rows.ts';
 import { log } from '../../shared/lib/log.ts';
 import { ownWritesOf } from '../../shared/lib/own-writes.ts';
-import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
+import type { RealtimeSource, TableSubscription } from '../../shared/lib/realtime/realtime-source.ts';
 import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { catchUp } from './catch-up.ts';
 import { followReceived } from './follow-received.ts';
 import { followTabs } from './follow-tabs.ts';
 import { keepSubscriptions } from './keep-subscriptions.ts';
-import { listSubscriptions } from './list-subscriptions.ts';
 import type { LiveScope } from './live-scope.ts';
 import type { LiveStore } from './live-store.ts';
-import { noticeDrift } from './notice-drift.ts';
 import { openChangePath } from './open-change-path.ts';
 import { watchOwnSession } from './watch-own-session.ts';
 
@@ -91,5 +93,98 @@ function listen({ scope, source, store }: LiveUpdatesOptions, onChange: (change:
       store.publish.control(null);
       store.publish.view({ state: 'stopped', subscriptions: [] });
     },
+  };
+}
+
+/** What every signed-in person hears of: one's own rows, and what is shared with one's address. */
+export function listSubscriptions({ userId, email }: LiveScope): readonly TableSubscription[] {
+  const own = ['folders', 'categories', 'links', 'subscribers'].map(
+    (table): TableSubscription => ({
+      name: table,
+      table,
+      event: '*',
+      filter: `user_id=eq.${userId}`,
+    }),
+  );
+  if (email === '') return own;
+  return [...own, { name: 'shared_with', table: 'shared_with', event: '*', filter: `email=eq.${email}` }];
+}
+
+/**
+ * Compares the lists with the counters whenever those have been read: where they disagree, something came or went that
+ * nobody told of, and the list is asked for. So the look at the counters every 15 s stands in for a silent change feed.
+ * @param isQuiet false while changes arrive: an answer may be ahead of them.
+ * @returns ends it.
+ */
+export function noticeDrift({ queryClient, userId }: LiveScope, isQuiet: () => boolean): () => void {
+  const ask = (name: string) =>
+    void queryClient.invalidateQueries({ queryKey: [name], refetchType: 'active' });
+  const compare = ({ folders, categories, links }: LibraryCounts) => {
+    const folderList = queryClient.getQueryData<readonly Folder[]>(folderListKey(userId));
+    const categoryList = queryClient.getQueryData<readonly ListedCategory[]>(categoryListKey(userId));
+    if (folderList && folderList.length !== folders) ask('folders');
+    const listed = categoryList?.reduce((sum, { link_count: count }) => sum + count, 0);
+    if (categoryList && (categoryList.length !== categories || listed !== links)) ask('categories');
+    if (listed === undefined || listed === links) return;
+    for (const name of ['links', 'recent-links']) ask(name);
+  };
+  return queryClient.getQueryCache().subscribe((event) => {
+    const { query } = event;
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (query.queryKey[0] !== 'library-counts' || queryClient.isMutating() > 0 || !isQuiet()) return;
+    // A list that is just being read may know better than this answer.
+    const reading = queryClient.isFetching({
+      predicate: ({ queryKey }) => queryKey[0] === 'folders' || queryKey[0] === 'categories',
+    });
+    if (reading === 0) compare(query.state.data as LibraryCounts);
+  });
+}
+
+/** First words of the keys of what the change feed keeps true. */
+const KEPT_TRUE: ReadonlySet<unknown> = new Set([
+  'folders',
+  'categories',
+  'links',
+  'received-shares',
+  'recent-links',
+  'library-counts',
+  'subscription',
+  'search',
+]);
+
+/** Subscriptions come back together; they are answered together. Milliseconds. */
+const TOGETHER_MS = 100;
+/** When a server comes back, all its clients do: they ask spread over so long. Milliseconds. */
+const SPREAD_MS = 2_000;
+
+interface CatchUpOptions {
+  readonly queryClient: QueryClient;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/**
+ * After a time in which nobody listened, asks once for all that is on the screen and was read before; what is only
+ * cached is asked for when somebody looks at it.
+ */
+export function catchUp({ queryClient, random }: CatchUpOptions) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (liveAt: number) => {
+    // An answer from the middle of a write would take back what is shown ahead.
+    if (queryClient.isMutating() > 0) {
+      timer = setTimeout(refresh, TOGETHER_MS, liveAt);
+      return;
+    }
+    const isOutdated = ({ queryKey, state }: Query) =>
+      KEPT_TRUE.has(queryKey[0]) && (state.dataUpdatedAt < liveAt || state.fetchStatus === 'fetching');
+    void queryClient.invalidateQueries({ predicate: isOutdated, refetchType: 'active' });
+  };
+  return {
+    /** @param again false for the first time: the person has just come, and nobody else with them. */
+    run: (again: boolean) => {
+      clearTimeout(timer);
+      timer = setTimeout(refresh, TOGETHER_MS + (again ? random() * SPREAD_MS : 0), Date.now());
+    },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangedRow, ChangeOperation, TableChange } from '../../shared/lib/realtime/table-change.ts';
-import { countLinkChanges } from './count-link-changes.ts';
+import { countLinkChanges } from './apply-changes.ts';
 
 const change = (
   operation: ChangeOperation,

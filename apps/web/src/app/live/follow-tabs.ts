@@ -1,9 +1,11 @@
 import { REALTIME } from '@linkoteca/domain/limits';
+import { CATEGORY_COLUMNS } from '../../features/categories/api/list-categories.ts';
+import { FOLDER_COLUMNS } from '../../features/folders/api/list-folders.ts';
+import { LINK_COLUMNS } from '../../features/links/api/list-links.ts';
 import { type OwnWrite, ownWritesOf } from '../../shared/lib/own-writes.ts';
 import { openTabChannel, type TabMessage } from '../../shared/lib/realtime/tab-channel.ts';
-import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
+import type { ChangedRow, TableChange } from '../../shared/lib/realtime/table-change.ts';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { fetchChangedRows, isSyncedTable, type SyncedTable } from './fetch-changed-rows.ts';
 import type { LiveScope } from './live-scope.ts';
 
 /** More rows than this at once are asked for as their whole table. */
@@ -103,4 +105,30 @@ async function hearMessages(
     const committedAt = new Date(timestamp).toISOString();
     if (row && type !== 'DELETE') onChange({ table, operation: type, id, row, before: { id }, committedAt });
   }
+}
+
+const COLUMNS = { folders: FOLDER_COLUMNS, categories: CATEGORY_COLUMNS, links: LINK_COLUMNS } as const;
+
+/** The tables whose rows tabs tell each other of. */
+type SyncedTable = keyof typeof COLUMNS;
+
+function isSyncedTable(table: string): table is SyncedTable {
+  return table in COLUMNS;
+}
+
+/**
+ * Reads rows by their ids; those that are gone by now are not among them.
+ * @throws the table API's error.
+ */
+async function fetchChangedRows(
+  database: DatabaseClient,
+  table: SyncedTable,
+  ids: readonly string[],
+): Promise<readonly ChangedRow[]> {
+  const { data } = await database
+    .from(table)
+    .select<string, ChangedRow>(COLUMNS[table])
+    .in('id', [...ids])
+    .throwOnError();
+  return data;
 }

@@ -4,24 +4,27 @@ import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
 import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useCheckSharingPlan } from '../../features/account/api/use-check-sharing-plan.ts';
 import { useLinkAllowance } from '../../features/account/api/use-link-usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
+import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
+import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
 import { PublicLink } from '../../features/sharing/components/public-link.tsx';
 import { SharingBadge } from '../../features/sharing/components/sharing-badge.tsx';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { useNarrowScreen } from '../../shared/lib/use-narrow-screen.ts';
+import { useSingleFlight } from '../../shared/lib/use-single-flight.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadError } from '../../shared/ui/load-error.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { CategorySkeleton } from './category-skeleton.tsx';
 import { DropTrayHost } from './drop-tray-host.tsx';
 import { LimitedAccessScreen } from './limited-access-screen.tsx';
 import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
@@ -30,7 +33,7 @@ import { useLibraryCounting } from './use-library-counting.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
 import { useReceivedAccess } from './use-received-access.ts';
-import { useShareCategory } from './use-share-category.ts';
+import { useSharingGate } from './use-sharing-gate.ts';
 import { useUndoableDeletion } from './use-undoable-deletion.ts';
 
 /** One category with its links: one's own, or one that someone shares, which is read only. */
@@ -154,4 +157,33 @@ function useLeaveWhenMissing(found: boolean): void {
     toast.error(CATEGORY_MESSAGES.notFoundOrForbidden);
     void navigate({ to: '/dashboard', replace: true });
   }, [missing, navigate]);
+}
+
+/** The shape of a category before anything of it is known. */
+export function CategorySkeleton() {
+  return (
+    <>
+      <h1 className="sr-only">Categoria</h1>
+      <Skeleton className="h-3.5 w-32" />
+      <Skeleton className="mt-3 h-6 w-56" />
+      <div className="mt-8">
+        <LinksSkeleton view="grid" />
+      </div>
+    </>
+  );
+}
+
+/**
+ * Opens the sharing dialog. A plan without sharing gets a notice instead, unless the category is shared from better days:
+ * then it can be shared less.
+ */
+export function useShareCategory(): (category: ListedCategory) => Promise<void> {
+  const ask = useOrganiserDialogs();
+  const isAllowed = useCheckSharingPlan();
+  const stop = useSharingGate();
+  return useSingleFlight(async (category: ListedCategory) => {
+    const canExtend = await isAllowed();
+    if (canExtend || sharingModeOf(category) !== 'private') ask({ kind: 'share', category, canExtend });
+    else stop();
+  });
 }

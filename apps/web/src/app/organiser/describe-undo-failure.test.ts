@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUndoFailure } from './describe-undo-failure.ts';
-import { NothingToRestore } from './undo-deletion.ts';
+import { describeUndoFailure, NothingToRestore } from './use-undoable-deletion.ts';
 
 test.each([
   [new NothingToRestore('nothing'), 'O prazo para desfazer já passou.', true],

@@ -1,21 +1,33 @@
+import type { Category } from '@linkoteca/domain/entities';
+import { formatCount } from '@linkoteca/domain/format-number';
+import { pickHue } from '@linkoteca/domain/pick-hue';
+import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/received-share-messages';
+import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
+import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
 import { CategoryDialog } from '../../features/categories/components/category-dialog.tsx';
+import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { FolderDialog } from '../../features/folders/components/folder-dialog.tsx';
+import { SharingDialog } from '../../features/sharing/components/sharing-dialog.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { PickDialog } from '../../shared/ui/pick-dialog.tsx';
 import { AddLinkHost } from './add-link-host.tsx';
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
-import { LimitedAccessDialog } from './limited-access-dialog.tsx';
-import { MoveCategoryDialog } from './move-category-dialog.tsx';
 import { MoveLinksDialog } from './move-links-dialog.tsx';
 import {
   type AddLinkRequest,
   type OrganiserRequest,
   useOrganiserDialogs,
 } from './organiser-dialogs-context.ts';
-import { ShareCategoryDialog } from './share-category-dialog.tsx';
+import { useCategoryMoving } from './use-category-moving.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { usePlanLimits } from './use-plan-limits.ts';
+import { useReceivedActs } from './use-received-acts.ts';
+import { useSharingGate } from './use-sharing-gate.ts';
 
 interface OrganiserDialogHostProps {
   readonly request: OrganiserRequest;
@@ -89,4 +101,95 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'limited-access':
       return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }
+}
+
+interface ShareCategoryDialogProps {
+  readonly open: boolean;
+  readonly category: ListedCategory;
+  readonly canExtend: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sharing with what it changes in the library around it. */
+export function ShareCategoryDialog(props: ShareCategoryDialogProps) {
+  return <SharingDialog {...props} beginShow={useBeginShowSharing()} onGate={useSharingGate()} />;
+}
+
+interface LimitedAccessDialogProps {
+  readonly open: boolean;
+  readonly categoryId: string;
+  readonly onClose: () => void;
+}
+
+/** A free plan opens only one category shared with the person: another plan opens all of them, or this one takes its place. */
+export function LimitedAccessDialog({ open, categoryId, onClose }: LimitedAccessDialogProps) {
+  const navigate = useNavigate();
+  const { choose, choosing } = useReceivedActs();
+  return (
+    <ConfirmDialog
+      open={open}
+      tone="primary"
+      title={SHARING_MESSAGES.limitedAccess}
+      description={SHARING_MESSAGES.limitedAccessReason}
+      confirmLabel={PLAN_MESSAGES.seePlans}
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        void navigate({ to: '/plans' });
+      }}
+    >
+      <p className="mt-3 text-base text-ink-soft">{RECEIVED_SHARE_MESSAGES.chooseReason}</p>
+      <Button
+        className="mt-3 max-md:h-11 max-md:w-full"
+        busy={choosing}
+        onClick={() => void choose(categoryId).then(onClose)}
+      >
+        {RECEIVED_SHARE_MESSAGES.choose}
+      </Button>
+    </ConfirmDialog>
+  );
+}
+
+interface MoveCategoryDialogProps {
+  readonly open: boolean;
+  readonly category: Category;
+  readonly onClose: () => void;
+}
+
+/** 'Mover categoria': to which folder? Choosing moves. */
+export function MoveCategoryDialog({ open, category, onClose }: MoveCategoryDialogProps) {
+  const { shelves } = useLibrary();
+  const move = useCategoryMoving();
+  const options = shelves.map(({ folder, categories }) => {
+    const current = folder.id === category.folder_id;
+    return {
+      id: folder.id,
+      name: folder.name,
+      detail: current ? 'Pasta atual' : formatCount(categories.length, 'categoria', 'categorias'),
+      disabled: current,
+      icon: (
+        <span
+          aria-hidden
+          className="h-4 w-1 shrink-0 rounded-full"
+          style={{ background: `var(--folder-${pickHue(folder.id) + 1})` }}
+        />
+      ),
+    };
+  });
+  return (
+    <PickDialog
+      open={open}
+      onClose={onClose}
+      title="Mover categoria"
+      description={category.name}
+      label="Buscar pasta"
+      listLabel="Pastas"
+      groups={[{ label: '', options }]}
+      emptyText="Nenhuma pasta encontrada"
+      onPick={(folderId) => {
+        onClose();
+        void move(category.id, folderId);
+      }}
+    />
+  );
 }

@@ -1,6 +1,8 @@
 import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { usePlan } from '../../features/account/api/use-plan.ts';
+import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
@@ -19,7 +21,7 @@ import { useLibraryDrops } from './use-library-drops.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
 import { useReceivedAccess } from './use-received-access.ts';
 import { useReceivedActs } from './use-received-acts.ts';
-import { useTellReceivedLimit } from './use-tell-received-limit.ts';
+import { useReceivedLimitToast } from './use-received-limit-toast.ts';
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -174,4 +176,22 @@ function useTreeFolders(shelves: ReturnType<typeof useLibrary>['shelves']): read
       })),
     [shelves],
   );
+}
+
+/** Says so when somebody shares one category more than the plan opens. What was shared before is no news. */
+function useTellReceivedLimit(): void {
+  const shares = useReceivedShares().data;
+  const { plan } = usePlan();
+  const tell = useReceivedLimitToast();
+  const known = useRef<ReadonlySet<string> | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how to tell is new in every render, what to tell is not
+  useEffect(() => {
+    if (shares === undefined || plan === null) return;
+    const before = known.current;
+    known.current = new Set(shares.map(({ id }) => id));
+    const beyond =
+      plan.maxReceivedShares === null ? [] : orderByOpening(shares).slice(plan.maxReceivedShares);
+    if (before !== null && beyond.some(({ id }) => !before.has(id))) tell();
+  }, [shares, plan]);
 }

@@ -1,7 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
+import type { HeldLibrary } from '../../features/search/model/held-library.ts';
 import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
-import { useHeldLibrary } from './use-held-library.ts';
+import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
 
@@ -33,4 +37,19 @@ export function TopBarSearch() {
       allResultsPath={(term) => router.buildLocation(allResults(term)).href}
     />
   );
+}
+
+/** What the browser holds of one's own library, for the search. What others share is not searched. */
+function useHeldLibrary(): HeldLibrary {
+  const queryClient = useQueryClient();
+  const { shelves, categories } = useLibrary();
+  const folders = useMemo(
+    () => shelves.map(({ folder, categories }) => ({ id: folder.id, name: folder.name, categories })),
+    [shelves],
+  );
+  const listLinks = useCallback(
+    () => listCachedLinks(queryClient, new Set(categories.map(({ id }) => id))),
+    [queryClient, categories],
+  );
+  return useMemo(() => ({ folders, listLinks }), [folders, listLinks]);
 }

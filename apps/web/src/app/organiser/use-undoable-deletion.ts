@@ -1,13 +1,14 @@
+import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/plan-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { PartlyDone } from '../../shared/lib/call-in-parts.ts';
+import { callInParts, PartlyDone } from '../../shared/lib/call-in-parts.ts';
 import type { Deletion } from '../../shared/lib/deletion.ts';
+import { describeError } from '../../shared/lib/describe-error.ts';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 import { rememberUndo } from '../../shared/lib/undo-history.ts';
 import { toast } from '../../shared/ui/toast.ts';
-import { describeUndoFailure } from './describe-undo-failure.ts';
-import { type DeletedItemType, undoDeletion } from './undo-deletion.ts';
 
 /** A deletion that the screen shows already and the service may not have answered yet. */
 interface UndoableDeletion extends Deletion {
@@ -106,4 +107,60 @@ function sayFailure(backend: Backend, deletion: UndoableDeletion, error: unknown
   const { reason, final } = describeUndoFailure(error);
   const retry = { label: UNDO_MESSAGES.retry, onPress: () => void takeBack(backend, deletion) };
   toast.error(UNDO_MESSAGES.failed, reason, final ? {} : { action: retry });
+}
+
+/** Why a deletion could not be undone, and whether trying again may help. */
+export function describeUndoFailure(error: unknown): { readonly reason: string; readonly final: boolean } {
+  if (error instanceof PartlyDone) return describeUndoFailure(error.cause);
+  if (error instanceof NothingToRestore) return { reason: UNDO_MESSAGES.expired, final: true };
+  if (readCode(error) === 'PT409') return { reason: UNDO_MESSAGES.placeGone, final: true };
+  const refusal = readRefusal(error);
+  switch (refusal.kind) {
+    case 'link_limit':
+      return { reason: `${describeLinkLimit(refusal.max).title}.`, final: false };
+    case 'category_limit':
+      return { reason: `${describeCategoryLimit(refusal.max).title}.`, final: false };
+    case 'name_taken':
+      return { reason: UNDO_MESSAGES.nameTaken, final: false };
+    default:
+      return { reason: describeError(error, 'O que foi excluído ainda pode voltar.'), final: false };
+  }
+}
+
+function readCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+}
+
+/** What kind of thing was deleted; what was inside came along. */
+type DeletedItemType = 'folder' | 'category' | 'link';
+
+/** The deletion can no longer be undone: the service has nothing of it (any more). */
+export class NothingToRestore extends Error {
+  override readonly name = 'NothingToRestore';
+}
+
+/**
+ * Brings back what the person has just deleted, with everything that went with it, all or nothing as far
+ * as one call goes.
+ * @returns how many of the named items came back; fewer than asked when some had gone before.
+ * @throws NothingToRestore; PartlyDone where more than one call was needed; the table API's error where the place is gone, the name is taken or the plan is full.
+ */
+async function undoDeletion(
+  database: DatabaseClient,
+  itemType: DeletedItemType,
+  ids: readonly string[],
+): Promise<number> {
+  const restored = await callInParts(ids, async (part) => {
+    const { data } = await database
+      .rpc('undo_deletion', { item_type: itemType, item_ids: part })
+      .throwOnError();
+    return readCount(data, { folder: 'folders', category: 'categories', link: 'links' }[itemType]);
+  });
+  if (restored === 0) throw new NothingToRestore('nothing to bring back');
+  return restored;
+}
+
+function readCount(counts: unknown, name: string): number {
+  const count = typeof counts === 'object' && counts !== null ? Reflect.get(counts, name) : 0;
+  return typeof count === 'number' ? count : 0;
 }

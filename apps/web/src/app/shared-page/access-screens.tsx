@@ -1,10 +1,15 @@
 import { ACCESS_MESSAGES, describeSignedInAs } from '@linkoteca/domain/access-messages';
+import { RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/received-share-messages';
 import { Link } from '@tanstack/react-router';
 import { Ban, Lock, SearchX } from 'lucide-react';
+import { useReturnToShare } from '../../features/categories/api/leave-share.ts';
+import { useHasLeftShare } from '../../features/sharing/api/has-left-share.ts';
 import { AccessScreen } from '../../features/sharing/components/access-screen.tsx';
+import { describeError } from '../../shared/lib/describe-error.ts';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
-import { LeftShare } from './left-share.tsx';
+import { toast } from '../../shared/ui/toast.ts';
 
 /** No such category, or one that is nobody else's business. */
 export function MissingScreen({ categoryId }: { readonly categoryId?: string }) {
@@ -82,5 +87,29 @@ function WayOn() {
     <Link to={person === null ? '/' : '/dashboard'} className={buttonClassName('secondary', 'large')}>
       {person === null ? ACCESS_MESSAGES.home : ACCESS_MESSAGES.openLibrary}
     </Link>
+  );
+}
+
+/** For whoever left this very share: only they can let its owner invite them again. */
+function LeftShare({ categoryId }: { readonly categoryId: string }) {
+  const hasLeft = useHasLeftShare(categoryId);
+  const returning = useReturnToShare();
+  if (hasLeft !== true) return null;
+  const accept = async () => {
+    try {
+      const isOpen = await returning.mutateAsync(categoryId);
+      toast.success(isOpen ? words.returned : words.accepted);
+    } catch (error) {
+      toast.error(words.returnFailed, describeError(error, words.tryAgain));
+    }
+  };
+  if (returning.isSuccess) return <p className="mb-3 text-base">{words.accepted}</p>;
+  return (
+    <div className="mb-3 flex flex-col items-center gap-2">
+      <p className="text-base">{words.left}</p>
+      <Button variant="primary" size="large" busy={returning.isPending} onClick={() => void accept()}>
+        {words.accept}
+      </Button>
+    </div>
   );
 }

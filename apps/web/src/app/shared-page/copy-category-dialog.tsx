@@ -1,11 +1,28 @@
-import { COPY_MESSAGES } from '@linkoteca/domain/access-messages';
+import { COPY_MESSAGES, describeCopied } from '@linkoteca/domain/access-messages';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
+import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
+import { createFolderSchema } from '@linkoteca/domain/folder-schema';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { pickHue } from '@linkoteca/domain/pick-hue';
+import { describeCategoryLimit, describeLinkLimit, type Notice } from '@linkoteca/domain/plan-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
+import { useNavigate } from '@tanstack/react-router';
 import { FolderPlus } from 'lucide-react';
 import { useFolders } from '../../features/folders/api/list-folders.ts';
+import { copySharedCategory, discardCopy } from '../../features/sharing/api/copy-shared-category.ts';
+import { checkRow } from '../../shared/lib/check-row.ts';
+import { createId } from '../../shared/lib/create-id.ts';
+import { describeError } from '../../shared/lib/describe-error.ts';
+import { log } from '../../shared/lib/log.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
+import { useSingleFlight } from '../../shared/lib/use-single-flight.ts';
 import { PickDialog } from '../../shared/ui/pick-dialog.tsx';
 import type { PickOption } from '../../shared/ui/pick-options.ts';
-import { useCopyCategory } from './use-copy-category.ts';
+import { toast } from '../../shared/ui/toast.ts';
+import { useReceivedLimitToast } from '../organiser/use-received-limit-toast.ts';
 
 interface CopyCategoryDialogProps {
   readonly open: boolean;
@@ -61,4 +78,113 @@ export function CopyCategoryDialog({ open, category, onClose, onBusy, onCopied }
       }}
     />
   );
+}
+
+interface CopyOptions {
+  readonly categoryId: string;
+  readonly onBusy: (busy: boolean) => void;
+  /** The id of the copy; null when it was taken back. */
+  readonly onCopied: (copyId: string | null) => void;
+}
+
+/** A folder of one's own; without an id it is made first, and goes again with the copy. */
+export interface TargetFolder {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** Copies the category, says how that ended, and offers the way back. */
+export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
+  const database = useDatabase();
+  const userId = useUserId();
+  const navigate = useNavigate();
+  const tellReceivedLimit = useReceivedLimitToast();
+
+  const undo = async (copyId: string, madeFolderId: string | null) => {
+    try {
+      await discardCopy(database, userId, copyId);
+      if (madeFolderId !== null) await discardFolder(database, userId, madeFolderId);
+      onCopied(null);
+      toast.success(COPY_MESSAGES.undone);
+    } catch (error) {
+      log.warn('a copy could not be taken back', error);
+      toast.error(COPY_MESSAGES.undoFailed, COPY_MESSAGES.failedHint);
+    }
+  };
+  const fail = (error: unknown) => {
+    log.warn('a category could not be copied', error);
+    const failure = describeCopyFailure(error);
+    if (failure === 'received-limit') return tellReceivedLimit();
+    toast.error(failure.title, failure.description);
+    if (failure.atLimit) void navigate({ to: '/plans' });
+  };
+  return useSingleFlight(async (folder: TargetFolder) => {
+    let madeFolderId: string | null = null;
+    onBusy(true);
+    try {
+      if (folder.id === null) madeFolderId = await makeFolder(database, userId, folder.name);
+      const copyId = await copySharedCategory(database, categoryId, folder.id ?? madeFolderId ?? '');
+      onCopied(copyId);
+      const made = madeFolderId;
+      toast.success(describeCopied(folder.name), undefined, {
+        action: { label: UNDO_MESSAGES.undo, onPress: () => void undo(copyId, made) },
+      });
+    } catch (error) {
+      // Nothing was copied: an empty folder would be all that is left of it.
+      if (madeFolderId !== null) await discardFolder(database, userId, madeFolderId).catch(log.warn);
+      fail(error);
+    } finally {
+      onBusy(false);
+    }
+  });
+}
+
+/**
+ * Makes a folder of one's own; returns its id.
+ * @throws InvalidRow, or the table API's error; 23505 when the name is taken.
+ */
+async function makeFolder(database: DatabaseClient, userId: string, name: string): Promise<string> {
+  const id = createId();
+  const row = checkRow(createFolderSchema, { name, user_id: userId, shared_with: [] });
+  await database
+    .from('folders')
+    .insert({ id, ...row })
+    .throwOnError();
+  return id;
+}
+
+/** Takes a folder away again that was made a moment ago. */
+async function discardFolder(database: DatabaseClient, userId: string, id: string): Promise<void> {
+  await database.from('folders').delete().eq('id', id).eq('user_id', userId).throwOnError();
+}
+
+interface CopyFailure extends Notice {
+  /** The plan has no room: the way on leads to the plans. */
+  readonly atLimit: boolean;
+}
+
+/** Why a category was not copied, in words; 'received-limit' where the plan does not even open it. */
+function describeCopyFailure(error: unknown): CopyFailure | 'received-limit' {
+  const { code, message } = readFields(error);
+  const refusal = readRefusal(error);
+  if (refusal.kind === 'received_limit') return 'received-limit';
+  if (refusal.kind === 'link_limit') return { ...describeLinkLimit(refusal.max), atLimit: true };
+  if (refusal.kind === 'category_limit') return { ...describeCategoryLimit(refusal.max), atLimit: true };
+  const title = COPY_MESSAGES.failed;
+  if (refusal.kind === 'name_taken') return { title, description: FOLDER_MESSAGES.nameTaken, atLimit: false };
+  // What the database says in these cases is written for people.
+  if (code === 'PT404')
+    return {
+      title,
+      description: message === CATEGORY_MESSAGES.notFound ? message : COPY_MESSAGES.folderGone,
+      atLimit: false,
+    };
+  if (code === 'PT400') return { title, description: COPY_MESSAGES.tooMany, atLimit: false };
+  return { title, description: describeError(error, COPY_MESSAGES.failedHint), atLimit: false };
+}
+
+function readFields(error: unknown): Readonly<Record<'code' | 'message', unknown>> {
+  if (typeof error !== 'object' || error === null) return { code: null, message: null };
+  const { code, message } = error as Record<string, unknown>;
+  return { code, message };
 }

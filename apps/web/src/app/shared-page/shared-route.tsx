@@ -1,11 +1,31 @@
-import { readSharedId } from '@linkoteca/domain/shared-address';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { ACCESS_MESSAGES } from '@linkoteca/domain/access-messages';
+import { readSharedId, sharedPath } from '@linkoteca/domain/shared-address';
+import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSharedCategory, type ViewedCategory } from '../../features/sharing/api/read-shared-category.ts';
+import { useSharedChanges } from '../../features/sharing/api/use-shared-changes.ts';
+import { SharedHeader } from '../../features/sharing/components/shared-header.tsx';
+import { SharedInvitation } from '../../features/sharing/components/shared-invitation.tsx';
+import { judgeViewing, type Viewing } from '../../features/sharing/model/judge-viewing.ts';
+import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
+import { SkipLink } from '../../features/shell/components/skip-link.tsx';
+import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
+import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
+import { createQueryClient } from '../../shared/lib/create-query-client.ts';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
-import { MissingScreen } from './access-screens.tsx';
-import { SharedData } from './shared-data.tsx';
-import { SharedFrame } from './shared-frame.tsx';
-import { SharedPage } from './shared-page.tsx';
+import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
+import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
+import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { Announcer } from '../../shared/ui/announcer.tsx';
+import { toast } from '../../shared/ui/toast.ts';
+import { LimitedAccessScreen } from '../organiser/limited-access-screen.tsx';
+import { useReceivedLimitToast } from '../organiser/use-received-limit-toast.ts';
+import { followConnection } from '../shell/follow-connection.ts';
+import { DeniedScreen, MissingScreen } from './access-screens.tsx';
+import { SharedActions } from './shared-actions.tsx';
+import { SharedLinks, useLinkView } from './shared-links.tsx';
 import { SharedSkeleton } from './shared-skeleton.tsx';
 
 /** /shared/…, for everybody: whoever they are, the database says what they see. */
@@ -47,4 +67,166 @@ function Arrival({ categoryId }: { readonly categoryId: string }) {
       cameToCopy={arrival.copy !== undefined}
     />
   );
+}
+
+/** The table client and a query cache for one viewer of a public page: nothing of it is kept on the device. */
+export function SharedData({ children }: { readonly children: ReactNode }) {
+  const { config, auth } = useBackend();
+  const connection = useConnection();
+  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const [queryClient] = useState(() => {
+    if (connection) followConnection(connection);
+    return createQueryClient();
+  });
+  return (
+    <DatabaseContext value={database}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </DatabaseContext>
+  );
+}
+
+interface SharedFrameProps {
+  /** The page itself, to return to after signing in. */
+  readonly from: string;
+  readonly children: ReactNode;
+}
+
+/** What is around a shared category: the visitors' bar, and a page that scrolls in its own container, as in the shell. */
+export function SharedFrame({ from, children }: SharedFrameProps) {
+  const visitor = useSession().status === 'signed-out';
+  return (
+    <div className="flex h-[calc(100dvh-var(--strip-height))] flex-col overflow-hidden bg-paper print:h-auto print:overflow-visible">
+      <SkipLink />
+      <Announcer />
+      <VisitorBar from={from} />
+      <main
+        id="page"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
+        tabIndex={0}
+        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
+      >
+        <div className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-8 md:py-7">{children}</div>
+        <div className="mx-auto w-full max-w-page px-4 py-5 md:px-8">
+          {visitor ? <SharedInvitation from={from} /> : null}
+          <nav aria-label="Rodapé" data-print="hide" className="mt-4 flex gap-5 text-sm text-ink-faint">
+            <Link to="/terms" className="rounded-sm py-1 hover:text-ink hover:underline">
+              Termos de uso
+            </Link>
+            <Link to="/privacy-policy" className="rounded-sm py-1 hover:text-ink hover:underline">
+              Política de privacidade
+            </Link>
+          </nav>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+interface SharedPageProps {
+  readonly categoryId: string;
+  /** It was on the screen, elsewhere, until access ended. */
+  readonly cameRevoked: boolean;
+  readonly cameToCopy: boolean;
+}
+
+/** A shared category, or why it is not shown: checked at once, again when something changes, and every 3 s. */
+export function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPageProps) {
+  const { address } = useParams({ from: '/shared/$address' });
+  const { data, isLoadingError } = useSharedCategory(categoryId);
+  useSharedChanges(categoryId);
+  const wasGranted = useRef(cameRevoked);
+  const viewing = judgeViewing({ category: data, failed: isLoadingError, wasGranted: wasGranted.current });
+  if (viewing.state === 'granted') wasGranted.current = true;
+  useLeaveShared(viewing.state);
+
+  switch (viewing.state) {
+    case 'granted':
+      return <Granted categoryId={categoryId} category={viewing.category} cameToCopy={cameToCopy} />;
+    case 'limited':
+      return <SharedLimit categoryId={categoryId} />;
+    case 'missing':
+      return <MissingScreen categoryId={categoryId} />;
+    case 'denied':
+      return <DeniedScreen categoryId={categoryId} from={`/shared/${encodeURIComponent(address)}`} />;
+    default:
+      return <SharedSkeleton />;
+  }
+}
+
+interface GrantedProps {
+  readonly categoryId: string;
+  readonly category: ViewedCategory;
+  readonly cameToCopy: boolean;
+}
+
+function Granted({ categoryId, category, cameToCopy }: GrantedProps) {
+  const [view, setView] = useLinkView();
+  const { name, linkCount, standing } = category;
+  useDocumentTitle(name);
+  usePageRecord(standing === 'public' ? sharedPath({ id: categoryId, name }) : null);
+  return (
+    <>
+      <SharedHeader
+        category={category}
+        actions={
+          <SharedActions
+            category={{ id: categoryId, name }}
+            isOwn={standing === 'owner'}
+            cameToCopy={cameToCopy}
+            view={view}
+            onView={setView}
+          />
+        }
+      />
+      <div className="mt-5">
+        <SharedLinks category={{ id: categoryId, name, linkCount }} view={view} />
+      </div>
+    </>
+  );
+}
+
+/** A category that one was invited to, and that the free plan does not open: only one share is. */
+function SharedLimit({ categoryId }: { readonly categoryId: string }) {
+  const tell = useReceivedLimitToast();
+  useDocumentTitle(SHARING_MESSAGES.limitedAccess);
+  usePageRecord(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the screen appears
+  useEffect(() => tell(), []);
+  return <LimitedAccessScreen categoryId={categoryId} />;
+}
+
+/** One at a time: a page that is left twice says so once. */
+const TOAST_ID = 'shared-access';
+
+/**
+ * Goes to / with the words of section 8 where access has ended, or could not be checked. There the revoked screen stands
+ * for whoever lost access; a check that failed can be tried again.
+ */
+function useLeaveShared(state: Viewing['state']): void {
+  const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on the way out the path changes, what happened does not
+  useEffect(() => {
+    if (state === 'revoked') {
+      toast.error(ACCESS_MESSAGES.revokedOrUnavailable, undefined, { id: TOAST_ID });
+      void navigate({ to: '/', replace: true, state: { accessRevoked: true } });
+    } else if (state === 'failed') {
+      const onPress = () => void navigate({ to: pathname });
+      toast.error(ACCESS_MESSAGES.checkFailed, undefined, {
+        id: TOAST_ID,
+        action: { label: ACCESS_MESSAGES.retry, onPress },
+      });
+      void navigate({ to: '/', replace: true, state: { accessUnchecked: true } });
+    }
+  }, [state, navigate]);
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Access to a shared category ended while it was on the screen. */
+    accessRevoked?: true;
+    /** It could not be checked. */
+    accessUnchecked?: true;
+  }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { applyThemeChoice } from '../../features/theme/model/theme-choice.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
-import { createAppRouter } from '../router.tsx';
+import { createAppRouter } from '../app.tsx';
 import { fakeLibrary } from '../test/fake-library.ts';
 import { narrowScreen } from '../test/narrow-screen.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { PickList } from './pick-list.tsx';
+import { PickList } from './pick-dialog.tsx';
 
 const groups = [
   { label: 'Recentes', shortcut: true, options: [{ id: 'b', name: 'Ação', detail: 'Filmes' }] },

@@ -37,7 +37,7 @@ export function prepareSite({ root, location, steps, open }: SiteVisit): void {
   }
 }
 
-/** As the app reads it (shared/lib/session/read-saved-session.ts): what is broken there counts as nothing here, too. */
+/** As the app reads it (shared/lib/session/create-session-store.ts): what is broken there counts as nothing here, too. */
 function hasSavedSession(open: () => Storage): boolean {
   try {
     const storage = open();

@@ -1,9 +1,11 @@
-import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
 import type { FunctionDefinition } from '../function-definition.ts';
-import { listFunctions } from './list-functions.ts';
-import { readFunctionsConfig } from './read-functions-config.ts';
-import { readSecrets } from './read-secrets.ts';
+import { FunctionsConfigError } from './functions-config-error.ts';
+import { type FunctionsConfig, readFunctionsConfig } from './read-functions-config.ts';
+import { readImportMap } from './read-import-map.ts';
+import { readToml } from './read-toml.ts';
 
 export type CatalogueDeps = {
   /** `supabase/config.toml`. */
@@ -72,4 +74,109 @@ function fingerprint({ configPath, folder, shared }: CatalogueDeps): string {
 
 function readTime(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const REFERENCE = /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/;
+
+/**
+ * The project's own settings that functions see: those that `[edge_runtime.secrets]` lists, with the values of the server's
+ * environment where they say `env(NAME)`. What is not set there stays unset for functions too.
+ */
+function readSecrets({ edge_runtime }: FunctionsConfig, environment: Environment): Record<string, string> {
+  const entries = Object.entries(edge_runtime.secrets).flatMap(([name, value]) => {
+    const reference = REFERENCE.exec(value)?.[1];
+    const found = reference === undefined ? value : environment[reference];
+    return found === undefined || found === '' ? [] : [[name, found] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** As the platform's command line checks it. */
+const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
+/** Of what the hosted platform gives to functions, what is not public. */
+const PLATFORM: ReadonlySet<string> = new Set(['SUPABASE_SERVICE_ROLE_KEY', 'SUPABASE_DB_URL']);
+const ENTRIES = ['index.ts', 'index.js'];
+
+/**
+ * The functions of a project: each folder with an `index.ts`, and each entry of `config.toml`. A folder without an entry asks
+ * for a token, as on the hosted platform.
+ * @param configPath the paths in it are relative to it.
+ * @throws FunctionsConfigError
+ */
+export function listFunctions(
+  folder: string,
+  configPath: string,
+  { functions, edge_runtime }: FunctionsConfig,
+): ReadonlyMap<string, FunctionDefinition> {
+  const names = new Set([...listFolders(folder), ...Object.keys(functions)]);
+  const found = new Map<string, FunctionDefinition>();
+  for (const [ordinal, name] of [...names].sort().entries()) {
+    const { enabled = true, verify_jwt = true, entrypoint, import_map } = functions[name] ?? {};
+    if (!enabled) continue;
+    const own = join(folder, name);
+    const entry = entrypoint === undefined ? findEntry(own) : resolve(dirname(configPath), entrypoint);
+    if (!NAME.test(name) || entry === undefined || !existsSync(entry))
+      throw new FunctionsConfigError(
+        `A função ${name} de ${configPath} não existe: falta ${entry ?? join(own, 'index.ts')}.`,
+      );
+    const limits = readOwnLimits(own);
+    const unknown = limits.secrets.find(
+      (secret) => !PLATFORM.has(secret) && !(secret in edge_runtime.secrets),
+    );
+    if (unknown !== undefined)
+      throw new FunctionsConfigError(
+        `A função ${name} pede o segredo ${unknown}, que não está em [edge_runtime.secrets] de ${configPath}.`,
+      );
+    const map = import_map === undefined ? undefined : resolve(dirname(configPath), import_map);
+    found.set(name, {
+      name,
+      ordinal,
+      entry,
+      verifyJwt: verify_jwt,
+      imports: readImportMap(own, map),
+      ...limits,
+    });
+  }
+  return found;
+}
+
+function listFolders(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && NAME.test(entry.name) && findEntry(join(folder, entry.name)))
+    .map(({ name }) => name);
+}
+
+function findEntry(folder: string): string | undefined {
+  return ENTRIES.map((name) => join(folder, name)).find((path) => existsSync(path));
+}
+
+const count = (least: number) => {
+  const message = `deve ser um número inteiro a partir de ${least}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message));
+};
+
+const SCHEMA = v.object({
+  secrets: v.optional(v.array(v.string('deve ser um texto entre aspas')), []),
+  person: v.optional(v.object({ calls: count(1), seconds: count(1) })),
+  room: v.optional(v.object({ at_once: count(1), waiting: count(0) })),
+});
+
+/** Enough that nobody meets it by using the product, little enough that memory stays. */
+const ROOM = { atOnce: 32, waiting: 128 };
+
+/**
+ * `limits.toml` in a function's folder: which secrets it gets, how often a person may call it, and how many calls run at
+ * once. Only this server reads it; the hosted platform has limits of its own.
+ * @throws FunctionsConfigError
+ */
+function readOwnLimits(folder: string): Pick<FunctionDefinition, 'secrets' | 'limit' | 'room'> {
+  const { secrets, person, room } = readToml(join(folder, 'limits.toml'), SCHEMA);
+  return {
+    secrets,
+    ...(person ? { limit: person } : {}),
+    room: room ? { atOnce: room.at_once, waiting: room.waiting } : ROOM,
+  };
 }

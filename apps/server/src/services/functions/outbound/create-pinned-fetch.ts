@@ -1,6 +1,7 @@
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { readLiteral } from '../../../../../../supabase/functions/_shared/find-url-fault.ts';
 import { isPublicAddress } from '../../../../../../supabase/functions/_shared/is-public-address.ts';
@@ -10,8 +11,6 @@ import {
   type PageResponse,
 } from '../../../../../../supabase/functions/link-preview/fetch-page.ts';
 import { PreviewError } from '../../../../../../supabase/functions/link-preview/preview-error.ts';
-import { type ConnectTo, connectTo } from './connect-to.ts';
-import { createHostResolver, type ResolveHost } from './create-host-resolver.ts';
 import { decodeBody } from './decode-body.ts';
 
 /** For tests: another name server and another wire. What is judged, and how, cannot be changed from outside. */
@@ -90,3 +89,50 @@ function present(incoming: IncomingMessage): PageResponse {
 }
 
 function ignore(): void {}
+
+/** Opens a connection to one of the addresses and to nothing else. */
+export type ConnectTo = (addresses: readonly string[], port: number, signal: AbortSignal) => Promise<Socket>;
+
+/** Tries the addresses in turn, a little time each (RFC 8305), so that a broken IPv6 does not cost the page. */
+export const connectTo: ConnectTo = async (addresses, port, signal) => {
+  const pinned = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const socket = connect({
+    // No name is looked up here: whatever the socket asks for, it gets the addresses that were judged.
+    host: 'pinned.invalid',
+    port,
+    lookup: (_host, _options, answer) => answer(null, pinned),
+    autoSelectFamily: true,
+    signal,
+  });
+  await once(socket, 'connect');
+  return socket;
+};
+
+/** All addresses of a name, of both families. @throws when it has none, or nobody answers. */
+export type ResolveHost = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/**
+ * Asks the name servers itself rather than through the system's resolver (`dns.lookup`): that one works in the few threads
+ * that also hash passwords and read files, and a slow name server could keep them all busy.
+ * @param servers for tests; by default those of the system.
+ */
+export function createHostResolver(servers?: readonly string[]): ResolveHost {
+  return async (host, signal) => {
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    if (servers) resolver.setServers(servers);
+    const stop = () => resolver.cancel();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      if (addresses.length > 0) return addresses;
+      const failure = answers.find((answer) => answer.status === 'rejected');
+      throw failure?.reason ?? new Error('the name has no address');
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+}

@@ -1,9 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
+import { Transform } from 'node:stream';
 import type { FunctionAnswer, FunctionCall } from '../function-definition.ts';
 import { FunctionsError, type FunctionsFault } from '../functions-error.ts';
 import { FAULT_HEADER, REQUEST_ID_HEADER } from '../worker/worker-headers.ts';
-import { isEndToEnd } from './is-end-to-end.ts';
-import { limitBody } from './limit-body.ts';
 import type { FunctionWorker, WorkerEnd } from './start-worker.ts';
 import type { WorkerLimits } from './worker-limits.ts';
 
@@ -129,4 +128,38 @@ async function explain(worker: FunctionWorker): Promise<FunctionsFault> {
   const end = await Promise.race([worker.ended, patience.promise]);
   clearTimeout(timer);
   return FAULTS[end];
+}
+
+/** Passes bytes on up to a limit. @param exceeded is called once, with the first byte beyond it; nothing goes on then. */
+function limitBody(bytes: number, exceeded: () => void): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      const wasWithin = seen <= bytes;
+      seen += chunk.length;
+      if (seen <= bytes) return done(null, chunk);
+      if (wasWithin) exceeded();
+      done();
+    },
+  });
+}
+
+/** Headers of one connection, which say nothing on the next (RFC 9110, section 7.6.1), and those that the server sets itself. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether a header is passed on between caller and function. */
+function isEndToEnd(name: string): boolean {
+  return !HOP_BY_HOP.has(name.toLowerCase());
 }

@@ -22,7 +22,7 @@ export type WorkerAccount = {
 const ENTRY = fileURLToPath(new URL('../worker/run-function.ts', import.meta.url));
 const OWN_FOLDER = fileURLToPath(new URL('../worker/', import.meta.url));
 /**
- * The heap is the larger part of what a worker may use. Buffers are counted from outside (watch-worker.ts); the kernel's own
+ * The heap is the larger part of what a worker may use. Buffers are counted from outside (start-worker.ts); the kernel's own
  * limit below them stops what grows faster than it is looked at. It counts what is reserved, 600 MiB in an empty process.
  */
 const HEAP_SHARE = 0.75;

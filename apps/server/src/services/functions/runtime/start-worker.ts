@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import * as v from 'valibot';
 import {
@@ -7,7 +8,6 @@ import {
   type WorkerMessage,
 } from '../worker/worker-messages.ts';
 import { createWorkerLife, type WorkerLife } from './create-worker-life.ts';
-import { watchWorker } from './watch-worker.ts';
 import type { WorkerLimits } from './worker-limits.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -127,4 +127,94 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGILL', '
 function judgeEnd(signal: NodeJS.Signals | null): WorkerEnd {
   if (signal === 'SIGXCPU') return 'cpu';
   return signal !== null && OUT_OF_MEMORY.has(signal) ? 'memory' : 'crashed';
+}
+
+type WatchedWorker = {
+  pid(): number;
+  ping(): void;
+  /** It uses more than it may: memory, or the processor without a pause. */
+  exhausted(what: 'memory' | 'cpu'): void;
+  /** It has done enough: a new one shall take over. */
+  worn(): void;
+};
+
+type WorkerWatch = {
+  /** While it works it is looked at; at rest nothing wakes the machine. */
+  setBusy(isBusy: boolean): void;
+  pong(): void;
+  /** Whether it answers pings, as far as anybody knows. */
+  reacts(): boolean;
+};
+
+const LOOK_MS = 250;
+/** Missed answers after which calls go to another worker. */
+const SLOW_MS = 1_000;
+
+/** Watches one worker from outside: a loop without an end cannot report itself. */
+function watchWorker(worker: WatchedWorker, limits: WorkerLimits): WorkerWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let pingedAt: number | undefined;
+  let cpuAtPing: number | undefined;
+
+  async function look(): Promise<void> {
+    const usage = await readUsage(worker.pid());
+    if (timer === undefined) return;
+    if (usage && usage.memoryMiB > limits.memoryMiB) return worker.exhausted('memory');
+    if (pingedAt !== undefined && isBlocked(performance.now() - pingedAt, usage))
+      return worker.exhausted('cpu');
+    if (usage && usage.cpuMs > limits.lifetimeCpuMs) worker.worn();
+    if (pingedAt === undefined) {
+      pingedAt = performance.now();
+      cpuAtPing = usage?.cpuMs;
+      worker.ping();
+    }
+  }
+
+  /** Time alone proves little on a busy machine; where processor time is unknown it has to do. */
+  function isBlocked(silentMs: number, usage: ProcessUsage | undefined): boolean {
+    if (silentMs > limits.blockedMs) return true;
+    if (usage === undefined || cpuAtPing === undefined) return silentMs > limits.blockedCpuMs * 2;
+    return usage.cpuMs - cpuAtPing > limits.blockedCpuMs;
+  }
+
+  return {
+    setBusy(isBusy) {
+      if (isBusy === (timer !== undefined)) return;
+      clearInterval(timer);
+      timer = isBusy ? setInterval(() => void look(), LOOK_MS) : undefined;
+      pingedAt = undefined;
+    },
+    pong() {
+      pingedAt = undefined;
+    },
+    reacts: () => pingedAt === undefined || performance.now() - pingedAt < SLOW_MS,
+  };
+}
+
+type ProcessUsage = {
+  readonly cpuMs: number;
+  /** Its own memory, without what it shares with this process: the runtime's code. */
+  readonly memoryMiB: number;
+};
+
+/** Linux counts processor time in hundredths of a second, whatever its clock (proc(5), USER_HZ). */
+const MS_A_TICK = 10;
+/** Fields of /proc/PID/stat after the command's name, which may hold anything up to the last bracket. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+
+/** What a process has used; undefined where the system does not say (macOS), or the process has ended. */
+async function readUsage(pid: number): Promise<ProcessUsage | undefined> {
+  try {
+    const [stat, status] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/status`, 'utf8'),
+    ]);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const cpuMs = (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * MS_A_TICK;
+    const memoryMiB = Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+    return { cpuMs, memoryMiB };
+  } catch {
+    return undefined;
+  }
 }

@@ -6,8 +6,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import type { ConnectTo } from '../outbound/connect-to.ts';
-import type { ResolveHost } from '../outbound/create-host-resolver.ts';
+import type { ConnectTo, ResolveHost } from '../outbound/create-pinned-fetch.ts';
 
 /** Answers of a name server: always the same, or one after the other. */
 type Answers = readonly string[] | (() => readonly string[]);

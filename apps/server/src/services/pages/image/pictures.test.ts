@@ -1,7 +1,6 @@
 import type { SharedPage } from '@linkoteca/domain/shared-page';
 import { expect, it } from 'vitest';
-import { composePicture } from './compose-picture.ts';
-import { createPagePainter } from './create-page-painter.ts';
+import { composePicture, createPagePainter } from './create-page-painter.ts';
 
 const TEXTS = { siteName: 'Linkoteca', title: '', owner: 'Compartilhado por: Ana', count: '1 link' };
 const page = (name: string, owner: string): SharedPage => ({

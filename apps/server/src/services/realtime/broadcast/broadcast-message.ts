@@ -1,6 +1,5 @@
 import { encodeMessage } from '../sockets/encode-message.ts';
 import type { Serializer } from '../sockets/frame.ts';
-import { encodeUserBroadcast } from './encode-user-broadcast.ts';
 
 /** Either the whole event object as JSON text, or a user's event with its payload as bytes. */
 export type BroadcastContent =
@@ -72,4 +71,29 @@ function toObjectJson(content: BroadcastContent): string | undefined {
 export function toBroadcastJson(event: string, payloadJson: string, metaJson?: string): string {
   const meta = metaJson === undefined ? '' : `,"meta":${metaJson}`;
   return `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payloadJson}${meta}}`;
+}
+
+const KIND = 4;
+const MAX_NAME_BYTES = 255;
+
+/**
+ * The server's binary broadcast (protocol note, section 3.1): kind 4, three lengths, the encoding, topic, event,
+ * metadata, and the payload as it came.
+ * @returns undefined when a name does not fit into its one byte of length.
+ */
+function encodeUserBroadcast(
+  topic: string,
+  content: {
+    readonly event: string;
+    readonly encoding: 'json' | 'binary';
+    readonly bytes: Buffer;
+    readonly metaJson?: string;
+  },
+): Buffer | undefined {
+  const { event, encoding, bytes, metaJson = '' } = content;
+  const names = [topic, event, metaJson].map((name) => Buffer.from(name));
+  const lengths = names.map(({ length }) => length);
+  if (lengths.some((length) => length > MAX_NAME_BYTES)) return undefined;
+  const header = Buffer.from([KIND, ...lengths, encoding === 'json' ? 1 : 0]);
+  return Buffer.concat([header, ...names, bytes]);
 }

@@ -1,13 +1,5 @@
 import type { ChangeRequest } from '../changes/change-subscriptions.ts';
 import type { JoinConfig } from './join-config.ts';
-import {
-  type Fields,
-  JoinFault,
-  readBoolean,
-  readFields,
-  readPositiveInteger,
-  readString,
-} from './read-flexible.ts';
 
 export type ParsedJoin =
   | { readonly ok: true; readonly config: JoinConfig }
@@ -125,4 +117,44 @@ function readSelect(value: unknown, path: string): readonly string[] | undefined
 function toEcho(entry: Fields): string {
   const present = Object.entries(entry).filter(([key, value]) => value !== null && key !== 'id');
   return JSON.stringify(Object.fromEntries(present)).slice(1, -1);
+}
+
+/** Where a join payload is malformed. `path` is the client's own name for the place. */
+class JoinFault extends Error {
+  constructor(path: string, expected: string) {
+    super(`InvalidJoinPayload: ${path}: unable to parse, expected ${expected}`);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An absent part is an empty one. @throws JoinFault */
+function readFields(value: unknown, path: string): Fields {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw new JoinFault(path, 'a map');
+  return value as Fields;
+}
+
+/** The service also takes the words, in any case: clients of other languages send them. @throws JoinFault */
+function readBoolean(value: unknown, path: string, otherwise: boolean): boolean {
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.toLowerCase() : '';
+  if (word === 'true' || word === 'false') return word === 'true';
+  throw new JoinFault(path, 'boolean');
+}
+
+/** @throws JoinFault */
+function readString(value: unknown, path: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw new JoinFault(path, 'string');
+  return value;
+}
+
+/** A whole number above zero. @throws JoinFault */
+function readPositiveInteger(value: unknown, path: string): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+    throw new JoinFault(path, 'integer');
+  return value;
 }

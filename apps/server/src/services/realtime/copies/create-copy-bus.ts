@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import type { CopyBus } from './copy-bus.ts';
+import type { CopyBus, CopyListener } from './copy-bus.ts';
 import { prefixOf } from './copy-envelope.ts';
 import { BYE, HELLO } from './copy-greetings.ts';
 import { createCopyEar } from './create-copy-ear.ts';
-import { createCopyListeners } from './create-copy-listeners.ts';
 import { createOutbox, type Outbox } from './create-outbox.ts';
 import { createRoster } from './create-roster.ts';
-import { followFeed } from './follow-feed.ts';
-import { keepCopySession } from './keep-copy-session.ts';
-import { type SeenCopy, sessionNameOf } from './list-seen-copies.ts';
-import { watchCopies } from './watch-copies.ts';
+import { type CopySession, keepCopySession } from './keep-copy-session.ts';
+import { listSeenCopies, type SeenCopy, sessionNameOf } from './list-seen-copies.ts';
 
 export type CopyBusDeps = {
   readonly db: Database;
@@ -101,6 +99,136 @@ export function createCopyBus({ db, feed, logger, now }: CopyBusDeps): CopyBus {
       watch.stop();
       following.stop();
       await session.stop();
+    },
+  };
+}
+
+type CopyListeners = Required<CopyListener> & {
+  /** @returns the way to leave. */
+  add(listener: CopyListener): () => void;
+};
+
+/** All listeners as one. One that throws is logged and spoils nothing for the others. */
+function createCopyListeners(logger: Pick<Logger, 'info' | 'error'>): CopyListeners {
+  const listeners = new Set<CopyListener>();
+
+  function tell(say: (listener: CopyListener) => void): void {
+    for (const listener of listeners) {
+      try {
+        say(listener);
+      } catch (err) {
+        logger.error({ err }, 'a listener to the other copies failed');
+      }
+    }
+  }
+
+  return {
+    add(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    message: (from, message) => tell((listener) => listener.message?.(from, message)),
+    joined(copyId) {
+      logger.info({ copy: copyId }, 'another copy of the server is here');
+      tell((listener) => listener.joined?.(copyId));
+    },
+    left(copyId) {
+      logger.info({ copy: copyId }, 'another copy of the server has gone');
+      tell((listener) => listener.left?.(copyId));
+    },
+  };
+}
+
+type CopyWatch = {
+  /** Looks at once, and then again and again until the session is lost. */
+  look(): void;
+  stop(): void;
+};
+
+const EVERY_MS = 500;
+/** Those who come announce themselves; this finds what was missed. */
+const EVERY_ALONE_MS = 5_000;
+
+/** @param onSeen is told of all copies whose sessions are open; @returns whether there are others. */
+function watchCopies(
+  session: Pick<CopySession, 'query'>,
+  onSeen: (seen: readonly SeenCopy[]) => boolean,
+): CopyWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let isLooking = false;
+  let isAsked = false;
+
+  async function look(): Promise<void> {
+    // What is seen already may be older than what the asker knows.
+    isAsked = true;
+    if (isLooking || stopped) return;
+    isLooking = true;
+    isAsked = false;
+    clearTimeout(timer);
+    const seen = await listSeenCopies(session.query).catch(() => undefined);
+    isLooking = false;
+    // Without a session there is nothing to see: who opens the next one looks again.
+    if (stopped || seen === undefined) return;
+    const everyMs = onSeen(seen) ? EVERY_MS : EVERY_ALONE_MS;
+    timer = setTimeout(look, isAsked ? 0 : everyMs).unref();
+  }
+
+  return {
+    look: () => void look(),
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+type FollowedFeed = { start(): void; stop(): void };
+
+type FollowedFeedOptions = {
+  readonly feed: ChangeFeed;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly onMessage: (prefix: string, content: Buffer) => void;
+  /** Everything emitted from now on is heard; what was emitted before may be lost. */
+  readonly onLive: () => void;
+};
+
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 1_000;
+
+/** Listens to the feed between `start` and `stop`, and tells when it is live: the first time, and after every gap. */
+function followFeed({ feed, logger, onMessage, onLive }: FollowedFeedOptions): FollowedFeed {
+  let leave: (() => void) | undefined;
+  let isWaiting = false;
+  let hasComplained = false;
+
+  async function waitUntilLive(): Promise<void> {
+    if (isWaiting) return;
+    isWaiting = true;
+    while (leave !== undefined) {
+      try {
+        await feed.whenLive(PATIENCE_MS);
+        hasComplained = false;
+        break;
+      } catch (err) {
+        if (!hasComplained) logger.warn({ err }, 'the other copies of the server cannot be heard');
+        hasComplained = true;
+        await delay(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    isWaiting = false;
+    if (leave !== undefined) onLive();
+  }
+
+  return {
+    start() {
+      if (leave !== undefined) return;
+      leave = feed.listen({ message: onMessage, gap: () => void waitUntilLive() });
+      void waitUntilLive();
+    },
+    stop() {
+      leave?.();
+      leave = undefined;
     },
   };
 }

@@ -1,15 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Database } from '../../../kernel/database.ts';
-import type { ChangeFeed } from './change-feed.ts';
-import { createAudience } from './create-audience.ts';
+import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import type { ChangeFeed, FeedListener, RowChange } from './change-feed.ts';
 import { createLogReader } from './create-log-reader.ts';
-import { createWaitingList } from './create-waiting-list.ts';
 import type { FeedFigures } from './feed-figures.ts';
 import { FEED_LIMITS, type FeedLimits } from './feed-limits.ts';
 import { keepSessionOpen } from './keep-session-open.ts';
-import { openFeedSession } from './open-feed-session.ts';
-import { watchBacklog } from './watch-backlog.ts';
+import { type FeedSession, openFeedSession } from './open-feed-session.ts';
+import { parseWalPosition } from './wal-position.ts';
 
 export type ChangeFeedOptions = {
   /** As a role that may replicate. */
@@ -78,4 +76,133 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
       ...reader.counts(),
     }),
   };
+}
+
+type WaitingList = {
+  /** Resolves at the next `live`; rejects at `fail`, or when that does not come within `patienceMs`. */
+  wait(patienceMs: number): Promise<void>;
+  live(): void;
+  fail(): void;
+  size(): number;
+};
+
+/** In the words of the hosted platform: clients read it. The reason is in the log. */
+const NOT_LIVE = 'Realtime was unable to connect to the project database';
+
+/** Those who wait for the feed to be live. @param onEmpty the last one has gone. */
+function createWaitingList(onEmpty: () => void): WaitingList {
+  const waiting = new Set<{ live(): void; fail(): void }>();
+  return {
+    wait: (patienceMs) =>
+      new Promise((resolve, reject) => {
+        const settle = (then: () => void) => () => {
+          clearTimeout(timer);
+          waiting.delete(waiter);
+          then();
+          if (waiting.size === 0) onEmpty();
+        };
+        const waiter = { live: settle(resolve), fail: settle(() => reject(new Error(NOT_LIVE))) };
+        const timer = setTimeout(waiter.fail, patienceMs);
+        waiting.add(waiter);
+      }),
+    live() {
+      for (const waiter of [...waiting]) waiter.live();
+    },
+    fail() {
+      for (const waiter of [...waiting]) waiter.fail();
+    },
+    size: () => waiting.size,
+  };
+}
+
+type Audience = Required<FeedListener> & {
+  /** @returns the way to leave. */
+  add(listener: FeedListener): () => void;
+  size(): number;
+  /** How many gaps were told. */
+  gaps(): number;
+};
+
+/** All listeners as one. One that throws is logged and spoils nothing for the others. */
+function createAudience(logger: Pick<Logger, 'error'>): Audience {
+  // A seat each: the same listener may come twice.
+  let gaps = 0;
+  const seats = new Set<{ readonly listener: FeedListener }>();
+
+  function tell(say: (listener: FeedListener) => void): void {
+    for (const { listener } of seats) {
+      try {
+        say(listener);
+      } catch (error) {
+        logger.error({ err: error }, 'a listener of the change feed failed');
+      }
+    }
+  }
+
+  return {
+    add(listener) {
+      const seat = { listener };
+      seats.add(seat);
+      return () => void seats.delete(seat);
+    },
+    size: () => seats.size,
+    gaps: () => gaps,
+    change: (change: RowChange) => tell((listener) => listener.change?.(change)),
+    message: (prefix, content) => tell((listener) => listener.message?.(prefix, content)),
+    commit: (commitLsn) => tell((listener) => listener.commit?.(commitLsn)),
+    gap(reason) {
+      gaps += 1;
+      tell((listener) => listener.gap?.(reason));
+    },
+  };
+}
+
+type BacklogWatch = {
+  /** Log that was written and not yet read, in bytes, when it was last looked at. */
+  bytes(): number;
+  stop(): void;
+};
+
+type BacklogOptions = {
+  readonly db: Database;
+  readonly session: () => FeedSession | undefined;
+} & Pick<FeedLimits, 'maxBacklogBytes' | 'backlogEveryMs'>;
+
+/**
+ * Lets go of the log when the reader has fallen too far behind, because Postgres keeps for the reader what it has not
+ * confirmed: the session ends and the next one starts at the present. A feed that hears nothing asks nothing.
+ */
+function watchBacklog(options: BacklogOptions): BacklogWatch {
+  let bytes = 0;
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    const session = options.session();
+    if (isLooking || !session?.wasActive() || session.position() === 0n) return;
+    isLooking = true;
+    try {
+      const written = await readWritten(options.db);
+      bytes = Math.max(0, Number(written - session.position()));
+      if (bytes > options.maxBacklogBytes)
+        await session.close(new Error(`the change feed fell ${bytes} bytes behind`));
+    } catch {
+      // The database cannot be asked; the session finds that out by itself.
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  const timer = setInterval(look, options.backlogEveryMs);
+  timer.unref();
+  return { bytes: () => bytes, stop: () => clearInterval(timer) };
+}
+
+async function readWritten(db: Database): Promise<bigint> {
+  const { rows } = await asServiceRole(db, 'measure the change feed', (tx) =>
+    tx.query<{ position: string }>({
+      name: 'realtime_written_log',
+      text: 'select pg_current_wal_lsn()::text as position',
+    }),
+  );
+  return parseWalPosition(rows[0]?.position ?? '0/0');
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { LogicalReplicationService, type Pgoutput } from 'pg-logical-replication';
-import { type Confirmer, createConfirmer } from './create-confirmer.ts';
 import { TemporarySlotPlugin } from './temporary-slot-plugin.ts';
 import { formatWalPosition, parseWalPosition } from './wal-position.ts';
-import { type LifeWatch, watchForLife } from './watch-for-life.ts';
 
 export type FeedSessionOptions = {
   readonly connection: pg.ClientConfig;
@@ -142,4 +140,86 @@ function listen(
     isInTransaction = false;
     confirmer.reached(parseWalPosition(message.commitEndLsn ?? '0/0'), 'now');
   });
+}
+
+type LifeWatch = { heard(): void; stop(): void };
+
+/**
+ * A network that loses a connection tells nobody. After a silence the other side is asked for a sign; only a second one in
+ * a row counts, because after a pause of this machine the first look comes before what has arrived meanwhile is read.
+ */
+function watchForLife(options: {
+  readonly ping: () => void;
+  readonly onSilence: () => void;
+  readonly silenceMs: number;
+}): LifeWatch {
+  let wasHeard = true;
+  let wasPinged = false;
+  const timer = setInterval(() => {
+    if (wasHeard) {
+      wasHeard = false;
+      wasPinged = false;
+    } else if (wasPinged) {
+      clearInterval(timer);
+      options.onSilence();
+    } else {
+      wasPinged = true;
+      options.ping();
+    }
+  }, options.silenceMs);
+  timer.unref();
+  return {
+    heard() {
+      wasHeard = true;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+type Confirmer = {
+  /** Everything before `position` has been heard. */
+  reached(position: bigint, urgency: 'now' | 'soon'): void;
+  /** What Postgres was told last. */
+  confirmed(): bigint;
+  /** Asks for a sign of life, too. */
+  ping(): void;
+  stop(): void;
+};
+
+/** Between two commits nobody waits for a confirmation, but the log may go on growing for other tables. */
+const SOON_MS = 50;
+
+/**
+ * Tells Postgres how far the log was read, so that it can let go of it. Commits that arrive together are confirmed
+ * together, in the same turn of the event loop: a sender that waits for confirmation stalls for seconds.
+ * @param send the position, and whether Postgres is to answer.
+ */
+function createConfirmer(send: (position: bigint, ping: boolean) => void): Confirmer {
+  let reached = 0n;
+  let confirmed = 0n;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: NodeJS.Immediate | undefined;
+
+  function flush(ping = false): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (turn) clearImmediate(turn);
+    turn = undefined;
+    confirmed = reached;
+    send(reached, ping);
+  }
+
+  return {
+    reached(position, urgency) {
+      if (position > reached) reached = position;
+      if (urgency === 'now') turn ??= setImmediate(flush);
+      else if (reached > confirmed) timer ??= setTimeout(flush, SOON_MS);
+    },
+    confirmed: () => confirmed,
+    ping: () => flush(true),
+    stop() {
+      clearTimeout(timer);
+      if (turn) clearImmediate(turn);
+    },
+  };
 }

@@ -4,10 +4,10 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { type BroadcastContent, BroadcastMessage, toBroadcastJson } from '../broadcast/broadcast-message.ts';
 import { isJson } from '../broadcast/is-json.ts';
 import { publishBroadcast } from '../broadcast/publish-broadcast.ts';
+import { readAccessToken } from '../channels/read-access-token.ts';
+import { readSessionFault } from '../channels/read-session-fault.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
-import { type BatchMessage, parseBatch } from './parse-batch.ts';
-import { readSender } from './read-sender.ts';
-import { RealtimeError } from './realtime-error.ts';
+import { type FieldErrors, RealtimeError } from './realtime-error.ts';
 
 /** A sender's messages a second. The operator's own key is not counted. */
 const MESSAGES_PER_SECOND = 500;
@@ -124,4 +124,72 @@ function readBytes({ body }: FastifyRequest): Buffer {
 
 function isOctetStream({ headers }: FastifyRequest): boolean {
   return (headers['content-type'] ?? '').startsWith('application/octet-stream');
+}
+
+const BEARER = /^bearer +(.+)$/i;
+
+/** Who sends: the Bearer token's person, else the key. @throws RealtimeError when there is neither, or it does not hold. */
+async function readSender(context: RealtimeContext, { headers }: FastifyRequest): Promise<Caller> {
+  const bearer = BEARER.exec(headers.authorization ?? '')?.[1]?.trim();
+  const { apikey } = headers;
+  const key = Array.isArray(apikey) ? apikey[0] : apikey;
+  const given = bearer === undefined || bearer.startsWith('sb_') ? key : bearer;
+  if (given === undefined || given === '') throw new RealtimeError('unauthorized');
+  const token = readAccessToken(context.keyring, given, context.now());
+  if (!token.ok) throw new RealtimeError('unauthorized', { message: `${token.code}: ${token.message}` });
+  const fault = await readSessionFault(context, token.caller);
+  if (fault === undefined) return token.caller;
+  const { code, message } = fault;
+  throw new RealtimeError(code === 'Unauthorized' ? 'unauthorized' : 'unavailable', {
+    message: `${code}: ${message}`,
+  });
+}
+
+type BatchMessage = {
+  readonly topic: string;
+  readonly isPrivate: boolean;
+  /** The event object that receivers get. */
+  readonly json: string;
+};
+
+type ParsedBatch =
+  | { readonly ok: true; readonly messages: readonly BatchMessage[] }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+/** `{messages: [{topic, event, payload, private}]}` (protocol note, section 3.4); topics come without `realtime:`. */
+function parseBatch(body: unknown): ParsedBatch {
+  const messages = (body as { messages?: unknown } | null | undefined)?.messages;
+  if (messages === undefined || messages === null) return fail('messages', "can't be blank");
+  if (!Array.isArray(messages)) return fail('messages', 'is invalid');
+  if (messages.length === 0) return fail('messages', "can't be blank");
+  const parsed = messages.map((message, index) => parseMessage(message, `messages.${index}`));
+  const faults = parsed.filter((result) => !('topic' in result));
+  if (faults.length > 0) return { ok: false, errors: Object.assign({}, ...faults) as FieldErrors };
+  return { ok: true, messages: parsed as BatchMessage[] };
+}
+
+function parseMessage(message: unknown, path: string): BatchMessage | FieldErrors {
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    return { [path]: ['is invalid'] };
+  const { topic, event, payload, private: isPrivate = false } = message as Record<string, unknown>;
+  const errors: Record<string, string[]> = {};
+  if (!isName(topic)) errors[`${path}.topic`] = [toFault(topic)];
+  if (!isName(event)) errors[`${path}.event`] = [toFault(event)];
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    errors[`${path}.payload`] = [payload === undefined || payload === null ? "can't be blank" : 'is invalid'];
+  if (typeof isPrivate !== 'boolean' && isPrivate !== null) errors[`${path}.private`] = ['is invalid'];
+  if (!isName(topic) || !isName(event) || Object.keys(errors).length > 0) return errors;
+  return { topic, isPrivate: isPrivate === true, json: toBroadcastJson(event, JSON.stringify(payload)) };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function toFault(value: unknown): string {
+  return value === undefined || value === null || value === '' ? "can't be blank" : 'is invalid';
+}
+
+function fail(field: string, fault: string): ParsedBatch {
+  return { ok: false, errors: { [field]: [fault] } };
 }

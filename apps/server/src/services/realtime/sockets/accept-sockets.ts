@@ -1,17 +1,16 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { networkOf, readAddress } from '../../../kernel/network-of.ts';
 import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { type Handshake, judgeHandshake } from './judge-handshake.ts';
 import { parseFrame } from './parse-frame.ts';
-import { refuseUpgrade } from './refuse-upgrade.ts';
 import { TOO_MANY_SOCKETS } from './socket-places.ts';
-import { watchCrowd } from './watch-crowd.ts';
 
 export type Sockets = {
   readonly size: number;
@@ -136,4 +135,62 @@ function receive(context: RealtimeContext, socket: ClientSocket, data: RawData, 
   const frame = parseFrame(socket.serializer, data, isBinary);
   if (frame) handleFrame(context, socket, frame);
   else socket.closeForMalformed();
+}
+
+type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+
+let collector: Collector | undefined;
+
+/** Collects garbage and gives the memory back to the system; everything stands still meanwhile, for some tens of milliseconds. */
+export function collectGarbage(): void {
+  if (collector === undefined) {
+    // The engine's own function, which is handed out to contexts that are made after this flag.
+    setFlagsFromString('--expose-gc');
+    collector = runInNewContext('gc') as Collector;
+  }
+  collector({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/** Answers a handshake with an HTTP error whose body the official client reads, and ends the connection. */
+function refuseUpgrade(connection: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  connection.on('error', () => undefined);
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+type CrowdWatch = {
+  /** To be told now and then how many sockets are open. */
+  see(sockets: number): void;
+};
+
+/** Fewer than these leave nothing behind that is worth a pause. */
+const CROWD = 200;
+/** So much of the crowd may still be there when it counts as gone. */
+const REMAINING_SHARE = 0.1;
+
+/**
+ * Calls `giveBack` once when a crowd has gone and nobody comes back between two looks: left alone, the engine keeps for hours what
+ * thousands of sockets have used, because nothing asks it for memory any more.
+ */
+export function watchCrowd(giveBack: () => void): CrowdWatch {
+  let most = 0;
+  let isLeaving = false;
+  return {
+    see(sockets) {
+      most = Math.max(most, sockets);
+      const isGone = most >= CROWD && sockets <= most * REMAINING_SHARE;
+      if (isGone && isLeaving) {
+        most = sockets;
+        giveBack();
+      }
+      isLeaving = isGone && !isLeaving;
+    },
+  };
 }

@@ -6,7 +6,6 @@ import { encodeMessage, type OutgoingMessage } from './encode-message.ts';
 import type { Frame, Serializer } from './frame.ts';
 import type { SocketCounters } from './socket-counters.ts';
 import type { SocketLimits } from './socket-limits.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 export type ClientSocketOptions = {
   readonly ws: WebSocket;
@@ -173,5 +172,28 @@ export class ClientSocket implements ChannelSocket {
     else if (backlog === 0 || sent !== progress.sent || isLarge !== progress.isLarge)
       this.#progress = { sent, isLarge, at: now };
     else if (now - progress.at > (isLarge ? backlogMs : stallMs)) this.cutOff(isLarge ? 'backlog' : 'stall');
+  }
+}
+
+/** Lets `atOnce` through at once and `perSecond` more every second. Holds two numbers, no timer. */
+class TokenBucket {
+  readonly #rate: { readonly atOnce: number; readonly perSecond: number };
+  #left: number;
+  #at: number;
+
+  constructor(rate: { readonly atOnce: number; readonly perSecond: number }, now: number) {
+    this.#rate = rate;
+    this.#left = rate.atOnce;
+    this.#at = now;
+  }
+
+  /** @returns false when there is nothing left to take at `now` (milliseconds). */
+  take(now: number): boolean {
+    const { atOnce, perSecond } = this.#rate;
+    this.#left = Math.min(atOnce, this.#left + ((now - this.#at) / 1000) * perSecond);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
   }
 }

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { collectGarbage } from './collect-garbage.ts';
-import { watchCrowd } from './watch-crowd.ts';
+import { collectGarbage, watchCrowd } from './accept-sockets.ts';
 
 function look(...sizes: readonly number[]): number {
   const giveBack = vi.fn();

@@ -1,13 +1,11 @@
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { restError } from '../rest-error.ts';
-import { takeJsonPath, takeName } from './parse-field.ts';
+import { takeField, takeJsonPath, takeName } from './parse-field.ts';
 import { parseLogicTree } from './parse-logic-tree.ts';
-import { parseNames } from './parse-names.ts';
 import { looksLikeOperation, takeOperation, takeWholeValue } from './parse-operation.ts';
-import { parseOrder } from './parse-order.ts';
 import { parseSelect, SELECT_ALL } from './parse-select.ts';
 import type { AtPath, Field, LogicTree, OrderTerm, ParsedQuery, SelectItem } from './request-ast.ts';
-import { parseWith } from './scanner.ts';
+import { parseWith, type Scanner } from './scanner.ts';
 
 type Draft = {
   select: readonly SelectItem[] | undefined;
@@ -153,4 +151,45 @@ function parseCount(what: 'limit' | 'offset', value: string): Outcome<number> {
     return fail(restError.invalidRange(`${name} should be greater than or equal to zero.`));
   }
   return ok(Math.min(count, Number.MAX_SAFE_INTEGER));
+}
+
+/** A list of column names: `columns="title","url"` and `on_conflict=user_id,name`. Repeated names count once. */
+function parseNames(label: string, text: string): Outcome<readonly string[]> {
+  return parseWith(label, text, (scanner) => {
+    const names = new Set<string>();
+    do {
+      scanner.skipBlanks();
+      names.add(takeName(scanner));
+      scanner.skipBlanks();
+    } while (scanner.take(','));
+    return [...names];
+  });
+}
+
+const DIRECTION = /\.(asc|desc)(?=[., ]|$)/y;
+const NULLS = /\.nulls(first|last)(?=[, ]|$)/y;
+
+/** `order=name.desc.nullslast,categories(name),data->>age.asc`. */
+function parseOrder(text: string): Outcome<readonly OrderTerm[]> {
+  return parseWith('order', text, (scanner) => {
+    const terms: OrderTerm[] = [];
+    do terms.push(takeTerm(scanner));
+    while (scanner.take(','));
+    return terms;
+  });
+}
+
+function takeTerm(scanner: Scanner): OrderTerm {
+  scanner.skipBlanks();
+  const name = takeName(scanner);
+  const related = scanner.take('(');
+  const field = related ? takeField(scanner) : { name, path: takeJsonPath(scanner) };
+  if (related) scanner.expect(')');
+  const direction = scanner.match(DIRECTION)?.[1] as 'asc' | 'desc' | undefined;
+  const nulls = scanner.match(NULLS)?.[1] as 'first' | 'last' | undefined;
+  if (direction === undefined && nulls === undefined && scanner.take('.'))
+    scanner.fail('"asc", "desc", "nullsfirst" or "nullslast"');
+  scanner.skipBlanks();
+  if (!scanner.done && !scanner.sees(',')) scanner.fail('delimiter (.), "," or end of input');
+  return { relation: related ? name : undefined, field, direction, nulls };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planRequest } from '../plan/plan-request.ts';
-import { buildSchemaCache } from '../schema-cache/build-schema-cache.ts';
+import { buildSchemaCache } from '../schema-cache/create-schema-source.ts';
 import { renderReadStatement } from '../sql/render-read-statement.ts';
 import { parseRequest } from './parse-request.ts';
 

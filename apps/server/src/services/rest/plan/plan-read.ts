@@ -1,13 +1,21 @@
-import { type Outcome, ok } from '../outcome.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
 import type { RowRange } from '../parse/parse-range.ts';
+import type { FieldItem, OrderTerm } from '../parse/request-ast.ts';
+import { restError } from '../rest-error.ts';
 import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { buildRequestTree, type RequestNode, type RequestParts } from './build-request-tree.ts';
 import { findRelationship } from './find-relationship.ts';
 import { joinEmbed } from './join-embed.ts';
-import { planLogic, type RowShape } from './plan-field.ts';
-import { planOrder } from './plan-order.ts';
-import { listSpreadNames, planSelect } from './plan-select.ts';
-import type { EmbedPlan, JoinCondition, PlannedLogic, ReadPlan, ReadSource } from './plan-types.ts';
+import { planField, planLogic, type RowShape, UNKNOWN_ROW } from './plan-field.ts';
+import type {
+  EmbedPlan,
+  JoinCondition,
+  PlannedLogic,
+  PlannedOrder,
+  PlannedSelect,
+  ReadPlan,
+  ReadSource,
+} from './plan-types.ts';
 
 export type ReadSettings = { readonly maxRows: number; readonly aggregates: boolean };
 
@@ -148,4 +156,61 @@ function claimAlias(context: Context, name: string, depth: number): string {
   for (let count = 2; context.takenAliases.has(alias); count += 1) alias = `${base}_${count}`;
   context.takenAliases.add(alias);
   return alias;
+}
+
+/** Resolves the order of a resource: by its own fields, or by those of a to-one embed. */
+function planOrder(
+  terms: readonly OrderTerm[],
+  place: { readonly alias: string; readonly name: string; readonly row: RowShape },
+  embeds: readonly EmbedPlan[],
+): Outcome<readonly PlannedOrder[]> {
+  const planned: PlannedOrder[] = [];
+  for (const { relation, field, direction, nulls } of terms) {
+    if (relation === undefined) {
+      planned.push({ owner: place.alias, field: planField(field, place.row), direction, nulls });
+      continue;
+    }
+    const embed = embeds.find((candidate) => candidate.key === relation);
+    if (embed === undefined) return fail(restError.notEmbedded(relation));
+    if (!embed.toOne) return fail(restError.orderNotToOne(place.name, relation));
+    planned.push({ owner: embed.alias, field: planField(field, UNKNOWN_ROW), direction, nulls });
+  }
+  return ok(planned);
+}
+
+/** Resolves the fields that a resource is asked for. @param aggregates whether aggregate functions are allowed. */
+function planSelect(
+  fields: readonly FieldItem[],
+  row: RowShape,
+  aggregates: boolean,
+): Outcome<readonly PlannedSelect[]> {
+  if (!aggregates && fields.some((item) => item.aggregate !== undefined))
+    return fail(restError.aggregatesOff());
+  return ok(
+    fields.map(({ field, alias, cast, aggregate }) => ({
+      field: planField(field, row),
+      alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
+      cast,
+      aggregate,
+    })),
+  );
+}
+
+/** `data->a->>b` appears as `b`, `data->tags->0` as `tags`, `data->0` as `data`. */
+function lastKey(name: string, path: FieldItem['field']['path']): string | undefined {
+  if (path.length === 0) return undefined;
+  return path.findLast((step) => !step.isIndex)?.key ?? name;
+}
+
+/** The names under which a spread embed's fields appear in its parent. */
+function listSpreadNames(plan: ReadPlan, relation: Relation | undefined): readonly string[] {
+  const own = plan.select.flatMap(({ field, alias, aggregate }) => {
+    if (field.name === '*' && aggregate === undefined) return [...(relation?.columns.keys() ?? [])];
+    return [alias ?? aggregate?.name ?? field.name];
+  });
+  const embedded = plan.embeds.flatMap((embed) => {
+    if (!embed.visible) return [];
+    return embed.spread ? embed.spreadNames : [embed.key];
+  });
+  return [...own, ...embedded];
 }

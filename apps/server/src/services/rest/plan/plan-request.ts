@@ -1,15 +1,15 @@
 import { fail, type Outcome, ok } from '../outcome.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
 import { intersectRanges } from '../parse/parse-range.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import { restError } from '../rest-error.ts';
-import { keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
-import { chooseCount } from './choose-count.ts';
+import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { findClosestName, NEAR } from './find-closest-name.ts';
 import { findFunction } from './find-function.ts';
 import { planCall } from './plan-call.ts';
 import { planMutation } from './plan-mutation.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import type { Plan, ReadRequestPlan } from './plan-types.ts';
+import type { Plan, ReadPlan, ReadRequestPlan } from './plan-types.ts';
 import { readRange } from './read-range.ts';
 import { weighRead } from './weigh-read.ts';
 
@@ -101,4 +101,21 @@ function planCallOptions(cache: SchemaCache, request: RestRequest, name: string)
   if (!found.ok) return found;
   const writes = found.value.routine.volatility === 'volatile';
   return ok({ kind: 'options', allow: writes ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST' });
+}
+
+/**
+ * How rows are counted. The planner's estimates come from statistics of everybody's rows: where policies hide some, an
+ * estimate would tell a caller how many there are that they may not see, so those are counted instead.
+ */
+function chooseCount(cache: SchemaCache, read: ReadPlan, wanted: Preferences['count']): Preferences['count'] {
+  const isEstimate = wanted === 'planned' || wanted === 'estimated';
+  return isEstimate && readsHiddenRows(cache, read) ? 'exact' : wanted;
+}
+
+function readsHiddenRows(cache: SchemaCache, { source, junction, embeds }: ReadPlan): boolean {
+  const hides = (name: QualifiedName) =>
+    cache.relations.get(keyOf(name.schema, name.name))?.hidesRows ?? true;
+  if (source.kind !== 'relation' || hides(source.relation)) return true;
+  if (junction !== undefined && hides(junction.relation)) return true;
+  return embeds.some((embed) => readsHiddenRows(cache, embed.read));
 }

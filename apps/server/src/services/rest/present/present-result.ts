@@ -1,11 +1,10 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { MediaType } from '../parse/parse-accept.ts';
+import type { Preferences } from '../parse/parse-preferences.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { CallPlan, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { RunResult } from '../run/run-plan.ts';
-import { listAppliedPreferences } from './list-applied-preferences.ts';
-import { overrideResponse } from './override-response.ts';
-import { renderContentRange } from './render-content-range.ts';
 import type { RestResponse } from './rest-response.ts';
 
 type Headers = Record<string, string>;
@@ -135,4 +134,74 @@ function contentType(media: MediaType): string {
   return media.stripNulls
     ? 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8'
     : 'application/json; charset=utf-8';
+}
+
+/** `0-24/100`, `0-24/*`, `*\/0`: first and last row of the page and how many there are (RFC 9110, 14.4, unit `items`). */
+function renderContentRange(first: number, last: number, total: number | undefined): string {
+  const range = first <= last && total !== 0 ? `${first}-${last}` : '*';
+  return `${range}/${total ?? '*'}`;
+}
+
+/** `Preference-Applied`: of the given kinds, those that were asked for and obeyed. */
+function listAppliedPreferences(
+  preferences: Preferences,
+  kinds: readonly ('resolution' | 'missing' | 'return' | 'count' | 'max-affected')[],
+): string | undefined {
+  const { resolution, missing, representation, count, handling, maxAffected } = preferences;
+  const applied: string[] = [];
+  const add = (kind: (typeof kinds)[number], value: string | number | undefined) => {
+    if (value !== undefined && kinds.includes(kind)) applied.push(`${kind}=${value}`);
+  };
+  add('resolution', resolution);
+  add('missing', missing);
+  add('return', representation);
+  add('count', count);
+  if (handling !== undefined) applied.push(`handling=${handling}`);
+  if (handling === 'strict') add('max-affected', maxAffected);
+  return applied.length === 0 ? undefined : applied.join(', ');
+}
+
+/**
+ * Lets a function or trigger decide on the answer: `set local "response.status" = '202'` and
+ * `response.headers` = `[{"cache-control": "public"}]`. @throws RestError when it set something else.
+ */
+function overrideResponse(response: RestResponse, result: RunResult): RestResponse {
+  const { responseHeaders, responseStatus } = result;
+  if (responseHeaders === undefined && responseStatus === undefined) return response;
+  return {
+    ...response,
+    status: responseStatus === undefined ? response.status : readStatus(responseStatus),
+    headers:
+      responseHeaders === undefined
+        ? response.headers
+        : { ...response.headers, ...readHeaders(responseHeaders) },
+  };
+}
+
+function readStatus(text: string): number {
+  const status = Number(text);
+  if (!/^\d{3}$/.test(text) || status < 200) throw new RestError(restError.responseStatusSetting());
+  return status;
+}
+
+function readHeaders(text: string): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  try {
+    const list: unknown = JSON.parse(text);
+    if (!Array.isArray(list)) throw new TypeError('not an array');
+    for (const item of list) {
+      const [entry, another] = Object.entries(item as object);
+      if (entry === undefined || another !== undefined) throw new TypeError('not a single key');
+      const [name, value] = [entry[0].toLowerCase(), entry[1] as unknown];
+      if (typeof value !== 'string') throw new TypeError('not a string');
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      const earlier = headers[name];
+      if (name === 'set-cookie') headers[name] = [...(Array.isArray(earlier) ? earlier : []), value];
+      else headers[name] = value;
+    }
+  } catch (error) {
+    throw new RestError(restError.responseHeadersSetting(), { cause: error });
+  }
+  return headers;
 }

@@ -1,10 +1,9 @@
-import type { Mutation, MutationPlan } from '../plan/plan-types.ts';
-import type { Relation } from '../schema-cache/schema-cache.ts';
+import type { JsonPayload, Mutation, MutationPlan } from '../plan/plan-types.ts';
+import type { Column, Relation } from '../schema-cache/schema-cache.ts';
 import { measureBody } from './answer-bytes.ts';
 import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
 import { renderField } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
-import { BODY, renderPayload } from './render-payload.ts';
 import { RESULT, renderRead } from './render-read.ts';
 import type { RenderedStatement } from './render-read-statement.ts';
 import { quoteLiteral, quoteName, quoteQualified, SqlWriter } from './sql-writer.ts';
@@ -120,4 +119,35 @@ function renderLocation({ location, relation }: MutationPlan): string {
   if (!location) return 'null::text';
   const pairs = relation.primaryKey.map((name) => `${quoteLiteral(name)}, ${ROW}.${quoteName(name)}::text`);
   return `case when count(*) = 1 then string_agg(json_build_object(${pairs.join(', ')})::text, '') end`;
+}
+
+/** Alias of the rows of a request's body. */
+const BODY = 'pgrst_body';
+
+/**
+ * The rows of a JSON body as a FROM item: one parameter whatever their number, each value read as its column's type.
+ * @param fillDefaults a key that a row lacks takes the column's default instead of null.
+ */
+function renderPayload(
+  writer: SqlWriter,
+  payload: JsonPayload,
+  columns: readonly Column[],
+  fillDefaults: boolean,
+): string {
+  const parameter = writer.bind(payload.text);
+  if (columns.length === 0)
+    return payload.isArray
+      ? `json_array_elements(${parameter}::json) as ${BODY}`
+      : `(select ${parameter}::json) as ${BODY}`;
+  const types = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+  if (!fillDefaults) {
+    const read = payload.isArray ? 'json_to_recordset' : 'json_to_record';
+    return `${read}(${parameter}::json) as ${BODY}(${types})`;
+  }
+  const defaults = columns.flatMap(({ name, defaultExpression }) =>
+    defaultExpression === undefined ? [] : [`${quoteLiteral(name)}, ${defaultExpression}`],
+  );
+  const elements = payload.isArray ? `${parameter}::jsonb` : `jsonb_build_array(${parameter}::jsonb)`;
+  return `jsonb_array_elements(${elements}) as pgrst_element cross join lateral
+    jsonb_to_record(jsonb_build_object(${defaults.join(', ')}) || pgrst_element.value) as ${BODY}(${types})`;
 }

@@ -1,14 +1,42 @@
 import type { FastifyInstance } from 'fastify';
+import { asStorageAdmin, type Transaction } from '../../../kernel/database.ts';
+import { toBlobKey } from '../blobs/parse-blob-key.ts';
 import { forgetBlobs } from '../forget-blobs.ts';
-import { openCall } from '../open-call.ts';
+import { openCall, type StorageCall } from '../open-call.ts';
 import { findBucket } from '../records/find-bucket.ts';
+import { allowDeletion, removeObjects } from '../records/remove-objects.ts';
+import { BUCKET_COLUMNS, type StoredBucket } from '../records/stored-bucket.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { type BucketBody, createBucket, type NewBucketBody } from './create-bucket.ts';
-import { deleteBucket } from './delete-bucket.ts';
-import { emptyBucket } from './empty-bucket.ts';
-import { BUCKET_SORT_COLUMNS, type BucketListWish, listBuckets } from './list-buckets.ts';
-import { updateBucket } from './update-bucket.ts';
+import { type BucketBody, createBucket, type NewBucketBody, refuseVersioning } from './create-bucket.ts';
+import { readFileSize } from './read-file-size.ts';
+import { readMimeTypes } from './read-mime-types.ts';
+
+const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
+
+type BucketListWish = {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly sortColumn?: (typeof BUCKET_SORT_COLUMNS)[number];
+  readonly sortOrder?: 'asc' | 'desc';
+  /** Part of a name, in any case; every character stands for itself. */
+  readonly search?: string;
+};
+
+type ListedBucket = StoredBucket & { readonly type: string };
+
+/** The buckets that the transaction's role may see; by name unless asked otherwise. */
+async function listBuckets(tx: Transaction, wish: BucketListWish): Promise<readonly ListedBucket[]> {
+  const { limit = null, offset = 0, sortColumn = 'name', sortOrder = 'asc', search = '' } = wish;
+  const { rows } = await tx.query<ListedBucket>({
+    name: `storage_list_buckets_${sortColumn}_${sortOrder}`,
+    text: `select ${BUCKET_COLUMNS}, type::text as type from storage.buckets
+      where strpos(lower(name), lower($1)) > 0
+      order by buckets.${sortColumn} ${sortOrder}, buckets.id limit $2 offset $3`,
+    values: [search, limit, offset],
+  });
+  return rows;
+}
 
 type ById = { Params: { readonly id: string } };
 
@@ -76,4 +104,89 @@ export function registerBucketRoutes(app: FastifyInstance, deps: StorageDeps): v
     await deleteBucket(deps, openCall(deps, request), request.params.id);
     return { message: 'Successfully deleted' };
   });
+}
+
+/**
+ * Deletes an empty bucket; one that holds files of which the caller sees none is not empty.
+ * @throws StorageError NoSuchBucket, ResourceNotEmpty, AccessDenied.
+ */
+async function deleteBucket({ db }: StorageDeps, call: StorageCall, id: string): Promise<void> {
+  if (!(await call.read((tx) => findBucket(tx, id)))) throw storageError.noSuchBucket();
+  const { rows } = await asStorageAdmin(db, 'is the bucket empty', (tx) =>
+    tx.query<{ empty: boolean }>({
+      name: 'storage_is_bucket_empty',
+      text: 'select not exists (select from storage.objects where bucket_id = $1) as empty',
+      values: [id],
+    }),
+  );
+  if (rows[0]?.empty !== true) throw storageError.bucketNotEmpty();
+  const { rowCount } = await call.write(async (tx) => {
+    await allowDeletion(tx);
+    // A file that arrives at this very moment is held by its foreign key, and then the bucket is not empty.
+    return await tx.query({
+      name: 'storage_delete_bucket',
+      text: 'delete from storage.buckets where id = $1',
+      values: [id],
+    });
+  });
+  if (rowCount === 0) throw storageError.rowLevelSecurity();
+}
+
+const BATCH = 1000;
+
+/**
+ * Deletes what the caller may see and delete, a batch a transaction. `forget` takes the bytes.
+ * @throws StorageError NoSuchBucket; AccessDenied when something that the caller sees must stay.
+ */
+async function emptyBucket(
+  call: StorageCall,
+  id: string,
+  forget: (keys: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (!(await call.read((tx) => findBucket(tx, id)))) throw storageError.noSuchBucket();
+  for (;;) {
+    const { found, removed } = await call.write(async (tx) => {
+      const { rows } = await tx.query<{ name: string }>({
+        name: 'storage_take_batch',
+        text: 'select name from storage.objects where bucket_id = $1 order by name collate "C" limit $2',
+        values: [id, BATCH],
+      });
+      const names = rows.map(({ name }) => name);
+      return { found: names.length, removed: names.length > 0 ? await removeObjects(tx, id, names) : [] };
+    });
+    await forget(removed.map(({ version }) => toBlobKey(id, version)));
+    if (found === 0) return;
+    if (removed.length === 0)
+      throw storageError.accessDenied('You may see objects of this bucket, but not delete them');
+  }
+}
+
+/** Changes what the body names; null takes a limit away. @throws StorageError NoSuchBucket also for one that the caller may not change. */
+async function updateBucket(
+  call: StorageCall,
+  id: string,
+  body: BucketBody,
+  serviceLimit: number,
+): Promise<void> {
+  refuseVersioning(body);
+  const limit = readFileSize(body.file_size_limit, serviceLimit);
+  const types = readMimeTypes(body.allowed_mime_types);
+  const { rowCount } = await call.write((tx) =>
+    tx.query({
+      name: 'storage_update_bucket',
+      text: `update storage.buckets set public = coalesce($2, public), updated_at = now(),
+        file_size_limit = case when $3 then $4 else file_size_limit end,
+        allowed_mime_types = case when $5 then $6 else allowed_mime_types end
+        where id = $1`,
+      values: [
+        id,
+        body.public ?? null,
+        limit !== undefined,
+        limit ?? null,
+        types !== undefined,
+        types ?? null,
+      ],
+    }),
+  );
+  if (rowCount === 0) throw storageError.noSuchBucket();
 }

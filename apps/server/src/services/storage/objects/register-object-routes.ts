@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { asStorageAdmin } from '../../../kernel/database.ts';
 import { toBlobKey } from '../blobs/parse-blob-key.ts';
 import { forgetBlobs } from '../forget-blobs.ts';
+import { requireValidKey } from '../judge-names.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
+import { findBucket } from '../records/find-bucket.ts';
+import { findObject } from '../records/find-object.ts';
+import { type Entry, listEntries, SORT_COLUMNS, type Sorting } from '../records/list-entries.ts';
 import { removeObjects } from '../records/remove-objects.ts';
+import type { StoredObject } from '../records/stored-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
+import { readCacheControl } from '../transfer/build-file-headers.ts';
+import { parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
 import { COPY_BODY, type CopyBody, copyObject } from './copy-object.ts';
-import { describeObject, describePublicObject, type ObjectAddress } from './describe-object.ts';
-import { FOLDER_BODY, type FolderBody, listFolder } from './list-folder.ts';
 import { listObjects, OBJECTS_BODY, type ObjectsBody } from './list-objects.ts';
 import { MOVE_BODY, type MoveBody, moveObject, refuseVersionId } from './move-object.ts';
 
@@ -102,4 +108,99 @@ function toPath(entry: RemovalBody['prefixes'][number]): string {
 function toAddress({ params, query }: FastifyRequest<AtAddress>): ObjectAddress {
   refuseVersionId((query as { versionId?: string }).versionId);
   return { bucket: params.bucket, name: params['*'] };
+}
+
+type ObjectAddress = { readonly bucket: string; readonly name: string };
+
+/** Of an object in a public bucket, for anybody. @throws StorageError NoSuchBucket also for a private one. */
+async function describePublicObject({ db }: StorageDeps, { bucket, name }: ObjectAddress) {
+  requireValidKey(name);
+  const found = await asStorageAdmin(db, 'describe a public file', async (tx) => {
+    const holder = await findBucket(tx, bucket);
+    if (!holder?.public) throw storageError.noSuchBucket();
+    return await findObject(tx, bucket, name);
+  });
+  return describe(found);
+}
+
+/** Of an object that the caller may see; objects of public buckets everybody may. @throws StorageError NoSuchKey. */
+async function describeObject(deps: StorageDeps, call: StorageCall, address: ObjectAddress) {
+  const { bucket, name } = address;
+  requireValidKey(name);
+  const found = await call.read((tx) => findObject(tx, bucket, name));
+  if (found) return describe(found);
+  const holder = await asStorageAdmin(deps.db, 'is the bucket public', (tx) => findBucket(tx, bucket));
+  if (holder?.public) return await describePublicObject(deps, address);
+  throw holder ? storageError.noSuchKey() : storageError.noSuchBucket();
+}
+
+function describe(found: StoredObject | undefined) {
+  if (!found) throw storageError.noSuchKey();
+  const { id, name, version, bucket_id, metadata, user_metadata, created_at, updated_at } = found;
+  return {
+    id,
+    name,
+    version,
+    bucket_id,
+    size: metadata?.size,
+    content_type: metadata ? (parseMediaType(metadata.mimetype) ?? UNKNOWN_MEDIA_TYPE) : undefined,
+    cache_control: metadata ? readCacheControl(metadata) : undefined,
+    etag: metadata?.eTag,
+    metadata: user_metadata ?? {},
+    last_modified: metadata?.lastModified ?? updated_at,
+    created_at,
+  };
+}
+
+type FolderBody = {
+  readonly prefix: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly sortBy?: Partial<Sorting>;
+  readonly search?: string;
+};
+
+/** The specification's defaults stand in the schema: an answer never depends on what a client leaves out. */
+const FOLDER_BODY = {
+  type: 'object',
+  properties: {
+    prefix: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, default: 100 },
+    offset: { type: 'integer', minimum: 0, default: 0 },
+    sortBy: {
+      type: 'object',
+      properties: {
+        column: { type: 'string', enum: SORT_COLUMNS, default: 'name' },
+        order: { type: 'string', enum: ['asc', 'desc'], default: 'asc' },
+      },
+    },
+    search: { type: 'string', default: '' },
+  },
+  required: ['prefix'],
+} as const;
+
+const MOST_ENTRIES = 10_000;
+
+/** One level of a bucket. Folders of `search` are gone into, as on the platform: names stay relative to `prefix`. */
+async function listFolder(call: StorageCall, bucket: string, body: FolderBody): Promise<readonly Entry[]> {
+  const { limit = 100, offset = 0, sortBy, search = '' } = body;
+  const prefix = toFolder(body.prefix);
+  const below = search.slice(0, search.lastIndexOf('/') + 1);
+  const entries = await call.read((tx) =>
+    listEntries(tx, {
+      bucket,
+      folder: prefix + below,
+      search: search.slice(below.length),
+      column: sortBy?.column ?? 'name',
+      order: sortBy?.order ?? 'asc',
+      limit: Math.min(limit, MOST_ENTRIES),
+      offset,
+    }),
+  );
+  return below === '' ? entries : entries.map((entry) => ({ ...entry, name: below + entry.name }));
+}
+
+function toFolder(prefix: string): string {
+  const path = prefix.replace(/^\/+/, '');
+  return path === '' || path.endsWith('/') ? path : `${path}/`;
 }

@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openCall, openCallAs } from '../open-call.ts';
+import { asStorageAdmin } from '../../../kernel/database.ts';
+import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { BlobTooLargeError, type WrittenBlob } from '../blobs/blob-store.ts';
+import { toBlobKey } from '../blobs/parse-blob-key.ts';
+import { forgetBlobs } from '../forget-blobs.ts';
+import { openCall, openCallAs, type StorageCall } from '../open-call.ts';
+import { findBucket } from '../records/find-bucket.ts';
+import type { StoredBucket } from '../records/stored-bucket.ts';
+import { type ObjectToWrite, type WrittenObject, writeObject } from '../records/write-object.ts';
+import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';
-import { discardRest } from './discard-rest.ts';
-import { requireMediaType } from './media-type.ts';
+import { storageError } from '../storage-error.ts';
+import { isMediaTypeAllowed, requireMediaType } from './media-type.ts';
 import { readAddress, readQuery } from './read-address.ts';
+import { type IncomingUpload, readUpload, type UploadNotes } from './read-upload.ts';
 import { toPath, verifyUpload } from './signed-addresses.ts';
-import { storeUpload } from './store-upload.ts';
 
 /** Uploads: POST makes a file, PUT writes over it as well, and a signed address needs no account. */
 export function registerUploads(app: FastifyInstance, deps: StorageDeps): void {
@@ -44,4 +55,135 @@ export function registerUploads(app: FastifyInstance, deps: StorageDeps): void {
 /** Whether a client said that a file of the same name may be written over. */
 export function asksToOverwrite({ headers }: FastifyRequest): boolean {
   return headers['x-upsert'] === 'true';
+}
+
+/** More than twice the largest file: whoever sends an honest one to the end hears why it was refused. */
+const MOST_BYTES_READ_IN_VAIN = 128 * 1024 * 1024;
+
+/**
+ * Takes what is still to come of a body that nobody wants any more and throws it away: a client that still sends hears the answer
+ * only then. Who sends on and on is cut off.
+ */
+function discardRest(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed) return;
+  let bytes = 0;
+  raw.unpipe();
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES_READ_IN_VAIN) raw.destroy();
+  });
+  raw.resume();
+}
+
+type UploadWish = {
+  readonly call: StorageCall;
+  readonly bucket: string;
+  readonly name: string;
+  /** Whether a file of this name may be written over. */
+  readonly upsert: boolean;
+};
+
+/** The file with which the platform's tools mark an empty folder: no bytes, of any type. */
+const FOLDER_MARK = /(?:^|\/)\.emptyFolderPlaceholder$/;
+
+/**
+ * Takes a file in: whoever may not write is refused before the first byte, then the bytes are kept, then the record is written for
+ * good, as the caller each time.
+ * @throws StorageError; nothing is left behind then, and a file that was there before is still there.
+ */
+async function storeUpload(
+  deps: StorageDeps,
+  wish: UploadWish,
+  raw: IncomingMessage,
+): Promise<WrittenObject> {
+  const { bucket: bucketId, name, upsert, call } = wish;
+  const bucket = await asStorageAdmin(deps.db, 'read what a bucket allows', (tx) => findBucket(tx, bucketId));
+  if (!bucket) throw storageError.noSuchBucket();
+  const announced = readAnnouncedSize(raw);
+  const record = { bucket: bucketId, name, upsert, owner: readOwner(call.caller), version: randomUUID() };
+  const rehearsed = {
+    ...record,
+    metadata: announced === undefined ? null : { size: announced },
+    userMetadata: null,
+  };
+  await call.rehearse((tx) => writeObject(tx, rehearsed));
+  const maxBytes = FOLDER_MARK.test(name) ? 0 : findLimit(deps, bucket);
+  if (announced !== undefined && announced > maxBytes) throw storageError.tooLarge();
+
+  const upload = await readUpload(raw);
+  requireAllowedType(bucket, name, upload);
+  const key = toBlobKey(bucketId, record.version);
+  const blob = await writeBytes(deps, key, upload, maxBytes);
+  return keepRecord(deps, call, key, async () => {
+    const notes = await upload.readNotes();
+    return { ...record, metadata: describeFile(blob, notes, deps.now()), userMetadata: notes.userMetadata };
+  });
+}
+
+/** The length of a file that is the body itself; a form's says nothing exact. */
+function readAnnouncedSize({ headers }: IncomingMessage): number | undefined {
+  const isForm = /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+  const length = headers['content-length'];
+  return isForm || length === undefined ? undefined : Number(length);
+}
+
+function findLimit({ settings }: StorageDeps, { file_size_limit: limit }: StoredBucket): number {
+  return limit === null ? settings.fileSizeLimit : Math.min(limit, settings.fileSizeLimit);
+}
+
+function requireAllowedType(bucket: StoredBucket, name: string, { body, mimeType }: IncomingUpload): void {
+  if (FOLDER_MARK.test(name)) return;
+  if (isMediaTypeAllowed(mimeType, bucket.allowed_mime_types)) return;
+  body.destroy();
+  throw storageError.invalidMimeType(mimeType);
+}
+
+async function writeBytes(
+  { blobs }: StorageDeps,
+  key: string,
+  { body }: IncomingUpload,
+  maxBytes: number,
+): Promise<WrittenBlob> {
+  try {
+    return await blobs.write(key, body, { maxBytes });
+  } catch (error) {
+    body.destroy();
+    throw error instanceof BlobTooLargeError ? storageError.tooLarge(undefined, error) : error;
+  }
+}
+
+/** The record for good. The bytes of what it replaces go; those of a record that is refused, too. */
+async function keepRecord(
+  deps: StorageDeps,
+  call: StorageCall,
+  key: string,
+  describe: () => Promise<ObjectToWrite>,
+): Promise<WrittenObject> {
+  try {
+    const object = await describe();
+    const written = await call.write((tx) => writeObject(tx, object));
+    if (written.previousVersion !== null)
+      await forgetBlobs(deps, [toBlobKey(object.bucket, written.previousVersion)]);
+    return written;
+  } catch (error) {
+    // A connection that broke may have taken the commit along: then the record is there and needs its bytes.
+    const isCertain = !isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause);
+    if (isCertain) await forgetBlobs(deps, [key]);
+    throw error;
+  }
+}
+
+/** As the platform spells it. */
+function describeFile({ size, md5 }: WrittenBlob, notes: UploadNotes, now: Date) {
+  const { mimeType, cacheControl, contentEncoding } = notes;
+  return {
+    eTag: `"${md5}"`,
+    size,
+    mimetype: mimeType,
+    cacheControl,
+    ...(contentEncoding === undefined ? {} : { contentEncoding }),
+    lastModified: now.toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  };
 }

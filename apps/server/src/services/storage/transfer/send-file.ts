@@ -1,13 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { BlobMissingError } from '../blobs/blob-store.ts';
+import parseRange from 'range-parser';
+import { BlobMissingError, type ByteRange } from '../blobs/blob-store.ts';
 import { toBlobKey } from '../blobs/parse-blob-key.ts';
 import type { ObjectMetadata, StoredObject } from '../records/stored-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { buildGuardHeaders, readCacheControl } from './build-file-headers.ts';
-import { pickRange } from './pick-range.ts';
 import { readQuery } from './read-address.ts';
 
 export type FileToSend = {
@@ -87,4 +88,25 @@ function buildCacheHeaders(metadata: ObjectMetadata, { expires, isPublic }: File
   return expires
     ? { ...vary, expires: expires.toUTCString() }
     : { ...vary, 'cache-control': readCacheControl(metadata) };
+}
+
+/**
+ * The part of a file that is asked for (RFC 9110, section 14): undefined for the whole of it, which also answers several parts at
+ * once and what cannot be read, as the standard allows; `unsatisfiable` for one behind its end.
+ */
+function pickRange(
+  { range, 'if-range': ifRange }: IncomingHttpHeaders,
+  {
+    size,
+    eTag,
+    lastModified,
+  }: { readonly size: number; readonly eTag: string; readonly lastModified: string },
+): ByteRange | 'unsatisfiable' | undefined {
+  if (range === undefined) return undefined;
+  // The client has a part of another state of the file: it needs all of this one.
+  if (ifRange !== undefined && ifRange !== eTag && ifRange !== lastModified) return undefined;
+  const ranges = parseRange(size, range);
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
 }

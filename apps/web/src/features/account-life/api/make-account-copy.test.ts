@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import { createFakeDatabase, type FakeRequest } from '../../../shared/test/create-fake-database.ts';
-import { makeAccountCopy } from './make-account-copy.ts';
+import { makeAccountCopy } from './use-account-copy.ts';
 
 const ME = '11111111-1111-4111-8111-111111111111';
 const NOW = new Date('2027-03-01T12:00:00Z');

@@ -1,18 +1,30 @@
 import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { formatPrice } from '@linkoteca/domain/format-number';
+import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
+import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { log } from '../../../shared/lib/log.ts';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useLinkUsage } from '../api/use-link-usage.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+import { describePaymentFailure } from '../api/describe-payment-failure.ts';
+import { type LinkUsage, useLinkUsage } from '../api/use-link-usage.ts';
 import { useSubscription } from '../api/use-subscription.ts';
+import { useSyncSubscription } from '../api/use-sync-subscription.ts';
+import { describeSubscription } from '../model/describe-subscription.ts';
 import { describeSubscriptionNotice } from '../model/describe-subscription-notice.ts';
-import type { LeavePage } from '../model/use-departure.ts';
-import { useDeparture } from '../model/use-departure.ts';
+import { hasSubscription } from '../model/has-subscription.ts';
+import type { Subscription } from '../model/resolve-plan.ts';
+import { type LeavePage, useDeparture } from '../model/use-departure.ts';
 import { useOpenPortal } from '../model/use-open-portal.ts';
 import { InvoiceSection } from './invoice-section.tsx';
-import { SubscriptionCard } from './subscription-card.tsx';
-import { SyncButton } from './sync-button.tsx';
+import { UsageMeter } from './usage-meter.tsx';
 
 /** 'Faturamento e Assinatura': the plan and how it stands, the provider's portal, the way to the plans, and the invoices. */
 export function BillingPanel({ leavePage }: { readonly leavePage?: LeavePage }) {
@@ -69,4 +81,73 @@ export function BillingPanel({ leavePage }: { readonly leavePage?: LeavePage }) 
       )}
     </section>
   );
+}
+
+/** 'Sincronizar': compares the subscription with the payment provider now. */
+function SyncButton() {
+  const sync = useSyncSubscription();
+  const [busy, setBusy] = useState(false);
+  const press = useSingleFlight(async () => {
+    setBusy(true);
+    try {
+      await sync();
+      toast.success(BILLING_MESSAGES.synced);
+    } catch (error) {
+      log.warn('the subscription could not be compared', error);
+      toast.error(BILLING_MESSAGES.subscriptionUpdateFailed, describePaymentFailure(error, ''));
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <Button
+      variant="quiet"
+      busy={busy}
+      busyLabel={BILLING_MESSAGES.syncing}
+      icon={<RefreshCw aria-hidden className={busy ? 'animate-spin' : undefined} />}
+      onClick={() => void press(undefined)}
+    >
+      {BILLING_MESSAGES.sync}
+    </Button>
+  );
+}
+
+interface SubscriptionCardProps {
+  readonly subscription: Subscription;
+  readonly usage: LinkUsage | null;
+}
+
+/** The plan that is subscribed to, what is really charged for it, how it stands and what is used of it. */
+function SubscriptionCard({ subscription, usage }: SubscriptionCardProps) {
+  const plan = PLANS[subscription.plan];
+  const state = describeSubscription(subscription);
+  const runs = hasSubscription(subscription);
+  return (
+    <div className="flex flex-col gap-4 rounded-lg border border-line bg-paper p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-2">
+          <p className="text-lg font-semibold">Plano {plan.name}</p>
+          {runs || plan.id === 'free' ? (
+            <Badge tone={runs ? 'accent' : 'neutral'}>{BILLING_MESSAGES.yourPlan}</Badge>
+          ) : null}
+        </div>
+        {runs || plan.id === 'free' ? (
+          <p className="text-base text-ink-soft tabular-nums">{describeCharge(subscription)}</p>
+        ) : null}
+        {state ? <p className="w-full text-sm text-ink-soft">{state}</p> : null}
+      </div>
+      <UsageMeter usage={usage} />
+    </div>
+  );
+}
+
+/** What the record says is charged; the table's figures where it says nothing. */
+function describeCharge({ plan, interval, amountCents, currency }: Subscription): string {
+  const period = interval ?? 'month';
+  const { monthlyPriceCents, yearlyPriceCents } = PLANS[plan];
+  const price =
+    plan !== 'free' && amountCents !== null && currency
+      ? formatPrice(amountCents, currency)
+      : formatPrice(period === 'month' ? monthlyPriceCents : yearlyPriceCents);
+  return `${price} ${PLAN_OFFER_MESSAGES.per[period]}`;
 }

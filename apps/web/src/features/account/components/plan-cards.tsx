@@ -1,23 +1,22 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
+import { BILLING_INTERVALS, type BillingInterval } from '@linkoteca/domain/billing-interval';
 import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
-import type { PlanId } from '@linkoteca/domain/plans';
-import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
+import { PLAN_IDS, PLANS, type PlanId } from '@linkoteca/domain/plans';
+import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { usePrices } from '../api/use-prices.ts';
 import { useSubscription } from '../api/use-subscription.ts';
-import type { PlanOffer } from '../model/decide-plan-offer.ts';
-import { decidePlanOffer } from '../model/decide-plan-offer.ts';
+import { decidePlanOffer, type PlanOffer } from '../model/decide-plan-offer.ts';
 import { hasSubscription } from '../model/has-subscription.ts';
-import type { PlanPrices } from '../model/price-of-plan.ts';
-import { priceOfPlan } from '../model/price-of-plan.ts';
-import type { LeavePage } from '../model/use-departure.ts';
-import { useDeparture } from '../model/use-departure.ts';
+import { type PlanPrices, priceOfPlan } from '../model/price-of-plan.ts';
+import { type LeavePage, useDeparture } from '../model/use-departure.ts';
 import { useOpenPortal } from '../model/use-open-portal.ts';
 import { useSubscribe } from '../model/use-subscribe.ts';
-import { IntervalSwitch } from './interval-switch.tsx';
-import { PlanAction } from './plan-action.tsx';
 import { PlanCard } from './plan-card.tsx';
 
 interface PlanCardsProps {
@@ -88,4 +87,71 @@ export function PlanCards({ closed = false, leavePage }: PlanCardsProps) {
 
 function sellable(offer: PlanOffer, sold: boolean): PlanOffer {
   return offer.kind === 'checkout' && !sold ? { kind: 'none', words: PLAN_OFFER_MESSAGES.notSold } : offer;
+}
+
+interface IntervalSwitchProps {
+  readonly value: BillingInterval;
+  /** What a year saves, in words; null for nothing. */
+  readonly saving: string | null;
+  readonly onChange: (interval: BillingInterval) => void;
+}
+
+/** By the month or by the year. */
+function IntervalSwitch({ value, saving, onChange }: IntervalSwitchProps) {
+  return (
+    <fieldset
+      aria-label={PLAN_OFFER_MESSAGES.intervals}
+      className="inline-flex self-start rounded border border-edge-soft bg-surface p-0.5"
+    >
+      {BILLING_INTERVALS.map((interval) => (
+        <button
+          key={interval}
+          type="button"
+          aria-pressed={interval === value}
+          onClick={() => onChange(interval)}
+          className={joinClassNames(
+            'inline-flex h-8 items-center gap-2 rounded-sm px-3 text-base font-medium transition-colors pointer-coarse:h-11',
+            interval === value ? 'bg-press text-ink' : 'text-ink-soft hover:text-ink',
+          )}
+        >
+          {PLAN_OFFER_MESSAGES.interval[interval]}{' '}
+          {interval === 'year' && saving ? <Badge tone="accent">{saving}</Badge> : null}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface PlanActionProps {
+  /** null while the person's own plan is unknown. */
+  readonly offer: PlanOffer | null;
+  /** The one filled button of the page. */
+  readonly primary: boolean;
+  /** This one is leading to the provider. */
+  readonly leaving: boolean;
+  /** Another one is. */
+  readonly closed: boolean;
+  readonly onPress: () => void;
+}
+
+/** The button of a plan's card, or what stands in its place. */
+function PlanAction({ offer, primary, leaving, closed, onPress }: PlanActionProps) {
+  if (offer === null) return <Skeleton className="h-10 w-full" />;
+  if (offer.kind === 'none' || offer.kind === 'current') {
+    const words = offer.kind === 'current' ? BILLING_MESSAGES.currentPlan : offer.words;
+    return <p className="flex h-10 items-center text-base text-ink-soft">{words}</p>;
+  }
+  return (
+    <Button
+      variant={primary ? 'primary' : 'secondary'}
+      size="large"
+      busy={leaving}
+      busyLabel={offer.kind === 'portal' ? BILLING_MESSAGES.opening : PLAN_OFFER_MESSAGES.opening}
+      disabled={closed}
+      icon={leaving ? <LoaderCircle aria-hidden className="animate-spin" /> : null}
+      onClick={onPress}
+    >
+      {offer.label}
+    </Button>
+  );
 }

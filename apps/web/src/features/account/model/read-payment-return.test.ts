@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPaymentReturn, removePaymentReturn } from './read-payment-return.ts';
+import { readPaymentReturn, removePaymentReturn } from './use-payment-return.ts';
 
 test.each([
   ['?success=true', 'success'],

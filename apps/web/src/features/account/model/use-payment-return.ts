@@ -6,8 +6,6 @@ import { useEffect, useRef } from 'react';
 import { log } from '../../../shared/lib/log.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSyncSubscription } from '../api/use-sync-subscription.ts';
-import type { PaymentReturn } from './read-payment-return.ts';
-import { readPaymentReturn, removePaymentReturn } from './read-payment-return.ts';
 
 /**
  * Answers the provider's return (specification, section 4): after a payment the subscription is checked three times, then a
@@ -56,4 +54,23 @@ async function confirmPayment(sync: () => Promise<string | null>): Promise<void>
     toast.success(title, description);
   } else if (answered) toast.success(pending.title, pending.description);
   else toast.error(BILLING_MESSAGES.subscriptionUpdateFailed, unknown);
+}
+
+type PaymentReturn = 'success' | 'canceled';
+
+/** Whether an address comes back from the provider: `?success=true` or `?canceled=true`; a payment made wins. */
+export function readPaymentReturn(search: string): PaymentReturn | null {
+  const words = new URLSearchParams(search);
+  if (words.get('success') === 'true') return 'success';
+  return words.get('canceled') === 'true' ? 'canceled' : null;
+}
+
+/** The same address without both parameters; every other one stays as it was written. */
+export function removePaymentReturn(href: string): string {
+  const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(href) ?? [];
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^(success|canceled)(=|$)/.test(pair));
+  return `${path}${kept.length > 0 ? `?${kept.join('&')}` : ''}${hash}`;
 }

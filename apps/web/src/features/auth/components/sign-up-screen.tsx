@@ -1,9 +1,25 @@
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { type SignUpForm as SignUpValues, signUpSchema } from '@linkoteca/domain/account-schema';
+import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
+import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PasswordField } from '../../../shared/ui/password-field.tsx';
+import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { toast } from '../../../shared/ui/toast.ts';
+import { useSignUp } from '../api/use-sign-up.ts';
+import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { describeWeakPassword } from '../model/describe-weak-password.ts';
+import { suggestEmail } from '../model/suggest-email.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { EmailField } from './email-field.tsx';
 import { GoogleEntry } from './google-entry.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 /** Create an account; the page they came from is kept until they are inside. */
@@ -27,5 +43,106 @@ export function SignUpScreen() {
       <GoogleEntry from={from} />
       <SignUpForm from={from} />
     </AuthLayout>
+  );
+}
+
+const messages = ACCOUNT_MESSAGES.signUp;
+
+/** Name, e-mail and password; then to /login, which tells to look for the mail. `from`: the page to return to in the end. */
+export function SignUpForm({ from }: { readonly from: string | undefined }) {
+  const signUp = useSignUp();
+  const captcha = useCaptcha();
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, control, setError, setFocus, setValue } = useForm({
+    resolver: standardSchemaResolver(signUpSchema),
+    defaultValues: { name: '', email: '', password: '' },
+  });
+
+  const submit = useSingleFlight(async (form: SignUpValues) => {
+    try {
+      await signUp(form, from, await captcha.take());
+      toast.success(messages.done.title, messages.done.description);
+      await navigate({ to: '/login', search: { notice: 'verify-email', from } });
+    } catch (error) {
+      const isKnown = readAuthProblem(error) === 'already-registered';
+      const weakness = describeWeakPassword(error);
+      if (isKnown) setFocus('email', { shouldSelect: true });
+      if (weakness) setError('password', { message: weakness }, { shouldFocus: true });
+      const known = isKnown ? messages.alreadyRegistered : messages.failed;
+      toast.error(known.title, describeAuthError(error, known.description));
+    }
+  });
+
+  const [email = '', name = '', password = ''] = useWatch({ control, name: ['email', 'name', 'password'] });
+  const { errors, touchedFields } = formState;
+  return (
+    <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
+      <TextField {...register('name')} label="Nome" autoComplete="name" error={errors.name?.message} />
+      <EmailField
+        {...register('email')}
+        error={errors.email?.message}
+        hint={
+          touchedFields.email ? (
+            <EmailSuggestion
+              email={email}
+              onAccept={(meant) => setValue('email', meant, { shouldValidate: true })}
+            />
+          ) : undefined
+        }
+      />
+      <PasswordField
+        {...register('password')}
+        label="Senha"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        hint={
+          errors.password ? undefined : (
+            <PasswordHint password={password} minimum={PASSWORD_MINIMUM.account} about={[email, name]} />
+          )
+        }
+      />
+      {captcha.field}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={formState.isSubmitting}
+        busyLabel="Criando conta..."
+        className="mt-1"
+      >
+        Criar conta
+      </Button>
+      <p className="text-sm text-ink-faint">
+        Ao criar a conta, você concorda com os{' '}
+        <Link to="/terms" className={textLinkClassName}>
+          termos de uso
+        </Link>{' '}
+        e a{' '}
+        <Link to="/privacy-policy" className={textLinkClassName}>
+          política de privacidade
+        </Link>
+        .
+      </p>
+    </form>
+  );
+}
+
+interface EmailSuggestionProps {
+  readonly email: string;
+  readonly onAccept: (email: string) => void;
+}
+
+/** 'Você quis dizer ana@gmail.com?' for an address that looks mistyped: its confirmation would never arrive. */
+function EmailSuggestion({ email, onAccept }: EmailSuggestionProps) {
+  const meant = suggestEmail(email);
+  if (meant === null) return null;
+  return (
+    <span role="status">
+      Você quis dizer{' '}
+      <button type="button" className={textLinkClassName} onClick={() => onAccept(meant)}>
+        {meant}
+      </button>
+      ?
+    </span>
   );
 }

@@ -1,19 +1,19 @@
-import { ADDING_MESSAGES } from '@linkoteca/domain/adding-messages';
+import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/adding-messages';
 import { countCharacters, truncateCharacters } from '@linkoteca/domain/count-characters';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import type { LinkForm } from '@linkoteca/domain/link-schema';
-import type { ClipboardEvent, KeyboardEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { useWatch } from 'react-hook-form';
+import { LoaderCircle } from 'lucide-react';
+import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { TextareaField } from '../../../shared/ui/textarea-field.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import type { LinkPlace } from '../model/link-places.ts';
 import { readPastedLinks } from '../model/read-pasted-links.ts';
 import type { FilledField, LinkFields, PageDetails } from '../model/use-page-details.ts';
 import { type CategoryGroup, CategorySelect } from './category-select.tsx';
-import { DuplicateNotice } from './duplicate-notice.tsx';
 import { FieldAction } from './field-action.tsx';
-import { TitleHint } from './title-hint.tsx';
 
 interface LinkFormFieldsProps {
   readonly form: UseFormReturn<LinkFields, unknown, LinkForm>;
@@ -124,5 +124,69 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
         onKeyDown={undoFilled('description')}
       />
     </>
+  );
+}
+
+/** Places named; more would push the form off the screen. */
+const NAMED = 3;
+
+/** Says where an address is already. The way there opens beside the form, which keeps what is typed. */
+function DuplicateNotice({ places }: { readonly places: readonly LinkPlace[] }) {
+  const categories = [...new Map(places.map((place) => [place.categoryId, place])).values()];
+  if (categories.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      {ADDING_MESSAGES.alreadyHere}{' '}
+      {categories.slice(0, NAMED).map((place, index) => (
+        <Fragment key={place.categoryId}>
+          {index > 0 ? ', ' : null}
+          <a
+            href={`/category/${place.categoryId}`}
+            target="_blank"
+            rel="noopener"
+            title="Abrir em outra aba"
+            className="font-medium underline underline-offset-2"
+          >
+            {describePlace(place.folderName, place.categoryName)}
+          </a>
+        </Fragment>
+      ))}
+      {categories.length > NAMED ? ` e mais ${categories.length - NAMED}` : null}.
+    </Notice>
+  );
+}
+
+interface TitleHintProps {
+  readonly details: PageDetails;
+  /** What stands there while nothing happens: the line keeps its height. */
+  readonly idle: string;
+}
+
+/** What is going on between the title and the page it may come from, in one line. */
+function TitleHint({ details: { state, undo }, idle }: TitleHintProps) {
+  return (
+    <span className="flex min-h-5 items-center gap-2">
+      <span role="status" className="inline-flex items-center gap-1.5">
+        {state === 'searching' ? <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> : null}
+        {state === 'idle' ? idle : null}
+        {state === 'searching' ? (
+          <>
+            <VisuallyHidden>{ADDING_MESSAGES.searchingTitle} </VisuallyHidden>
+            {ADDING_MESSAGES.typeYours}
+          </>
+        ) : null}
+        {state === 'nothing' ? ADDING_MESSAGES.titleNotFound : null}
+        {state === 'filled' ? ADDING_MESSAGES.titleFromPage : null}
+      </span>
+      {state === 'filled' ? (
+        <button
+          type="button"
+          className="-my-2 rounded-sm py-2 font-medium text-accent-text hover:underline"
+          onClick={() => undo()}
+        >
+          Desfazer
+        </button>
+      ) : null}
+    </span>
   );
 }

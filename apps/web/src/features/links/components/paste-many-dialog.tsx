@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { DialogActions } from '../../../shared/ui/dialog-actions.tsx';
+import { TextareaField } from '../../../shared/ui/textarea-field.tsx';
+import { findLinkText } from '../model/find-link-text.ts';
 import { readPastedLinks } from '../model/read-pasted-links.ts';
 import type { PasteManyDialogProps } from './paste-many-props.ts';
-import { PasteText } from './paste-text.tsx';
 import { PastedList } from './pasted-list.tsx';
 
 /** 'Adicionar vários links': first the text, then its lines to choose from. Mount it anew (by key) for each opening. */
@@ -29,5 +32,53 @@ export function PasteManyDialog(props: PasteManyDialogProps) {
         />
       )}
     </Dialog>
+  );
+}
+
+interface PasteTextProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** The text is complete: its lines can be read. */
+  readonly onRead: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Where a list of links is pasted or typed. A paste into the empty field is read at once. */
+function PasteText({ text, onText, onRead, onCancel }: PasteTextProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') onRead(text);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = text.trim() === '' ? findLinkText(event.clipboardData) : null;
+    if (pasted === null) return;
+    event.preventDefault();
+    onRead(pasted);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextareaField
+        label="Links, um por linha"
+        className="min-h-40"
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={text}
+        hint="Também servem “título - endereço”, Markdown, colunas de uma planilha e favoritos em HTML."
+        onChange={(event) => onText(event.target.value)}
+        onPaste={paste}
+        onKeyDown={press}
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>Cancelar</Button>
+        <Button type="submit" variant="primary" disabled={text.trim() === ''}>
+          Continuar
+        </Button>
+      </DialogActions>
+    </form>
   );
 }

@@ -29,7 +29,6 @@ import { FieldAction } from './field-action.tsx';
 import { NoCategoryNotice } from './no-category-notice.tsx';
 import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
-import { TitlesOption } from './titles-option.tsx';
 
 interface PastedListProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onCreateCategory'> {
   readonly links: readonly PastedLink[];
@@ -152,5 +151,35 @@ export function PastedList(props: PastedListProps) {
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+interface TitlesOptionProps {
+  readonly list: ReturnType<typeof usePastedList>;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Whether the pages are asked for their titles, and how far that is. */
+function TitlesOption({ list: { titles, untitled }, on, onChange }: TitlesOptionProps) {
+  if (untitled === 0) return null;
+  return (
+    <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+      <label className="flex cursor-pointer items-center gap-2 py-1 pointer-coarse:py-2.5">
+        <input
+          type="checkbox"
+          checked={on}
+          className="size-4 accent-accent"
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        Buscar títulos nas páginas
+      </label>
+      <span role="status" className="text-ink-faint tabular-nums">
+        {titles.stopped ? ADDING_MESSAGES.tooManyTitles : null}
+        {titles.waiting > 0
+          ? `${ADDING_MESSAGES.searchingTitle} ${untitled - titles.waiting} de ${untitled}`
+          : null}
+      </span>
+    </div>
   );
 }

@@ -1,15 +1,29 @@
+import { formatDate } from '@linkoteca/domain/format-date';
+import { readHost } from '@linkoteca/domain/normalize-url';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { rootFontSize } from '../../../shared/lib/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/use-element-width.ts';
 import { whenIdle } from '../../../shared/lib/when-idle.ts';
+import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { planGrid } from '../model/plan-grid.ts';
 import { LinkCard } from './link-card.tsx';
-import { LinkRow } from './link-row.tsx';
+import type { LinkItemProps } from './link-item-props.ts';
+import { LinkMenuButton } from './link-menu-button.tsx';
+import { LinkSurface } from './link-surface.tsx';
 import type { LinkView } from './link-toolbar.tsx';
+import { SelectionTick } from './selection-tick.tsx';
 import { type LinkListInput, useLinkList } from './use-link-list.ts';
-import { useOffsetInPage } from './use-offset-in-page.ts';
 
 interface VirtualLinksProps extends LinkListInput {
   /** All links there are, loaded or not; read aloud. */
@@ -127,3 +141,59 @@ function useRangeWith(line: number): (range: Range) => number[] {
     [line],
   );
 }
+
+/** How far below the top of the page's scrolled content an element begins. CSS pixels. */
+function useOffsetInPage(target: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const element = target.current;
+    const page = element?.closest('#page');
+    if (!element || !page) return undefined;
+    const measure = () => {
+      const top = element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop;
+      setOffset((before) => (Math.abs(top - before) < 1 ? before : top));
+    };
+    measure();
+    // A banner or a longer header above moves the list: then the height of a part of the page has changed. Measuring
+    // while scrolling would force the browser to lay the page out twice a frame.
+    const observer = new ResizeObserver(measure);
+    for (const part of page.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, [target]);
+  return offset;
+}
+
+/** A link as a row of 44 px: title and host, description, date. */
+const LinkRow = memo(function LinkRow({ link, selecting, selected, tabStop, menuOpen }: LinkItemProps) {
+  return (
+    <article
+      className={joinClassNames(
+        // Only the hand over one row fades its colours; picking thousands must be one single paint.
+        'group/link relative flex h-full items-center gap-3 border-b border-line px-3 hover:transition-colors',
+        selected ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <SelectionTick selected={selected} className="shrink-0" />
+      <span className="shrink-0 group-data-selecting/links:hidden">
+        <Favicon url={link.url} />
+      </span>
+      <div className="min-w-0 flex-1 md:flex-none md:basis-2/5">
+        <LinkSurface link={link} selecting={selecting} selected={selected} tabStop={tabStop} />
+        <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
+      </div>
+      <RowFacts link={link} />
+      <LinkMenuButton link={link} menuOpen={menuOpen} className="relative" />
+    </article>
+  );
+});
+
+const RowFacts = memo(function RowFacts({ link }: Pick<LinkItemProps, 'link'>) {
+  return (
+    <>
+      <p className="min-w-0 flex-1 truncate text-sm text-ink-soft max-md:hidden">{link.description}</p>
+      <time dateTime={link.created_at} className="shrink-0 text-xs text-ink-faint tabular-nums max-sm:hidden">
+        {formatDate(link.created_at)}
+      </time>
+    </>
+  );
+});

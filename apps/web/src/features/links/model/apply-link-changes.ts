@@ -1,10 +1,9 @@
 import type { Link } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { supersedes } from '../../../shared/lib/realtime/apply-row-changes.ts';
-import type { TableChange } from '../../../shared/lib/realtime/table-change.ts';
+import type { ChangedRow, TableChange } from '../../../shared/lib/realtime/table-change.ts';
 import { flattenLinks, insertLinks, type LinkPages, removeLinks, replaceLinks } from './link-pages.ts';
 import { linkListKey } from './link-rows.ts';
-import { readChangedLink } from './read-changed-link.ts';
 
 /**
  * Puts what was heard of links into every cached list: those that came, changed, went, or moved to another category. A
@@ -54,4 +53,21 @@ export function indexLinkHomes(queryClient: QueryClient): ReadonlyMap<string, st
       pages ? flattenLinks(pages).map((link) => [link.id, link.category_id] as const) : [],
     ),
   );
+}
+
+/** A link of what a change tells, filled up from what is known of it; null when too much is missing. */
+function readChangedLink(row: ChangedRow, known: Link | undefined): Link | null {
+  const { id, url, title, description, category_id, user_id, created_at, updated_at } = { ...known, ...row };
+  const texts = [id, url, title, category_id, user_id, created_at, updated_at];
+  if (!texts.every((value) => typeof value === 'string')) return null;
+  return {
+    id,
+    url,
+    title,
+    description: description ?? null,
+    category_id,
+    user_id,
+    created_at,
+    updated_at,
+  } as Link;
 }

@@ -1,16 +1,18 @@
+import type { SearchResult } from '@linkoteca/domain/entities';
 import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { announce } from '../../../shared/lib/announce.ts';
 import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useFoundLinks } from '../api/list-found-links.ts';
-import { FoundLinks } from './found-links.tsx';
-import { FoundLinksSkeleton } from './found-links-skeleton.tsx';
+import { FoundLink } from './found-link.tsx';
 import { PageTurner } from './page-turner.tsx';
 
 interface SearchPageProps {
@@ -97,4 +99,66 @@ function Nothing({ term, page }: SearchPageProps) {
       }
     />
   );
+}
+
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+
+/** The shape of the results that come. */
+function FoundLinksSkeleton() {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>
+        <span role="status">Buscando...</span>
+      </VisuallyHidden>
+      <div className="overflow-clip rounded-lg border border-line bg-surface">
+        {PLACES.map((place) => (
+          <div key={place} className="flex h-16 items-center gap-3 border-b border-line px-3 last:border-b-0">
+            <Skeleton className="size-4" />
+            <div className="flex flex-1 flex-col gap-2">
+              <Skeleton className="h-3.5 w-2/5" />
+              <Skeleton className="h-2.5 w-3/5" />
+            </div>
+            <Skeleton className="h-3 w-16" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FoundLinksProps {
+  readonly results: readonly SearchResult[];
+  readonly term: string;
+  /** How many results come before these. */
+  readonly offset: number;
+}
+
+/** The results of a page. Arrows, Home and End go from one to the next; Enter opens it, Tab reaches its category. */
+function FoundLinks({ results, term, offset }: FoundLinksProps) {
+  return (
+    <ol
+      start={offset + 1}
+      aria-label="Links encontrados"
+      onKeyDown={walkResults}
+      className="overflow-clip rounded-lg border border-line bg-surface [&>li+li]:border-t [&>li+li]:border-line"
+    >
+      {results.map((result) => (
+        <li key={result.id}>
+          <FoundLink result={result} term={term} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function walkResults(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-found-link]')];
+  const row = event.target instanceof Element ? event.target.closest('li') : null;
+  const at = links.findIndex((link) => row?.contains(link));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  const target = to === undefined ? undefined : links[to];
+  if (at === -1 || target === undefined) return;
+  event.preventDefault();
+  target.focus();
 }

@@ -1,12 +1,15 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { pickHue } from '@linkoteca/domain/pick-hue';
 import { LoaderCircle } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
+import type { Place } from '../model/find-places.ts';
 import type { QuickSearch } from '../model/use-quick-search.ts';
 import type { SearchEntry } from '../model/use-search-box.ts';
+import { Highlight } from './highlight.tsx';
 import { LinkOption } from './link-option.tsx';
-import { PlaceOption } from './place-option.tsx';
+import { SearchOption, type SearchOptionProps } from './search-option.tsx';
 
 interface SearchResultsProps {
   readonly id: string;
@@ -136,5 +139,31 @@ function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
         </span>
       ) : null}
     </div>
+  );
+}
+
+interface PlaceOptionProps extends SearchOptionProps {
+  readonly place: Place;
+  readonly term: string;
+}
+
+/** A found folder or category, with the spine of its folder. */
+function PlaceOption({ place, term, ...option }: PlaceOptionProps) {
+  return (
+    <SearchOption {...option}>
+      <span className="grid w-4 shrink-0 place-items-center">
+        <span
+          aria-hidden
+          className="h-4 w-1 rounded-full"
+          style={{ background: `var(--folder-${pickHue(place.folderId) + 1})` }}
+        />
+      </span>
+      <span className="min-w-0 flex-1 truncate font-medium">
+        <Highlight text={place.name} term={term} />
+      </span>
+      <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
+        {place.kind === 'folder' ? 'Pasta' : `em ${place.folderName}`}
+      </span>
+    </SearchOption>
   );
 }

@@ -1,6 +1,6 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { expect, test } from 'vitest';
-import { scanLinks } from './link-scan.ts';
+import { scanLinks } from './use-held-hits.ts';
 
 const FOREVER = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import type { SearchResult } from '@linkoteca/domain/entities';
 import { expect, test } from 'vitest';
-import { mergeResults } from './merge-results.ts';
+import { mergeResults } from './use-quick-search.ts';
 
 const results = (ids: string, title = ''): SearchResult[] =>
   [...ids].map((id) => ({

@@ -1,15 +1,26 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { DEVICE_MESSAGES as TEXT } from '@linkoteca/domain/device-messages';
-import { useState } from 'react';
+import {
+  DEVICE_MESSAGES,
+  describeDevice,
+  describeLastUse,
+  DEVICE_MESSAGES as TEXT,
+} from '@linkoteca/domain/device-messages';
+import { formatMoment } from '@linkoteca/domain/format-moment';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useId, useState } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { LoadError } from '../../../shared/ui/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { type Device, useDevices } from '../api/use-devices.ts';
 import { useEndDevice } from '../api/use-end-device.ts';
-import { DeviceRow } from './device-row.tsx';
-import { EndDevices } from './end-devices.tsx';
+import { useEndDevices } from '../api/use-end-devices.ts';
+import { describePlace } from '../model/describe-place.ts';
+import { readUserAgent } from '../model/read-user-agent.ts';
 
 /** Where the account is signed in, and the ways out. */
 export function DevicesPanel() {
@@ -73,5 +84,90 @@ function Devices({ devices }: { readonly devices: readonly Device[] }) {
       </ul>
       <EndDevices alone={devices.length < 2} />
     </>
+  );
+}
+
+interface DeviceRowProps {
+  readonly device: Device;
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+const PHONES: readonly (string | null)[] = ['iPhone', 'iPad', 'Android'];
+
+/** One device: what it is, where, when it was last used, and the way out of it. */
+export function DeviceRow({ device, busy, onEnd }: DeviceRowProps) {
+  const nameId = useId();
+  const { browser, system } = readUserAgent(device.user_agent);
+  const Icon = PHONES.includes(system) ? Smartphone : Monitor;
+  const used = device.is_current
+    ? DEVICE_MESSAGES.now
+    : describeLastUse(formatMoment(new Date(device.last_used_at), new Date()));
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-b border-line py-3">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-2 text-base font-medium text-ink">
+          <span id={nameId}>{describeDevice(browser, system)}</span>
+          {device.is_current ? <Badge tone="accent">{DEVICE_MESSAGES.current}</Badge> : null}
+        </p>
+        <p className="text-sm text-ink-faint">
+          {describePlace(device.network)} · {used}
+        </p>
+      </div>
+      <Button
+        size="small"
+        busy={busy}
+        busyLabel={DEVICE_MESSAGES.ending}
+        aria-describedby={nameId}
+        onClick={onEnd}
+      >
+        {DEVICE_MESSAGES.end}
+      </Button>
+    </li>
+  );
+}
+
+const left = ACCOUNT_MESSAGES.signOut.done;
+
+type Scope = 'others' | 'global';
+
+const QUESTIONS = {
+  others: { title: TEXT.endOthersQuestion, description: TEXT.endOthersWhy, confirmLabel: TEXT.endOthers },
+  global: { title: TEXT.endAllQuestion, description: TEXT.endAllWhy, confirmLabel: TEXT.endAll },
+} as const;
+
+/** Out of all other devices, or of all, after a question. `alone`: there is no other one. */
+export function EndDevices({ alone }: { readonly alone: boolean }) {
+  const end = useEndDevices();
+  const [asked, setAsked] = useState<Scope>('others');
+  const [open, setOpen] = useState(false);
+  const ask = (scope: Scope) => {
+    setAsked(scope);
+    setOpen(true);
+  };
+  const confirm = async () => {
+    try {
+      await end.mutateAsync(asked);
+      setOpen(false);
+      if (asked === 'others') toast.success(TEXT.endedOthers);
+      else toast.success(left.title, left.description);
+    } catch (error) {
+      toast.error(describeError(error, TEXT.endManyFailed));
+    }
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {alone ? null : <Button onClick={() => ask('others')}>{TEXT.endOthers}</Button>}
+      <Button onClick={() => ask('global')}>{TEXT.endAll}</Button>
+      <ConfirmDialog
+        {...QUESTIONS[asked]}
+        open={open}
+        busy={end.isPending}
+        busyLabel={TEXT.ending}
+        onCancel={() => setOpen(false)}
+        onConfirm={() => void confirm()}
+      />
+    </div>
   );
 }

@@ -5,15 +5,50 @@ import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { Suspense } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
+import { type Captcha, useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useChangePassword, WrongCurrentPassword } from '../api/use-change-password.ts';
-import { NoPasswordNotice } from './no-password-notice.tsx';
+import { useCreatePassword } from '../api/use-create-password.ts';
+import { useHasPassword } from '../api/use-has-password.ts';
+
+const { reset, password } = ACCOUNT_MESSAGES;
+
+interface NoPasswordNoticeProps {
+  readonly email: string;
+  /** The form's own. */
+  readonly captcha: Captcha;
+}
+
+/** For people who came by Google: how to get a password, which the form below would ask for. */
+function NoPasswordNotice({ email, captcha }: NoPasswordNoticeProps) {
+  const create = useCreatePassword(email);
+  if (useHasPassword()) return null;
+  const send = async () => {
+    try {
+      await create.mutateAsync(await captcha.take());
+      toast.success(reset.sent, password.linkSent);
+    } catch (error) {
+      toast.error(reset.failed.title, describeError(error, reset.failed.description));
+    }
+  };
+  return (
+    <Notice
+      action={
+        <Button size="small" busy={create.isPending} busyLabel="Enviando..." onClick={() => void send()}>
+          Criar uma senha
+        </Button>
+      }
+    >
+      {password.noneYet}
+    </Notice>
+  );
+}
 
 const messages = ACCOUNT_MESSAGES.password;
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };

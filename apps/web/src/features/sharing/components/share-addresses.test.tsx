@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
-import { ShareAddresses } from './share-addresses.tsx';
+import { ShareAddresses } from './sharing-dialog.tsx';
 
 const category = { id: '0b5e', name: 'Receitas' };
 

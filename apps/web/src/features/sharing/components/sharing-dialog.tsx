@@ -1,15 +1,24 @@
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { sharedPath } from '@linkoteca/domain/shared-address';
+import { sharedEmbedSnippet } from '@linkoteca/domain/shared-embed';
 import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import { type SharingMode, sharedLink } from '@linkoteca/domain/sharing-mode';
+import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { Copy } from 'lucide-react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
+import { copyLink } from '../../../shared/lib/copy-link.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { LoadError } from '../../../shared/ui/load-error.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
@@ -18,9 +27,7 @@ import { describeSharingChange } from '../model/describe-sharing-change.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
 import { Invitations } from './invitations.tsx';
-import { ShareAddresses } from './share-addresses.tsx';
 import { SharingModes } from './sharing-modes.tsx';
-import { SharingSkeleton } from './sharing-skeleton.tsx';
 
 export interface SharingDialogProps {
   readonly open: boolean;
@@ -118,5 +125,91 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
         <SharingSkeleton />
       )}
     </FormDialog>
+  );
+}
+
+/** The shape of the three choices while the stored one is read. */
+function SharingSkeleton() {
+  return (
+    <div role="status" aria-label="Carregando..." className="flex flex-col gap-2">
+      {['privada', 'pública', 'restrita'].map((row) => (
+        <Skeleton key={row} className="h-11 w-full" />
+      ))}
+    </div>
+  );
+}
+
+interface ShareAddressesProps {
+  readonly category: { readonly id: string; readonly name: string };
+  readonly mode: Exclude<SharingMode, 'private'>;
+  /** False while nobody but the owner gets anywhere by it. */
+  readonly live: boolean;
+}
+
+/** The link to hand on; for public categories, quietly, the readable address and, where the host draws them, the markup for other sites. */
+export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
+  const words = SHARING_DIALOG_MESSAGES;
+  const { origin } = window.location;
+  const { publicPagesDrawn } = useBackend().config;
+  const meaning = mode === 'public' ? words.linkPublic : words.linkRestricted;
+  return (
+    <div className="flex flex-col gap-3">
+      <CopyField
+        label={words.linkField}
+        value={sharedLink(origin, category.id)}
+        action={SHARING_WORDS.copy}
+        hint={live ? meaning : words.linkAfterSave}
+      />
+      {mode === 'public' ? (
+        <details>
+          <summary className="cursor-pointer rounded py-1.5 text-sm text-ink-soft hover:text-ink">
+            {publicPagesDrawn ? words.extras : words.readable}
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            <CopyField
+              label={words.readable}
+              value={`${origin}${sharedPath(category)}`}
+              action="Copiar endereço"
+            />
+            {publicPagesDrawn ? (
+              <CopyField
+                label={words.embed}
+                value={sharedEmbedSnippet(origin, category)}
+                action={words.copyEmbed}
+              />
+            ) : null}
+          </div>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** What the button says. */
+  readonly action: string;
+  readonly hint?: string | undefined;
+}
+
+/** Something to hand on, with the button that copies it. Focus selects it, for those who copy by hand. */
+function CopyField({ label, value, action, hint }: CopyFieldProps) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label={label}
+          value={value}
+          readOnly
+          hint={hint}
+          className="truncate"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </div>
+      <Button size="large" className="mt-6" icon={<Copy aria-hidden />} onClick={() => void copyLink(value)}>
+        {action}
+      </Button>
+    </div>
   );
 }

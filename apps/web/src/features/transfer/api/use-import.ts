@@ -1,4 +1,5 @@
-import type { ImportPlan } from '@linkoteca/domain/fit-import';
+import { type ArrangedFolder, arrangeImport } from '@linkoteca/domain/arrange-import';
+import type { ExistingLibrary, ImportPlan } from '@linkoteca/domain/fit-import';
 import type { Plan } from '@linkoteca/domain/plans';
 import { splitImport } from '@linkoteca/domain/split-import';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,9 +8,10 @@ import { createId } from '../../../shared/lib/create-id.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import type { ImportRun, ImportState } from '../model/import-state.ts';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import type { ImportPreview, ImportRun, ImportState } from '../model/import-state.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
-import { NotCompared, prepareImport } from './prepare-import.ts';
+import { readExistingLibrary } from './read-existing-library.ts';
 import { useRenewLibrary } from './use-renew-library.ts';
 import { addFigures, NO_FIGURES, writeImportPart } from './write-import.ts';
 
@@ -106,4 +108,96 @@ function describeFailure(error: unknown): ImportState {
   if (error instanceof UnreadableFile) return { status: 'unreadable', reason: error.reason };
   if (error instanceof NotCompared) return { status: 'not_compared', error: error.cause };
   return { status: 'unreadable', reason: 'failed' };
+}
+
+interface PrepareOptions {
+  readonly database: DatabaseClient;
+  readonly userId: string;
+  /** Null while it is not known: then nothing is held back here, and the database decides. */
+  readonly plan: Plan | null;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  readonly onProgress: (percent: number) => void;
+  /** The file is read; the library is asked now. */
+  readonly onRead: () => void;
+}
+
+/**
+ * Reads a file and compares it with what is there. Nothing is written.
+ * @throws UnreadableFile; NotCompared; AbortError when it was cancelled.
+ */
+async function prepareImport(file: File, options: PrepareOptions): Promise<ImportPreview> {
+  const { database, userId, plan, now, signal, onProgress, onRead } = options;
+  // The parsers come with the first file, not with the page.
+  const { readBookmarkFile } = await import('../model/read-bookmark-file.ts');
+  const content = await readBookmarkFile(file, { signal, onProgress });
+  onRead();
+  const arrangement = arrangeImport(content, new Date(file.lastModified), now);
+  try {
+    const { library, counts } = await readExistingLibrary(database, userId, signal);
+    const known = await findKnownLinks(database, arrangement.folders, library, signal);
+    return {
+      fileName: file.name,
+      arrangement,
+      existing: library,
+      known,
+      room: {
+        links: roomOf(plan?.maxLinks, counts.links),
+        categories: roomOf(plan?.maxCategories, counts.categories),
+      },
+    };
+  } catch (cause) {
+    throw new NotCompared('the library could not be read', { cause });
+  }
+}
+
+/** The file is fine; the library could not be asked, for the reason that is the `cause`. */
+class NotCompared extends Error {
+  override readonly name = 'NotCompared';
+}
+
+function roomOf(max: number | null | undefined, used: number): number | null {
+  return typeof max === 'number' ? Math.max(0, max - used) : null;
+}
+
+/**
+ * Which links of a file lie in their category already, by `n`. Only categories that exist can hold any: a first import asks nothing.
+ * @throws the table API's error.
+ */
+async function findKnownLinks(
+  database: DatabaseClient,
+  folders: readonly ArrangedFolder[],
+  existing: ExistingLibrary,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const known = new Set<number>();
+  for (const { places, links } of splitImport(keepExisting(folders, existing), createId)) {
+    const { data } = await database
+      .rpc('preview_import', {
+        content: {
+          places: places.map(({ n, folder, category }) => ({ n, folder, category })),
+          links: links.map(({ n, place, url }) => ({ n, place, url })),
+        },
+      })
+      .abortSignal(signal)
+      .throwOnError();
+    for (const n of data ?? []) known.add(n);
+  }
+  return known;
+}
+
+function keepExisting(
+  folders: readonly ArrangedFolder[],
+  existing: ExistingLibrary,
+): readonly ArrangedFolder[] {
+  const ids = new Map(existing.folders.map(({ id, name }) => [name, id]));
+  const there = new Set(existing.categories.map(({ folder_id, name }) => `${folder_id} ${name}`));
+  return folders
+    .map((folder) => ({
+      ...folder,
+      categories: folder.categories.filter(
+        ({ name, links }) => links.length > 0 && there.has(`${ids.get(folder.name)} ${name}`),
+      ),
+    }))
+    .filter(({ categories }) => categories.length > 0);
 }

@@ -1,6 +1,7 @@
+import { formatMoment } from '@linkoteca/domain/format-moment';
 import type { Plan } from '@linkoteca/domain/plans';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { TRANSFER_MESSAGES, UNREADABLE_FILE } from '@linkoteca/domain/transfer-messages';
+import { describeLastImport, TRANSFER_MESSAGES, UNREADABLE_FILE } from '@linkoteca/domain/transfer-messages';
 import { type ReactNode, useEffect } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
@@ -8,10 +9,11 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { useImport } from '../api/use-import.ts';
+import { useLastImport } from '../api/use-last-import.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { LastImport } from './last-import.tsx';
+import { UndoImport } from './undo-import.tsx';
 
 const words = TRANSFER_MESSAGES.import;
 
@@ -91,4 +93,15 @@ function useRefusal(error: unknown, onRefused: () => void): void {
   useEffect(() => {
     if (isRefused) onRefused();
   }, [isRefused, error]);
+}
+
+/** The last import of the day, with the way back: also after the page was left, and where it stopped half-way. */
+function LastImport() {
+  const { data } = useLastImport();
+  if (!data) return null;
+  return (
+    <Notice action={<UndoImport importId={data.id} />}>
+      {describeLastImport(data.made, formatMoment(data.startedAt, new Date()))}
+    </Notice>
+  );
 }

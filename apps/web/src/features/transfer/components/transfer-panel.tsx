@@ -1,7 +1,15 @@
+import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '@linkoteca/domain/export-format';
 import type { Plan } from '@linkoteca/domain/plans';
-import type { ReactNode } from 'react';
-import type { ExportShelf } from '../model/export-scopes.ts';
-import { ExportSection } from './export-section.tsx';
+import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { type ReactNode, useState } from 'react';
+import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
+import { describeError } from '../../../shared/lib/describe-error.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ChoiceField } from '../../../shared/ui/choice-field.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
+import { type ExportState, useExport } from '../api/use-export.ts';
+import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';
 import { ImportSection } from './import-section.tsx';
 
 interface TransferPanelProps {
@@ -23,4 +31,85 @@ export function TransferPanel({ plan, shelves, plansLink, onRefused }: TransferP
       <ExportSection plan={plan} shelves={shelves} onRefused={onRefused} />
     </div>
   );
+}
+
+const words = TRANSFER_MESSAGES.export;
+
+interface ExportSectionProps {
+  readonly plan: Plan | null;
+  readonly shelves: readonly ExportShelf[];
+  readonly onRefused: () => void;
+}
+
+/** A file of everything, of a folder or of a category, for other programs. */
+function ExportSection({ plan, shelves, onRefused }: ExportSectionProps) {
+  const online = useOnline();
+  const { state, start, cancel } = useExport();
+  const [scope, setScope] = useState('all');
+  const [format, setFormat] = useState<ExportFormat>('html');
+  const working = state.status === 'working';
+  const isOffered = plan === null || plan.sharing;
+  const begin = () => {
+    if (isOffered) void start({ ...findExportScope(scope, shelves), format });
+    else onRefused();
+  };
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-5" aria-labelledby="bookmark-export">
+      <div>
+        <h2 id="bookmark-export" className="text-lg font-semibold">
+          {words.title}
+        </h2>
+        <p className="mt-1 text-base text-ink-soft">
+          {words.explanation} {isOffered ? null : TRANSFER_MESSAGES.planNote}
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ChoiceField label={words.scope} value={scope} onChange={setScope}>
+          <option value="all">{words.everything}</option>
+          {shelves.map(({ folder, categories }) => (
+            <optgroup key={folder.id} label={folder.name} className="bg-surface">
+              <option value={`folder:${folder.id}`}>{folder.name}</option>
+              {categories.map((category) => (
+                <option key={category.id} value={`category:${category.id}`}>
+                  {category.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </ChoiceField>
+        <ChoiceField
+          label={words.format}
+          value={format}
+          onChange={(value) => setFormat(readExportFormat(value))}
+        >
+          {EXPORT_FORMATS.map((name) => (
+            <option key={name} value={name}>
+              {EXPORT_FORMAT_NAMES[name]}
+            </option>
+          ))}
+        </ChoiceField>
+      </div>
+      {working ? <ProgressBar label={words.preparing} percent={state.percent} /> : null}
+      <Outcome state={state} />
+      {online || working ? null : <Notice tone="warning">{words.offline}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" busy={working} busyLabel={words.preparing} disabled={!online} onClick={begin}>
+          {words.start}
+        </Button>
+        {working ? (
+          <Button size="large" onClick={cancel}>
+            {words.cancel}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Outcome({ state }: { readonly state: ExportState }) {
+  if (state.status === 'done') return <Notice tone="success">{words.done}</Notice>;
+  if (state.status === 'canceled') return <Notice>{words.canceled}</Notice>;
+  if (state.status === 'failed')
+    return <Notice tone="danger">{describeError(state.error, words.failed)}</Notice>;
+  return null;
 }

@@ -1,8 +1,9 @@
+import { createElement } from 'react';
 import { Workbox } from 'workbox-window';
 import { buildId } from '../../../shared/lib/build-id.ts';
 import { log } from '../../../shared/lib/log.ts';
-import { isOutdated } from './is-outdated.ts';
-import { offerNewVersion } from './offer-new-version.ts';
+import { VersionStrip } from '../components/version-strip.tsx';
+import { placeVersionOffer } from './version-offer.ts';
 
 const HOUR_MS = 3_600_000;
 /** Coming back to the tab looks too, but not at each glance. */
@@ -49,4 +50,38 @@ export function createWorker(): Workbox {
 /** A script of this build did not arrive: if that is because a newer build replaced it, offers that one. */
 export async function explainMissingCode(reload: () => void): Promise<void> {
   if (await isOutdated(buildId())) offerNewVersion(reload);
+}
+
+/**
+ * Whether the server has another build than the one that runs. False when nobody answers.
+ * @param buildId address of the running build's entry script, which the page names.
+ */
+export async function isOutdated(buildId: string): Promise<boolean> {
+  try {
+    // The query keeps the service worker from answering with the page it keeps.
+    const response = await fetch('/index.html?newest', { cache: 'no-store' });
+    const page = await response.text();
+    return response.ok && page.includes('type="module"') && !page.includes(new URL(buildId).pathname);
+  } catch {
+    return false;
+  }
+}
+
+/** Several reasons for one offer come together (a script that is missing, a worker that waits). */
+const SAME_OFFER_MS = 60_000;
+
+let offeredAt = -SAME_OFFER_MS;
+let takeLatest = () => {};
+
+/** Offers the new version, quietly and until it is taken or put aside. `take` begins it. */
+export function offerNewVersion(take: () => void): void {
+  takeLatest = take;
+  if (performance.now() - offeredAt < SAME_OFFER_MS) return;
+  offeredAt = performance.now();
+  const close = () => placeVersionOffer(null);
+  const begin = () => {
+    close();
+    takeLatest();
+  };
+  placeVersionOffer(createElement(VersionStrip, { onTake: begin, onClose: close }));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scrollNearEdge } from './auto-scroll.ts';
+import { scrollNearEdge } from './drag-session.ts';
 
 let frames: FrameRequestCallback[] = [];
 

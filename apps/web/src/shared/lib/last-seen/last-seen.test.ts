@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepLastSeen } from './keep-last-seen.ts';
+import { keepLastSeen, trimLastSeen } from './keep-last-seen.ts';
 import { lastSeenStore } from './last-seen-store.ts';
 import { readLastSeen } from './read-last-seen.ts';
-import { trimLastSeen } from './trim-last-seen.ts';
 import { wipeLastSeen } from './wipe-last-seen.ts';
 
 const ana = { userId: 'ana', buildId: '/assets/index-1.js' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyRowChanges, type VersionedRow } from './apply-row-changes.ts';
-import { readTableChange } from './read-table-change.ts';
+import { readTableChange } from './open-table-channel.ts';
 import type { ChangeOperation, TableChange } from './table-change.ts';
 
 interface Row extends VersionedRow {

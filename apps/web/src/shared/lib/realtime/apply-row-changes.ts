@@ -1,5 +1,4 @@
 import { type DatedRow, insertNewestFirst } from '../newest-first.ts';
-import { isOlder } from './is-older.ts';
 import type { ChangedRow, TableChange } from './table-change.ts';
 
 export interface VersionedRow extends DatedRow {
@@ -44,4 +43,11 @@ export function supersedes<Row extends VersionedRow>(heard: Row, shown: Row): bo
 function isSame<Row extends object>(one: Row, other: Row): boolean {
   const keys = Object.keys(one) as (keyof Row)[];
   return keys.every((key) => one[key] === other[key]);
+}
+
+/** Whether one moment of the service comes before another. They have microseconds, which Date would lose. */
+function isOlder(one: string, other: string): boolean {
+  const difference = Date.parse(one) - Date.parse(other);
+  if (difference !== 0 && !Number.isNaN(difference)) return difference < 0;
+  return one < other;
 }

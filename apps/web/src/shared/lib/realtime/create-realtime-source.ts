@@ -1,15 +1,13 @@
 import { REALTIME } from '@linkoteca/domain/limits';
 import type { GoTrueClient } from '@supabase/auth-js';
-import { RealtimeClient } from '@supabase/realtime-js';
+import { type RealtimeChannel, RealtimeClient } from '@supabase/realtime-js';
 import type { Connection } from '../connection/create-connection.ts';
 import type { AppConfig } from '../load-app-config.ts';
 import { log } from '../log.ts';
-import type { KeptChannel } from './keep-channel-open.ts';
+import { type ChannelEvents, type KeptChannel, keepChannelOpen } from './keep-channel-open.ts';
 import { openTableChannel } from './open-table-channel.ts';
-import { openTopicChannel } from './open-topic-channel.ts';
-import type { RealtimeSource, RealtimeState } from './realtime-source.ts';
+import type { RealtimeSource, RealtimeState, TopicListener } from './realtime-source.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
-import { watchWaking } from './watch-waking.ts';
 
 interface RealtimeSourceOptions {
   readonly config: Pick<AppConfig, 'supabaseUrl' | 'supabaseAnonKey'>;
@@ -120,4 +118,75 @@ function createClient({ config, auth, transport }: RealtimeSourceOptions): Realt
     logger: (kind, message, details) => log.realtime(kind, message, details),
     ...(transport ? { transport } : {}),
   });
+}
+
+/** A socket that does not answer for so long after the page was hidden is taken for dead. Milliseconds. */
+const PATIENCE_MS = 5_000;
+/** Shorter absences leave a socket alone. Milliseconds. */
+const NAP_MS = 30_000;
+
+/**
+ * After a computer slept, a socket may look open and lead nowhere, and the token may have run out. So when the page is
+ * seen again after a while, the token is renewed and the socket asked for a sign of life.
+ * @returns ends the watching.
+ */
+export function watchWaking(client: RealtimeClient, renewToken: () => void): () => void {
+  let hiddenAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    if (document.visibilityState === 'hidden') {
+      hiddenAt = Date.now();
+      return;
+    }
+    if (Date.now() - hiddenAt < NAP_MS || !client.isConnected()) return;
+    renewToken();
+    void client.sendHeartbeat();
+    clearTimeout(timer);
+    // A heartbeat while the last one has no answer makes the client hang up and connect again.
+    timer = setTimeout(() => {
+      if (client.isConnected() && client.pendingHeartbeatRef !== null) void client.sendHeartbeat();
+    }, PATIENCE_MS);
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}
+
+interface TopicChannelOptions {
+  readonly client: RealtimeClient;
+  readonly topic: string;
+  readonly event: string;
+  readonly listener: TopicListener;
+  /** Asks for a new access token: the service refused the one it has. */
+  readonly renewToken: () => void;
+  readonly onState: (live: boolean) => void;
+}
+
+/** Keeps listening to one event of a private topic, in which only the database speaks. */
+export function openTopicChannel(options: TopicChannelOptions): KeptChannel {
+  const { client, listener, onState } = options;
+  return keepChannelOpen({
+    client,
+    join: (events) => joinChannel(options, events),
+    onLive: listener.onLive,
+    onState,
+  });
+}
+
+function joinChannel(
+  { client, topic, event, listener, renewToken }: TopicChannelOptions,
+  { become, onClosed }: ChannelEvents,
+): RealtimeChannel {
+  return client
+    .channel(topic, { config: { private: true } })
+    .on('broadcast', { event }, () => listener.onEvent())
+    .subscribe((status, error) => {
+      become(status === 'SUBSCRIBED');
+      if (status === 'SUBSCRIBED') return;
+      log.realtime(topic, status, error);
+      if (status === 'CHANNEL_ERROR') renewToken();
+      if (status === 'CLOSED') onClosed(listener.onEvent);
+    });
 }

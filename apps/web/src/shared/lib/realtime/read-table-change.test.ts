@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTableChange } from './read-table-change.ts';
+import { readTableChange } from './open-table-channel.ts';
 
 test.each([
   ['its id', 'folders', { id: 'a', user_id: 'b' }, 'a'],

@@ -1,10 +1,15 @@
-import type { AuthChangeEvent, AuthError, GoTrueClient, Session } from '@supabase/auth-js';
-import { AuthRetryableFetchError, isAuthRetryableFetchError } from '@supabase/auth-js';
+import {
+  type AuthChangeEvent,
+  type AuthError,
+  AuthRetryableFetchError,
+  type GoTrueClient,
+  isAuthRetryableFetchError,
+  type Session,
+} from '@supabase/auth-js';
+import * as v from 'valibot';
 import type { Connection } from '../connection/create-connection.ts';
 import { findAuthStorageKeys, isAuthStorageKey } from '../supabase/auth-storage-key.ts';
-import { readSavedSession } from './read-saved-session.ts';
-import type { SessionState } from './session-state.ts';
-import { reduceSessionEvent } from './session-state.ts';
+import { reduceSessionEvent, type SessionState } from './session-state.ts';
 
 export interface SessionStore {
   readonly getState: () => SessionState;
@@ -111,4 +116,27 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
       data.subscription.unsubscribe();
     },
   };
+}
+
+const savedSessionSchema = v.looseObject({
+  access_token: v.string(),
+  refresh_token: v.pipe(v.string(), v.nonEmpty()),
+  user: v.looseObject({ id: v.string() }),
+});
+
+/** The session that the auth client saved in this browser, whether or not it has run out; null when there is none. */
+function readSavedSession(storage: Storage): Session | null {
+  for (const key of findAuthStorageKeys(storage)) {
+    const saved = v.safeParse(savedSessionSchema, parse(storage.getItem(key)));
+    if (saved.success) return saved.output as unknown as Session;
+  }
+  return null;
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { serialiseClaims } from '../../../../kernel/caller-context.ts';
-import { type Database, queryAboutCallers } from '../../../../kernel/database.ts';
+import { type Database, queryAboutCallers, queryAsRealtimeAdmin } from '../../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';
-import { readSetSources } from './read-set-sources.ts';
 
 /** The lists that policies compare a column with, by viewer: `column = any ((select private.own_category_ids())::uuid[])`. */
 export type CallerSets = {
@@ -195,4 +194,39 @@ from unnest($1::text[]) with ordinality as viewers(claims, place)`;
     },
   );
   return new Map(rows.map(({ place, members }) => [place, members && new Set(members)]));
+}
+
+/** How a function says what its answer depends on, besides the caller's claims: a comment on it that begins with this. */
+const DECLARATION = /^realtime: reads ([\w.]+(?:, [\w.]+)*)(?:\n|$)/;
+
+/**
+ * The tables that a policy's function declares to read, by oid.
+ * @returns null when it declares nothing, or the log does not carry every change of one of them.
+ */
+async function readSetSources(
+  db: Database,
+  { schema, name }: CallerSet,
+  publications: readonly string[],
+): Promise<ReadonlySet<number> | null> {
+  const comments = await queryAsRealtimeAdmin<{ comment: string | null }>(db, {
+    text: `select obj_description(p.oid, 'pg_proc') as comment
+from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+where n.nspname = $1 and p.proname = $2 and p.pronargs = 0`,
+    values: [schema, name],
+    name: 'realtime_set_comment',
+  });
+  const declared = DECLARATION.exec(comments.rows[0]?.comment ?? '')?.[1]?.split(', ');
+  if (declared === undefined) return null;
+  const { rows } = await queryAsRealtimeAdmin<{ oid: string }>(db, {
+    text: `select distinct c.oid::text as oid
+from pg_catalog.pg_publication p
+join pg_catalog.pg_publication_rel r on r.prpubid = p.oid
+join pg_catalog.pg_class c on c.oid = r.prrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where p.pubname = any ($1) and p.pubinsert and p.pubupdate and p.pubdelete and p.pubtruncate and r.prqual is null
+  and n.nspname || '.' || c.relname = any ($2)`,
+    values: [publications, declared],
+    name: 'realtime_set_sources',
+  });
+  return rows.length === declared.length ? new Set(rows.map(({ oid }) => Number(oid))) : null;
 }
