@@ -1,4 +1,4 @@
-import { SITE_PAGE_MARKS, SITE_PAGES } from '@linkoteca/domain/site-pages';
+import { SITE_PAGE_MARKS, SITE_PAGES } from '@linkoteca/domain/sharing';
 import type { Plugin } from 'vite';
 
 interface SitePagesModule {

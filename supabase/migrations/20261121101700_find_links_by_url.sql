@@ -1,4 +1,4 @@
--- Is this address in my library already, and where? Screens send what packages/domain/src/normalize-url.ts makes of an address
+-- Is this address in my library already, and where? Screens send what packages/domain/src/urls.ts makes of an address
 -- and store the same; on top of that, here the scheme and the host compare without case, and a bare slash after the host is
 -- nothing, as in every browser: what is typed as Exemplo.com.br is pasted as https://exemplo.com.br/.
 

@@ -1,5 +1,5 @@
 -- Bounds that no person meets and that keep one account from filling an installation: 'sem limite' of a plan means these.
--- Twin of packages/domain/src/technical-bounds.ts; a test compares the two. Asked with a constant, the answer is folded into the plan
+-- Twin of packages/domain/src/limits.ts; a test compares the two. Asked with a constant, the answer is folded into the plan
 -- of the statement that asks, so a bound costs no look at a table.
 create function private.most(what text) returns integer
   language sql immutable parallel safe

@@ -1,4 +1,4 @@
-import { normalizeUrl } from '@linkoteca/domain/normalize-url';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,

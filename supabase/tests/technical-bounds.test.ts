@@ -1,4 +1,4 @@
-import { SESSIONS_PER_PERSON, TECHNICAL_BOUNDS } from '@linkoteca/domain/technical-bounds';
+import { SESSIONS_PER_PERSON, TECHNICAL_BOUNDS } from '@linkoteca/domain/limits';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,

@@ -9,3 +9,8 @@ export const RECENT_SIGN_IN_SECONDS = 600;
 
 /** Answer code of `delete-account`: the person has to prove again who they are. */
 export const REAUTHENTICATION_NEEDED = 'reauthentication_needed';
+
+/** What stands for an address that an account lacks: made from the first characters of its id, and reachable by no mail. */
+export function placeholderEmail(id: string): string {
+  return `usuario-${id.slice(0, 8)}@sem-email.invalid`;
+}

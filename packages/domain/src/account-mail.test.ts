@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountMailKind, writeAccountMail } from './account-mail.ts';
+import { type AccountMailKind, writeAccountMail } from './mail-templates.ts';
 
 const write = (kind: AccountMailKind, name: string | null = 'Ana de Souza') =>
   writeAccountMail({

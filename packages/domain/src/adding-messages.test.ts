@@ -6,9 +6,9 @@ import {
   describePlace,
   describeRoom,
   describeSavedLinks,
-} from './adding-messages.ts';
-import { addressKey } from './address-key.ts';
-import { shortenText } from './shorten-text.ts';
+} from './messages/link-messages.ts';
+import { shortenText } from './text.ts';
+import { addressKey } from './urls.ts';
 
 test('numbers agree with their words', () => {
   expect(describeSavedLinks(1)).toBe('Link salvo com sucesso');

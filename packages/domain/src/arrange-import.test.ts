@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrangeImport, comparableUrl } from './arrange-import.ts';
-import type { FileLink } from './bookmark-file.ts';
-import { countCharacters } from './count-characters.ts';
-import { fitImport } from './fit-import.ts';
-import { IMPORT_LIMITS } from './import-limits.ts';
-import { FIELD_LIMITS } from './limits.ts';
-import { splitImport } from './split-import.ts';
+import type { FileLink } from './bookmark-files.ts';
+import { fitImport, splitImport } from './fit-import.ts';
+import { FIELD_LIMITS, IMPORT_LIMITS } from './limits.ts';
+import { countCharacters } from './text.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const link = (path: readonly string[], url: string, more: Partial<FileLink> = {}): FileLink => ({

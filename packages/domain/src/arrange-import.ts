@@ -1,12 +1,9 @@
-import type { BookmarkFile, FileLink } from './bookmark-file.ts';
-import { cleanLine, cleanText } from './clean-text.ts';
-import { countCharacters } from './count-characters.ts';
-import { formatDate } from './format-date.ts';
-import { IMPORT_LIMITS } from './import-limits.ts';
-import { FIELD_LIMITS } from './limits.ts';
+import type { BookmarkFile, FileLink } from './bookmark-files.ts';
+import { formatDate } from './formats.ts';
+import { FIELD_LIMITS, IMPORT_LIMITS } from './limits.ts';
 import { nameImportPlaces, type ShortenedName } from './name-import-place.ts';
-import { normalizeUrl, readHost } from './normalize-url.ts';
-import { shortenText } from './shorten-text.ts';
+import { cleanLine, cleanText, countCharacters, shortenText } from './text.ts';
+import { normalizeUrl, readHost } from './urls.ts';
 
 /** A link that can be stored as it is. */
 export interface ArrangedLink {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { optionalText, requiredLine, typedText, userId } from './fields.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { optionalText, requiredLine, typedText, userId } from './text-field.ts';
 
 const name = requiredLine(FIELD_LIMITS.categoryName, {
   empty: 'O nome da categoria é obrigatório',

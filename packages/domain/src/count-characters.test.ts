@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCharacters, truncateCharacters } from './count-characters.ts';
+import { countCharacters, truncateCharacters } from './text.ts';
 
 // The second figure is what `select char_length(…)` answers.
 test.each([

@@ -1,4 +1,4 @@
-import { formatDate } from './format-date.ts';
+import { formatDate } from './formats.ts';
 
 const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 

@@ -68,3 +68,56 @@ export const REALTIME = {
   reconnectMs: [1_000, 2_000, 5_000, 10_000],
   eventsPerSecond: 10,
 } as const;
+
+/**
+ * Bounds that no person meets and that keep one account from filling an installation: what a plan calls unlimited ends here. The
+ * database refuses what is more (`private.most`, its twin, checked against this by a test) and says so in words.
+ */
+export const TECHNICAL_BOUNDS = {
+  folders: 10_000,
+  /** Addresses on one folder. */
+  folder_emails: 100,
+  categories: 10_000,
+  links: 1_000_000,
+  /** Invited addresses of one person, in all their categories together. */
+  invitations: 10_000,
+  /** Rows that are kept for 'Desfazer' behind the last deletion, which is always kept whole. */
+  undo_rows: 100_000,
+  /** Parts of imports that can be taken back. */
+  import_parts: 10_000,
+  files: 10_000,
+  file_name_bytes: 1024,
+  file_note_bytes: 10_000,
+} as const;
+
+/** Sessions of one person; the one used longest ago ends. Kept by the server's own tables, not by the product's. */
+export const SESSIONS_PER_PERSON = 200;
+
+/** The admin area: users on a page, its newest users are as many; links of a user, entries of the record on a page. */
+export const ADMIN_PAGE_SIZE = { users: 10, links: 50, audit: 20 } as const;
+
+/** Milliseconds before the lists are read again after a change of plan. Specification, section 4. */
+export const PLAN_RELOAD_MS = 1_000;
+
+/** Days from the first payment in which it is given back in full (specification, section 9). */
+export const REFUND_DAYS = 14;
+
+/**
+ * Milliseconds before each re-check after a payment: immediately, after 2 s, after 3 s more (specification, section 4).
+ * The provider's event usually arrives before the second.
+ */
+export const RECHECK_PAUSES_MS = [0, 2_000, 3_000] as const;
+
+/** Importing bookmark files. */
+export const IMPORT_LIMITS = {
+  /** Bytes of a file that is read at all: browsers put a picture into each line. */
+  fileBytes: 100_000_000,
+  /** Links of one file. */
+  links: 100_000,
+  /** Links of one call: each is one transaction, and a slow phone sends it in seconds. The database takes 1,000. */
+  linksPerPart: 500,
+  /** UTF-8 bytes of one call, a quarter of what the service takes. */
+  bytesPerPart: 250_000,
+  /** Hours in which an import can be taken back. */
+  undoHours: 24,
+} as const;

@@ -1,7 +1,5 @@
-import { cleanLine } from './clean-text.ts';
-import { countCharacters } from './count-characters.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { shortenMiddle, shortenText } from './shorten-text.ts';
+import { cleanLine, countCharacters, shortenMiddle, shortenText } from './text.ts';
 
 /** Names that an import gives where the file has none. */
 export const IMPORT_NAMES = { loose: 'Importados', direct: 'Geral', nameless: 'Sem nome' } as const;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readServiceFailure } from './read-service-failure.ts';
-import { SERVICE_WORDS } from './service-words.ts';
+import { readServiceFailure, SERVICE_WORDS } from './service-failures.ts';
 
 const check = (constraint: string) => ({
   code: '23514',

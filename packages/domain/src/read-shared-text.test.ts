@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countCharacters } from './count-characters.ts';
 import { readSharedText } from './read-shared-text.ts';
+import { countCharacters } from './text.ts';
 
 test.each([
   [

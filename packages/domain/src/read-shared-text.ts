@@ -1,7 +1,6 @@
-import { cleanLine } from './clean-text.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { normalizeUrl } from './normalize-url.ts';
-import { shortenText } from './shorten-text.ts';
+import { cleanLine, shortenText } from './text.ts';
+import { normalizeUrl } from './urls.ts';
 
 /** What another app's share menu hands over; each part may be missing. */
 export interface SharedText {

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { newPasswordSchema, profileSchema, settingsPasswordSchema, signUpSchema } from './account-schema.ts';
 import { categoryFormSchema, createCategorySchema } from './category-schema.ts';
-import { createFolderSchema, folderFormSchema, updateFolderSchema } from './folder-schema.ts';
-import { createLinkSchema, linkFormSchema } from './link-schema.ts';
+import { newPasswordSchema, profileSchema, settingsPasswordSchema, signUpSchema } from './fields.ts';
+import {
+  createFolderSchema,
+  createLinkSchema,
+  folderFormSchema,
+  linkFormSchema,
+  updateFolderSchema,
+} from './library-schemas.ts';
 
 const ID = '3f2b8c1e-5a4d-4e6f-8a9b-0c1d2e3f4a5b';
 

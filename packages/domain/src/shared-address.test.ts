@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSharedId, sharedPath } from './shared-address.ts';
+import { readSharedId, sharedPath } from './sharing.ts';
 
 const ID = 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6';
 

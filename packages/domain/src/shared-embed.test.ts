@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedEmbedSnippet } from './shared-embed.ts';
+import { sharedEmbedSnippet } from './sharing.ts';
 
 test('the snippet frames the embed page, and a hostile name stays a title', () => {
   const snippet = sharedEmbedSnippet('https://links.example.com', {

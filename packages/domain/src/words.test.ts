@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatLongDate } from './format-date.ts';
-import { formatCount, formatNumber, formatPrice } from './format-number.ts';
-import { describeBulkDeletion } from './link-messages.ts';
-import { HUE_COUNT, pickHue } from './pick-hue.ts';
+import { formatCount, formatDate, formatLongDate, formatNumber, formatPrice } from './formats.ts';
+import { describeBulkDeletion } from './messages/link-messages.ts';
 import {
   describeCategoryLimit,
   describeLinkLimit,
   describeRemainingLinks,
   usagePercent,
-} from './plan-messages.ts';
+} from './messages/plan-messages.ts';
+import { describeRepeatedEmails } from './messages/sharing-dialog-messages.ts';
+import { describeOwner } from './messages/sharing-messages.ts';
+import { HUE_COUNT, pickHue } from './pick-hue.ts';
 import { isPlanId, PLAN_IDS, PLANS } from './plans.ts';
 import { readRefusal } from './read-refusal.ts';
-import { describeRepeatedEmails } from './sharing-dialog-messages.ts';
-import { describeOwner } from './sharing-messages.ts';
 
 test('prices, numbers and dates read as in Brazil', () => {
   expect(formatPrice(PLANS.plus.monthlyPriceCents)).toBe('US$ 1,99');

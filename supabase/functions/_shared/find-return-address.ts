@@ -1,4 +1,4 @@
-import { isListedAddress } from '../../../packages/domain/src/is-listed-address.ts';
+import { isListedAddress } from '../../../packages/domain/src/urls.ts';
 
 /** Where people may be sent back to. */
 export type ReturnPlaces = {

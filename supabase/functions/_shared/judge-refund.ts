@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { REFUND_DAYS } from '../../../packages/domain/src/billing-limits.ts';
+import { REFUND_DAYS } from '../../../packages/domain/src/limits.ts';
 import { type BilledInvoice, type BilledInvoices, subscriptionOf } from './list-billed-invoices.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { BillingInterval } from '../../../packages/domain/src/billing-interval.ts';
-import type { PlanId } from '../../../packages/domain/src/plans.ts';
+import type { BillingInterval, PlanId } from '../../../packages/domain/src/plans.ts';
 
 export type PaidPlan = Exclude<PlanId, 'free'>;
 

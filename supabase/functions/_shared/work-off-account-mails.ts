@@ -1,4 +1,4 @@
-import { type AccountMailKind, writeAccountMail } from '../../../packages/domain/src/account-mail.ts';
+import { type AccountMailKind, writeAccountMail } from '../../../packages/domain/src/mail-templates.ts';
 import { type MailQueue, type WorkOffMailsDeps, workOffMails } from './work-off-mails.ts';
 
 /** A row of `claim_account_mails`. */

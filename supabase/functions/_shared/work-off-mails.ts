@@ -1,4 +1,4 @@
-import type { RenderedLetter } from '../../../packages/domain/src/render-letter.ts';
+import type { RenderedLetter } from '../../../packages/domain/src/mail-templates.ts';
 
 export type OutgoingMail = RenderedLetter & {
   readonly to: string;

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/account-life-messages.ts';
+import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/messages/account-life-messages.ts';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';

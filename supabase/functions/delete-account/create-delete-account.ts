@@ -4,7 +4,7 @@ import {
   REAUTHENTICATION_NEEDED,
   RECENT_SIGN_IN_SECONDS,
 } from '../../../packages/domain/src/account-life.ts';
-import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/account-life-messages.ts';
+import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/messages/account-life-messages.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { callAsService } from '../_shared/call-as-service.ts';
 import { callDatabase } from '../_shared/call-database.ts';

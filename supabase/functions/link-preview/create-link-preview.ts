@@ -1,6 +1,6 @@
-import { countCharacters } from '../../../packages/domain/src/count-characters.ts';
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
-import { normalizeUrl } from '../../../packages/domain/src/normalize-url.ts';
+import { countCharacters } from '../../../packages/domain/src/text.ts';
+import { normalizeUrl } from '../../../packages/domain/src/urls.ts';
 import { readPerson } from '../_shared/read-person.ts';
 import type { FetchPage } from './fetch-page.ts';
 import { describeFault, PreviewError, type PreviewFault } from './preview-error.ts';

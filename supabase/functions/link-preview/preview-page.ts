@@ -1,6 +1,5 @@
-import { cleanLine } from '../../../packages/domain/src/clean-text.ts';
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
-import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
+import { cleanLine, shortenText } from '../../../packages/domain/src/text.ts';
 import { findUrlFault, type UrlFault } from '../_shared/find-url-fault.ts';
 import { createHeadParser, readCharset } from './create-head-parser.ts';
 import type { FetchPage, PageResponse } from './fetch-page.ts';

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { REFUND_DAYS } from '../../../packages/domain/src/billing-limits.ts';
+import { REFUND_DAYS } from '../../../packages/domain/src/limits.ts';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure, isMissing } from '../_shared/answer-payment-failure.ts';

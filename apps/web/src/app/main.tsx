@@ -1,5 +1,5 @@
 import '../shared/styles/app.css';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isOfflineError } from '../shared/lib/describe-error.ts';

@@ -1,12 +1,15 @@
-import { describePublicTitle, PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import type {
-  SharedCategory,
-  SharedPage,
-  SharedPageRenderer,
-  SharedPageSite,
-  SharedView,
-} from '@linkoteca/domain/shared-page';
+import {
+  describePublicTitle,
+  PUBLIC_PAGE_MESSAGES as TEXT,
+} from '@linkoteca/domain/messages/public-page-messages';
+import {
+  type SharedCategory,
+  type SharedPage,
+  type SharedPageRenderer,
+  type SharedPageSite,
+  type SharedView,
+  sharedPath,
+} from '@linkoteca/domain/sharing';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { buttonClassName } from '../shared/ui/button-class-name.ts';

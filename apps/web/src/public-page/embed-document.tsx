@@ -3,10 +3,9 @@ import {
   describePublicTitle,
   nameOwner,
   PUBLIC_PAGE_MESSAGES as TEXT,
-} from '@linkoteca/domain/public-page-messages';
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import type { SharedPage, SharedPageSite } from '@linkoteca/domain/shared-page';
-import { describeOwner } from '@linkoteca/domain/sharing-messages';
+} from '@linkoteca/domain/messages/public-page-messages';
+import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
+import { type SharedPage, type SharedPageSite, sharedPath } from '@linkoteca/domain/sharing';
 import { DocumentHead } from './document-head.tsx';
 import { LinkRow } from './link-row.tsx';
 import type { PageAssets } from './page-assets.ts';

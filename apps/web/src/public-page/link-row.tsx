@@ -1,6 +1,6 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { readHost } from '@linkoteca/domain/normalize-url';
-import type { SharedLink } from '@linkoteca/domain/shared-page';
+import { formatDate } from '@linkoteca/domain/formats';
+import type { SharedLink } from '@linkoteca/domain/sharing';
+import { readHost } from '@linkoteca/domain/urls';
 import { LinkIcon } from './link-icon.tsx';
 import { LinkTitle } from './link-title.tsx';
 import { ZONE } from './zone.ts';

@@ -1,4 +1,4 @@
-import type { SharedLink } from '@linkoteca/domain/shared-page';
+import type { SharedLink } from '@linkoteca/domain/sharing';
 
 const IS_WEB = /^https?:\/\//i;
 

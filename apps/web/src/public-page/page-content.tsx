@@ -1,13 +1,17 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { readHost } from '@linkoteca/domain/normalize-url';
-import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
+import { formatDate } from '@linkoteca/domain/formats';
+import {
+  countLinks,
+  nameOwner,
+  PUBLIC_PAGE_MESSAGES as TEXT,
+} from '@linkoteca/domain/messages/public-page-messages';
+import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import {
   type SharedLink,
   type SharedPage,
   type SharedView,
   sharedPageCursor,
-} from '@linkoteca/domain/shared-page';
-import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+} from '@linkoteca/domain/sharing';
+import { readHost } from '@linkoteca/domain/urls';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../shared/lib/join-class-names.ts';
 import { buttonClassName } from '../shared/ui/button-class-name.ts';

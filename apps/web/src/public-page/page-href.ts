@@ -1,5 +1,4 @@
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import type { SharedCategory, SharedView } from '@linkoteca/domain/shared-page';
+import { type SharedCategory, type SharedView, sharedPath } from '@linkoteca/domain/sharing';
 
 interface PagePlace {
   readonly view?: SharedView;

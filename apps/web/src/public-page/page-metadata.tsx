@@ -1,11 +1,15 @@
-import { describePublicPage, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
-import { sharedPath } from '@linkoteca/domain/shared-address';
+import {
+  describePublicPage,
+  nameOwner,
+  PUBLIC_PAGE_MESSAGES,
+} from '@linkoteca/domain/messages/public-page-messages';
 import {
   type SharedPage,
   type SharedPageSite,
   type SharedView,
   sharedPageCursor,
-} from '@linkoteca/domain/shared-page';
+  sharedPath,
+} from '@linkoteca/domain/sharing';
 import { pageHref } from './page-href.ts';
 
 interface PageMetadataProps {

@@ -1,4 +1,4 @@
-import type { SharedLink, SharedPage } from '@linkoteca/domain/shared-page';
+import type { SharedLink, SharedPage } from '@linkoteca/domain/sharing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPageRenderer } from './create-page-renderer.tsx';
 

@@ -1,4 +1,4 @@
-import type { SitePageName } from '@linkoteca/domain/site-pages';
+import type { SitePageName } from '@linkoteca/domain/sharing';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FrontPage } from './front/front-page.tsx';

@@ -1,4 +1,4 @@
-import { SITE_PAGE_MARKS, SITE_PAGES, type SitePageName } from '@linkoteca/domain/site-pages';
+import { SITE_PAGE_MARKS, SITE_PAGES, type SitePageName } from '@linkoteca/domain/sharing';
 import type { ReactNode } from 'react';
 import { DocumentHead } from '../public-page/document-head.tsx';
 import type { SiteAssets } from './site-assets.ts';

@@ -1,5 +1,5 @@
-import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
-import type { SitePageName } from '@linkoteca/domain/site-pages';
+import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/messages/public-page-messages';
+import type { SitePageName } from '@linkoteca/domain/sharing';
 import { Logo } from '../shared/ui/logo.tsx';
 
 const LINKS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { formatPrice } from '@linkoteca/domain/format-number';
+import { formatPrice } from '@linkoteca/domain/formats';
 import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
-import { SITE_PAGES, type SitePageName } from '@linkoteca/domain/site-pages';
+import { SITE_PAGES, type SitePageName } from '@linkoteca/domain/sharing';
 import { describe, expect, test } from 'vitest';
 import { drawSitePages } from './draw-site-pages.tsx';
 import { CLAIMS } from './front/front-page.tsx';

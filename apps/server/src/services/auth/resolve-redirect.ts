@@ -1,4 +1,4 @@
-import { isListedAddress } from '@linkoteca/domain/is-listed-address';
+import { isListedAddress } from '@linkoteca/domain/urls';
 import type { AuthRequest } from './auth-context.ts';
 import type { AuthSettings } from './auth-settings.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SharedPageRenderer } from '@linkoteca/domain/shared-page';
+import type { SharedPageRenderer } from '@linkoteca/domain/sharing';
 
 export type PageHeaders = {
   readonly page: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { SharedPage, SharedPageRenderer } from '@linkoteca/domain/shared-page';
+import type { SharedPage, SharedPageRenderer } from '@linkoteca/domain/sharing';
 import type { Database } from '../../kernel/database.ts';
 import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
 import { buildPageHeaders } from './build-page-headers.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SharedPageRenderer } from '@linkoteca/domain/shared-page';
+import type { SharedPageRenderer } from '@linkoteca/domain/sharing';
 
 export type LoadedRenderer = { readonly renderer: SharedPageRenderer; readonly version: string };
 

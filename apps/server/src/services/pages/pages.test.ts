@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import { sharedPageCursor } from '@linkoteca/domain/shared-page';
+import { sharedPageCursor, sharedPath } from '@linkoteca/domain/sharing';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,

@@ -1,5 +1,4 @@
-import { readSharedId } from '@linkoteca/domain/shared-address';
-import type { SharedView } from '@linkoteca/domain/shared-page';
+import { readSharedId, type SharedView } from '@linkoteca/domain/sharing';
 import type { SharedPageQuery } from './read-shared-page.ts';
 
 export type PageRequest = SharedPageQuery & {

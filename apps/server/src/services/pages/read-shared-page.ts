@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SharedPage } from '@linkoteca/domain/shared-page';
+import type { SharedPage } from '@linkoteca/domain/sharing';
 import { type Database, queryAsCaller } from '../../kernel/database.ts';
 
 export type SharedPageQuery = {

@@ -1,5 +1,5 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
-import { REALTIME_MESSAGES } from '@linkoteca/domain/realtime-messages';
+import { REALTIME_MESSAGES } from '@linkoteca/domain/messages/realtime-messages';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../shared/lib/announce.ts';
 import { useLiveView } from './live-context.tsx';

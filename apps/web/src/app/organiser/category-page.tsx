@@ -1,7 +1,7 @@
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
-import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
-import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
+import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

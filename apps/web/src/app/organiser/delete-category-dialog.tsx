@@ -1,5 +1,5 @@
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
 import { useDeleteCategory } from '../../features/categories/api/delete-category.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';

@@ -1,6 +1,5 @@
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
-import { RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/received-share-messages';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { Button } from '../../shared/ui/button.tsx';

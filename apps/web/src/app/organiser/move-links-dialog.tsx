@@ -1,4 +1,4 @@
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { useMemo, useRef, useState } from 'react';
 import type { LinkMoveRequest } from '../../features/links/components/link-browser-props.ts';

@@ -1,9 +1,8 @@
 import type { Category } from '@linkoteca/domain/entities';
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { pickHue } from '@linkoteca/domain/pick-hue';
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
-import { RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/received-share-messages';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
 import { CategoryDialog } from '../../features/categories/components/category-dialog.tsx';

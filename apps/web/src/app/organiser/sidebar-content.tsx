@@ -1,4 +1,4 @@
-import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
+import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { usePlan } from '../../features/account/api/use-plan.ts';

@@ -1,4 +1,4 @@
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { Link } from '@tanstack/react-router';
 import { usePlan } from '../../features/account/api/use-plan.ts';
 import { TransferPanel } from '../../features/transfer/components/transfer-panel.tsx';

@@ -2,7 +2,7 @@ import {
   CATEGORY_MESSAGES,
   describeCategoryMove,
   describeCategoryMoveBack,
-} from '@linkoteca/domain/category-messages';
+} from '@linkoteca/domain/messages/category-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CategoryMove, useMoveCategory } from '../../features/categories/api/move-category.ts';
 import { categoryRows } from '../../features/categories/model/category-rows.ts';

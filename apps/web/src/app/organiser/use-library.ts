@@ -1,6 +1,5 @@
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
-import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
-import type { Notice } from '@linkoteca/domain/plan-messages';
+import { CATEGORY_MESSAGES, FOLDER_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import type { Notice } from '@linkoteca/domain/messages/plan-messages';
 import { useMemo } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';

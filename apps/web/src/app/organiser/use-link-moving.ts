@@ -1,11 +1,11 @@
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
 import type { Link } from '@linkoteca/domain/entities';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
 import {
   describeLeftOver,
   describeMove,
   describeMoveBack,
   LINK_MESSAGES,
-} from '@linkoteca/domain/link-messages';
+} from '@linkoteca/domain/messages/link-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { categoryListKey, categoryRows } from '../../features/categories/model/category-rows.ts';
 import { useMoveLinks } from '../../features/links/api/move-links.ts';

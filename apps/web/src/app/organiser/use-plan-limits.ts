@@ -1,4 +1,8 @@
-import { describeCategoryLimit, describeLinkLimit, type Notice } from '@linkoteca/domain/plan-messages';
+import {
+  describeCategoryLimit,
+  describeLinkLimit,
+  type Notice,
+} from '@linkoteca/domain/messages/plan-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '../../shared/ui/toast.ts';

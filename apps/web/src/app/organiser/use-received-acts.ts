@@ -1,4 +1,4 @@
-import { describeLeft, RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/received-share-messages';
+import { describeLeft, RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/messages/sharing-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useChooseShare } from '../../features/categories/api/choose-share.ts';
 import { useLeaveShare, useReturnToShare } from '../../features/categories/api/leave-share.ts';

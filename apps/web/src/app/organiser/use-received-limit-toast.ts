@@ -1,5 +1,5 @@
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '../../shared/ui/toast.ts';
 

@@ -1,5 +1,4 @@
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
-import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toast } from '../../shared/ui/toast.ts';

@@ -1,6 +1,6 @@
-import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/plan-messages';
+import { UNDO_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { callInParts, PartlyDone } from '../../shared/lib/call-in-parts.ts';
 import type { Deletion } from '../../shared/lib/deletion.ts';

@@ -1,5 +1,5 @@
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
-import { formatLongDate } from '@linkoteca/domain/format-date';
+import { formatLongDate } from '@linkoteca/domain/formats';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';

@@ -1,4 +1,4 @@
-import { DRAWN_PAGE_MESSAGES } from '@linkoteca/domain/drawn-page-messages';
+import { DRAWN_PAGE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { ErrorScreen } from '../../shared/ui/error-screen.tsx';

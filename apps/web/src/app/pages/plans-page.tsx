@@ -1,5 +1,5 @@
-import { PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/billing-messages';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
+import { PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
+import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { MoneyQuestions } from '../../features/account/components/money-questions.tsx';
 import { PlanCards } from '../../features/account/components/plan-cards.tsx';
 import { PlanComparison } from '../../features/account/components/plan-comparison.tsx';

@@ -1,4 +1,4 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,7 @@
-import { REALTIME_MESSAGES, TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/realtime-messages';
+import {
+  REALTIME_MESSAGES,
+  TEST_REALTIME_MESSAGES as WORDS,
+} from '@linkoteca/domain/messages/realtime-messages';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
 import { Button } from '../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { SHARE_MAIL_MESSAGES } from '@linkoteca/domain/share-mail-messages';
+import { SHARE_MAIL_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { getRouteApi } from '@tanstack/react-router';
 import { UnsubscribeForm } from '../../features/share-mails/components/unsubscribe-form.tsx';
 import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';

@@ -1,5 +1,5 @@
-import { ACCESS_MESSAGES, describeSignedInAs } from '@linkoteca/domain/access-messages';
-import { RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/received-share-messages';
+import { ACCESS_MESSAGES, describeSignedInAs } from '@linkoteca/domain/messages/access-messages';
+import { RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/messages/sharing-messages';
 import { Link } from '@tanstack/react-router';
 import { Ban, Lock, SearchX } from 'lucide-react';
 import { useReturnToShare } from '../../features/categories/api/leave-share.ts';

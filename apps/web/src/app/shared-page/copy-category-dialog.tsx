@@ -1,12 +1,15 @@
-import { COPY_MESSAGES, describeCopied } from '@linkoteca/domain/access-messages';
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
-import { FOLDER_MESSAGES } from '@linkoteca/domain/folder-messages';
-import { createFolderSchema } from '@linkoteca/domain/folder-schema';
+import { createFolderSchema } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
+import { COPY_MESSAGES, describeCopied } from '@linkoteca/domain/messages/access-messages';
+import { CATEGORY_MESSAGES, FOLDER_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { UNDO_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import {
+  describeCategoryLimit,
+  describeLinkLimit,
+  type Notice,
+} from '@linkoteca/domain/messages/plan-messages';
 import { pickHue } from '@linkoteca/domain/pick-hue';
-import { describeCategoryLimit, describeLinkLimit, type Notice } from '@linkoteca/domain/plan-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { UNDO_MESSAGES } from '@linkoteca/domain/undo-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { FolderPlus } from 'lucide-react';
 import { useFolders } from '../../features/folders/api/list-folders.ts';

@@ -1,4 +1,4 @@
-import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/access-messages';
+import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { Link, useLocation } from '@tanstack/react-router';
 import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
 import { Suspense, useState } from 'react';

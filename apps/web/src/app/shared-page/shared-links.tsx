@@ -1,6 +1,6 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import { Link2 } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { LinkMenu } from '../../features/links/components/link-menu.tsx';

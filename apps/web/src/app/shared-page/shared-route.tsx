@@ -1,6 +1,6 @@
-import { ACCESS_MESSAGES } from '@linkoteca/domain/access-messages';
-import { readSharedId, sharedPath } from '@linkoteca/domain/shared-address';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
+import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import { readSharedId, sharedPath } from '@linkoteca/domain/sharing';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { ACCESS_MESSAGES } from '@linkoteca/domain/access-messages';
+import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;

@@ -1,5 +1,5 @@
 import { formatMoment } from '@linkoteca/domain/format-moment';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';

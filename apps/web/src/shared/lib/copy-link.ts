@@ -1,4 +1,4 @@
-import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { toast } from '../ui/toast.ts';
 
 /** Puts an address on the clipboard and says so; a browser may refuse, for one over plain http. */

@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { InvalidRow } from './check-row.ts';
 import { OfflineError } from './connection/offline-error.ts';
 

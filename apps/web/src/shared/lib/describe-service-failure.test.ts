@@ -1,4 +1,4 @@
-import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { expect, test } from 'vitest';
 import { describeServiceFailure } from './describe-service-failure.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';

@@ -1,6 +1,5 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { readServiceFailure } from '@linkoteca/domain/read-service-failure';
-import type { ServiceWords } from '@linkoteca/domain/service-words';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
+import { readServiceFailure, type ServiceWords } from '@linkoteca/domain/service-failures';
 import { InvalidRow } from './check-row.ts';
 import { describeError } from './describe-error.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';

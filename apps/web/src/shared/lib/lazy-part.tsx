@@ -1,4 +1,4 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import type { ComponentType } from 'react';
 import { createContext, lazy, use, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';

@@ -1,5 +1,5 @@
 import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
-import { SITE_PAGE_MARKS } from '@linkoteca/domain/site-pages';
+import { SITE_PAGE_MARKS } from '@linkoteca/domain/sharing';
 import { Bookshelf } from '../../shared/ui/bookshelf.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import type { SiteAssets } from '../site-assets.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from '@linkoteca/domain/format-number';
+import { formatCount, formatPrice } from '@linkoteca/domain/formats';
 import { PLAN_IDS, PLANS, type Plan } from '@linkoteca/domain/plans';
 import { Check } from 'lucide-react';
 import { SectionHeading } from './section-heading.tsx';

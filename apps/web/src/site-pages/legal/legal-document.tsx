@@ -1,5 +1,8 @@
-import { describePublicTitle, PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
-import type { SitePageName } from '@linkoteca/domain/site-pages';
+import {
+  describePublicTitle,
+  PUBLIC_PAGE_MESSAGES as TEXT,
+} from '@linkoteca/domain/messages/public-page-messages';
+import type { SitePageName } from '@linkoteca/domain/sharing';
 import type { ReactNode } from 'react';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { Logo } from '../../shared/ui/logo.tsx';

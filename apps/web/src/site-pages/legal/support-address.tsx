@@ -1,4 +1,4 @@
-import { SITE_PAGE_MARKS } from '@linkoteca/domain/site-pages';
+import { SITE_PAGE_MARKS } from '@linkoteca/domain/sharing';
 
 /** Where people write to; the installation fills it in. */
 export function SupportAddress() {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { renderLetter } from '@linkoteca/domain/render-letter';
+import { renderLetter } from '@linkoteca/domain/mail-templates';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';

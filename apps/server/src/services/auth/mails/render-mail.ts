@@ -1,4 +1,4 @@
-import { type Letter, renderLetter } from '@linkoteca/domain/render-letter';
+import { type Letter, renderLetter } from '@linkoteca/domain/mail-templates';
 import type { Mail } from '../../../kernel/mail.ts';
 
 /** A letter as the mailer takes it. */

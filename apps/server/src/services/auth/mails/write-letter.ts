@@ -1,4 +1,4 @@
-import type { Letter } from '@linkoteca/domain/render-letter';
+import type { Letter } from '@linkoteca/domain/mail-templates';
 
 /** Every mail of the service. A letter never repeats what a stranger could have typed (a name, for one): it would carry his words to others. */
 export type LetterKind =

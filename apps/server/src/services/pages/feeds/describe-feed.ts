@@ -1,6 +1,5 @@
-import { describePublicPage, nameOwner } from '@linkoteca/domain/public-page-messages';
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import type { SharedLink, SharedPage } from '@linkoteca/domain/shared-page';
+import { describePublicPage, nameOwner } from '@linkoteca/domain/messages/public-page-messages';
+import { type SharedLink, type SharedPage, sharedPath } from '@linkoteca/domain/sharing';
 
 /** What the three formats say of a category. */
 export type FeedDescription = {

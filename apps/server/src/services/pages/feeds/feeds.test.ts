@@ -1,4 +1,4 @@
-import type { SharedPage } from '@linkoteca/domain/shared-page';
+import type { SharedPage } from '@linkoteca/domain/sharing';
 import { describe, expect, it } from 'vitest';
 import { describeFeed } from './describe-feed.ts';
 import { renderAtom } from './render-atom.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
-import type { SharedPage } from '@linkoteca/domain/shared-page';
-import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
-import { shortenText } from '@linkoteca/domain/shorten-text';
+import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
+import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
+import type { SharedPage } from '@linkoteca/domain/sharing';
+import { shortenText } from '@linkoteca/domain/text';
 
 export type PagePainter = (page: SharedPage) => Promise<Buffer>;
 

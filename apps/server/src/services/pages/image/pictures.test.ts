@@ -1,4 +1,4 @@
-import type { SharedPage } from '@linkoteca/domain/shared-page';
+import type { SharedPage } from '@linkoteca/domain/sharing';
 import { expect, it } from 'vitest';
 import { composePicture, createPagePainter } from './create-page-painter.ts';
 

@@ -1,4 +1,4 @@
-import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
+import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
 import { logFailure } from '../../../kernel/log-failure.ts';

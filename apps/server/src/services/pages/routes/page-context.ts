@@ -1,4 +1,4 @@
-import type { SharedPage, SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/shared-page';
+import type { SharedPage, SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/sharing';
 import type { FastifyReply } from 'fastify';
 import type { PageHeaders } from '../build-page-headers.ts';
 import type { DocumentCache } from '../create-document-cache.ts';

@@ -1,4 +1,4 @@
-import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/public-page-messages';
+import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import type { FastifyReply } from 'fastify';
 import type { PageContext } from './page-context.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SITE_PAGE_MARKS, SITE_PAGES } from '@linkoteca/domain/site-pages';
+import { SITE_PAGE_MARKS, SITE_PAGES } from '@linkoteca/domain/sharing';
 
 export type SitePage = {
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { SharedPageRenderer } from '@linkoteca/domain/shared-page';
+import type { SharedPageRenderer } from '@linkoteca/domain/sharing';
 
 /** Draws the plainest pages: what the service does around them is what is looked at. */
 export const plainRenderer: SharedPageRenderer = {

@@ -1,9 +1,9 @@
-import { formatClock } from '@linkoteca/domain/format-clock';
+import { formatClock } from '@linkoteca/domain/formats';
 import {
   describeOperation,
   describeTable,
   TEST_REALTIME_MESSAGES as WORDS,
-} from '@linkoteca/domain/realtime-messages';
+} from '@linkoteca/domain/messages/realtime-messages';
 import { newestOf, type TableChange } from '../../../shared/lib/realtime/table-change.ts';
 import type { LoggedChange } from './use-change-log.ts';
 

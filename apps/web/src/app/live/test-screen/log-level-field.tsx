@@ -1,4 +1,4 @@
-import { TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/realtime-messages';
+import { TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/messages/realtime-messages';
 import { LOG_LEVELS, type LogLevel, logLevelKey } from '../../../shared/lib/log.ts';
 import { useStoredChoice } from '../../../shared/lib/use-stored-choice.ts';
 import { ChoiceField } from '../../../shared/ui/choice-field.tsx';

@@ -1,4 +1,4 @@
-import { describeTable, TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/realtime-messages';
+import { describeTable, TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/messages/realtime-messages';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';

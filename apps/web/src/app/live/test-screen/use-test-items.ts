@@ -1,7 +1,7 @@
-import { formatClock } from '@linkoteca/domain/format-clock';
-import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/plan-messages';
+import { formatClock } from '@linkoteca/domain/formats';
+import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import { nameTestItem, TEST_REALTIME_MESSAGES } from '@linkoteca/domain/messages/realtime-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { nameTestItem, TEST_REALTIME_MESSAGES } from '@linkoteca/domain/realtime-messages';
 import { useCreateCategory } from '../../../features/categories/api/create-category.ts';
 import { useCreateFolder } from '../../../features/folders/api/create-folder.ts';
 import { useCreateLink } from '../../../features/links/api/create-link.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import type { GoTrueClient } from '@supabase/auth-js';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { toast } from '../../../shared/ui/toast.ts';

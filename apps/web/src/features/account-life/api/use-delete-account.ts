@@ -1,5 +1,5 @@
 import { DELETION_WORD, REAUTHENTICATION_NEEDED } from '@linkoteca/domain/account-life';
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { useMutation } from '@tanstack/react-query';
 import type { CaptchaOption } from '../../../shared/lib/captcha/captcha-widget.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { DELETION_WORD } from '@linkoteca/domain/account-life';
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';

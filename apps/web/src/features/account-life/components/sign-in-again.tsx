@@ -1,4 +1,4 @@
-import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/account-life-messages';
+import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { useEffect, useState } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { describeRemainingLinks, usagePercent } from '@linkoteca/domain/plan-messages';
+import { describeRemainingLinks, usagePercent } from '@linkoteca/domain/messages/plan-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { useLibraryCounts } from './use-library-counts.ts';
 import { usePlan } from './use-plan.ts';

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useMemo } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';

@@ -1,5 +1,5 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';

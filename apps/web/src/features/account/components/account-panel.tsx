@@ -1,5 +1,5 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, Download, Keyboard, Languages, LogOut, Tags, UserRound } from 'lucide-react';

@@ -1,6 +1,6 @@
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
-import { formatPrice } from '@linkoteca/domain/format-number';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
+import { formatPrice } from '@linkoteca/domain/formats';
+import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
+import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';

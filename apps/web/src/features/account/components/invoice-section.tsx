@@ -1,6 +1,5 @@
-import { INVOICE_MESSAGES } from '@linkoteca/domain/billing-messages';
-import { formatDate, formatLongDate } from '@linkoteca/domain/format-date';
-import { formatPrice } from '@linkoteca/domain/format-number';
+import { formatDate, formatLongDate, formatPrice } from '@linkoteca/domain/formats';
+import { INVOICE_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

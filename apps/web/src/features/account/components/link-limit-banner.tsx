@@ -1,4 +1,4 @@
-import { PLAN_MESSAGES } from '@linkoteca/domain/plan-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { Link, useLocation } from '@tanstack/react-router';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';

@@ -1,8 +1,11 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
-import { formatPrice } from '@linkoteca/domain/format-number';
-import { describePlan, OTHER_PERIOD, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
-import type { Plan } from '@linkoteca/domain/plans';
+import { formatPrice } from '@linkoteca/domain/formats';
+import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
+import {
+  describePlan,
+  OTHER_PERIOD,
+  PLAN_OFFER_MESSAGES,
+} from '@linkoteca/domain/messages/plan-offer-messages';
+import type { BillingInterval, Plan } from '@linkoteca/domain/plans';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

@@ -1,7 +1,12 @@
-import { BILLING_INTERVALS, type BillingInterval } from '@linkoteca/domain/billing-interval';
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
-import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
-import { PLAN_IDS, PLANS, type PlanId } from '@linkoteca/domain/plans';
+import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
+import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
+import {
+  BILLING_INTERVALS,
+  type BillingInterval,
+  PLAN_IDS,
+  PLANS,
+  type PlanId,
+} from '@linkoteca/domain/plans';
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

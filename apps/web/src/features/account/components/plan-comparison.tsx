@@ -1,5 +1,5 @@
-import type { ComparedValue } from '@linkoteca/domain/plan-offer-messages';
-import { PLAN_COMPARISON, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
+import type { ComparedValue } from '@linkoteca/domain/messages/plan-offer-messages';
+import { PLAN_COMPARISON, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { Check, Minus } from 'lucide-react';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@linkoteca/domain/format-number';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { Infinity as InfinityIcon } from 'lucide-react';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';

@@ -1,9 +1,7 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/billing-messages';
-import { formatLongDate } from '@linkoteca/domain/format-date';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/plan-offer-messages';
-import type { PlanId } from '@linkoteca/domain/plans';
-import { PLANS } from '@linkoteca/domain/plans';
+import { formatLongDate } from '@linkoteca/domain/formats';
+import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/messages/billing-messages';
+import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
+import { type BillingInterval, PLANS, type PlanId } from '@linkoteca/domain/plans';
 import { hasSubscription } from './has-subscription.ts';
 import type { Subscription } from './resolve-plan.ts';
 

@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/billing-messages';
-import { formatLongDate } from '@linkoteca/domain/format-date';
+import { formatLongDate } from '@linkoteca/domain/formats';
+import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/messages/billing-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import type { Subscription } from './resolve-plan.ts';
 

@@ -1,4 +1,4 @@
-import { formatLongDate } from '@linkoteca/domain/format-date';
+import { formatLongDate } from '@linkoteca/domain/formats';
 import type { Subscription } from './resolve-plan.ts';
 
 /**

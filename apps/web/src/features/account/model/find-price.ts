@@ -1,5 +1,4 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import type { PlanId } from '@linkoteca/domain/plans';
+import type { BillingInterval, PlanId } from '@linkoteca/domain/plans';
 import type { Price, PriceList } from './read-price-list.ts';
 
 /** The price of a plan and period, if it is sold. */

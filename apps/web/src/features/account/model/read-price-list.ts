@@ -1,7 +1,4 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { isBillingInterval } from '@linkoteca/domain/billing-interval';
-import type { PlanId } from '@linkoteca/domain/plans';
-import { isPlanId } from '@linkoteca/domain/plans';
+import { type BillingInterval, isBillingInterval, isPlanId, type PlanId } from '@linkoteca/domain/plans';
 import { isCurrency, isRecord } from './read-answer.ts';
 
 export interface Price {

@@ -1,7 +1,10 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { isBillingInterval } from '@linkoteca/domain/billing-interval';
-import type { PlanId } from '@linkoteca/domain/plans';
-import { DEFAULT_PLAN, isPlanId } from '@linkoteca/domain/plans';
+import {
+  type BillingInterval,
+  DEFAULT_PLAN,
+  isBillingInterval,
+  isPlanId,
+  type PlanId,
+} from '@linkoteca/domain/plans';
 
 const STATUSES = ['active', 'expired', 'canceled', 'refunded', 'payment_failed'] as const;
 

@@ -1,4 +1,4 @@
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { log } from '../../../shared/lib/log.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { describePaymentFailure } from '../api/describe-payment-failure.ts';

@@ -1,5 +1,5 @@
-import { RECHECK_PAUSES_MS } from '@linkoteca/domain/billing-limits';
-import { BILLING_MESSAGES, PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/billing-messages';
+import { RECHECK_PAUSES_MS } from '@linkoteca/domain/limits';
+import { BILLING_MESSAGES, PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { isPlanId, PLANS } from '@linkoteca/domain/plans';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';

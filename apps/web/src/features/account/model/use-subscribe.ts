@@ -1,7 +1,6 @@
-import type { BillingInterval } from '@linkoteca/domain/billing-interval';
-import { BILLING_MESSAGES } from '@linkoteca/domain/billing-messages';
 import { DELAY_MS } from '@linkoteca/domain/limits';
-import type { PlanId } from '@linkoteca/domain/plans';
+import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
+import type { BillingInterval, PlanId } from '@linkoteca/domain/plans';
 import { log } from '../../../shared/lib/log.ts';
 import { toast } from '../../../shared/ui/toast.ts';
 import { describePaymentFailure } from '../api/describe-payment-failure.ts';

@@ -1,4 +1,4 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';

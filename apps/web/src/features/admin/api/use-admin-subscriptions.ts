@@ -1,5 +1,5 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import type { SubscriptionState } from '@linkoteca/domain/admin-messages';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import type { SubscriptionState } from '@linkoteca/domain/messages/admin-messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,5 +1,5 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import type { ClosureReason } from '@linkoteca/domain/admin-messages';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import type { ClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import type { PlanId } from '@linkoteca/domain/plans';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

@@ -1,4 +1,4 @@
-import { PLAN_RELOAD_MS } from '@linkoteca/domain/admin-limits';
+import { PLAN_RELOAD_MS } from '@linkoteca/domain/limits';
 import type { PlanId } from '@linkoteca/domain/plans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,7 +1,5 @@
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
-import { formatBytes } from '@linkoteca/domain/format-bytes';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { formatNumber } from '@linkoteca/domain/format-number';
+import { formatBytes, formatDate, formatNumber } from '@linkoteca/domain/formats';
+import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Crown, HardDrive, UsersRound } from 'lucide-react';
 import { useAdminOverview } from '../api/use-admin-overview.ts';

@@ -1,4 +1,4 @@
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
+import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,8 +1,7 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
-import { formatClock } from '@linkoteca/domain/format-clock';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
+import { placeholderEmail } from '@linkoteca/domain/account-life';
+import { formatClock, formatDate } from '@linkoteca/domain/formats';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';
 import { useAdminAudit } from '../api/use-admin-audit.ts';
 import { describeAuditDetails, nameAuditAction } from '../model/describe-audit-entry.ts';

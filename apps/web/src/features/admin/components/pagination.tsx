@@ -1,4 +1,4 @@
-import { formatNumber } from '@linkoteca/domain/format-number';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { GAP, listPageNumbers } from '../model/list-page-numbers.ts';
 

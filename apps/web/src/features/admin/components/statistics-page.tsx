@@ -1,6 +1,5 @@
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
-import { formatBytes } from '@linkoteca/domain/format-bytes';
-import { formatNumber } from '@linkoteca/domain/format-number';
+import { formatBytes, formatNumber } from '@linkoteca/domain/formats';
+import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';

@@ -1,10 +1,10 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
+import { formatNumber } from '@linkoteca/domain/formats';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import {
   ADMIN_MESSAGES,
   SUBSCRIPTION_STATES,
   type SubscriptionState,
-} from '@linkoteca/domain/admin-messages';
-import { formatNumber } from '@linkoteca/domain/format-number';
+} from '@linkoteca/domain/messages/admin-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { useState } from 'react';
 import { useAdminSubscriptions } from '../api/use-admin-subscriptions.ts';

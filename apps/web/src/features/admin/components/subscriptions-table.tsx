@@ -1,7 +1,6 @@
-import { SUBSCRIPTION_STATES } from '@linkoteca/domain/admin-messages';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { formatPrice } from '@linkoteca/domain/format-number';
-import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
+import { placeholderEmail } from '@linkoteca/domain/account-life';
+import { formatDate, formatPrice } from '@linkoteca/domain/formats';
+import { SUBSCRIPTION_STATES } from '@linkoteca/domain/messages/admin-messages';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import type { AdminSubscriptions } from '../model/admin-answers.ts';
 import { PlanBadge } from './plan-badge.tsx';

@@ -1,7 +1,6 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/admin-messages';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount, formatDate } from '@linkoteca/domain/formats';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { PLAN_IDS, PLANS, type PlanId } from '@linkoteca/domain/plans';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';

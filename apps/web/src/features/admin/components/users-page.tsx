@@ -1,8 +1,6 @@
-import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/admin-limits';
-import { ADMIN_MESSAGES, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/admin-messages';
-import { formatBytes } from '@linkoteca/domain/format-bytes';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { formatCount, formatNumber } from '@linkoteca/domain/format-number';
+import { formatBytes, formatCount, formatDate, formatNumber } from '@linkoteca/domain/formats';
+import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
+import { ADMIN_MESSAGES, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import { isPlanId, PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Badge } from '../../../shared/ui/badge.tsx';

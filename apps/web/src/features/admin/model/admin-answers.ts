@@ -1,5 +1,5 @@
-import type { ClosureReason, SubscriptionState } from '@linkoteca/domain/admin-messages';
-import { placeholderEmail } from '@linkoteca/domain/placeholder-email';
+import { placeholderEmail } from '@linkoteca/domain/account-life';
+import type { ClosureReason, SubscriptionState } from '@linkoteca/domain/messages/admin-messages';
 import type { PlanId } from '@linkoteca/domain/plans';
 
 /**

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/admin-messages';
+import { AUDIT_ACTIONS, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import { isPlanId, PLANS } from '@linkoteca/domain/plans';
 import type { AdminAudit } from './admin-answers.ts';
 

@@ -1,4 +1,4 @@
-import { formatPrice } from '@linkoteca/domain/format-number';
+import { formatPrice } from '@linkoteca/domain/formats';
 
 /** 'US$ 19,90', or several currencies joined: sums of different currencies are never added up. */
 export function formatRevenue(

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useState } from 'react';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
 import { toast } from '../../../shared/ui/toast.ts';

@@ -1,4 +1,4 @@
-import type { SignUpForm } from '@linkoteca/domain/account-schema';
+import type { SignUpForm } from '@linkoteca/domain/fields';
 import type { CaptchaOption } from '../../../shared/lib/captcha/captcha-widget.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { confirmationAddress } from '../model/link-addresses.ts';

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { type NewPasswordForm, newPasswordSchema } from '@linkoteca/domain/account-schema';
+import { type NewPasswordForm, newPasswordSchema } from '@linkoteca/domain/fields';
 import { DELAY_MS, PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';

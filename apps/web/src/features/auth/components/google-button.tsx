@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/toast.ts';

@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
 import { DELAY_MS } from '@linkoteca/domain/limits';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useEffect } from 'react';
 import type { AuthLink } from '../../../shared/lib/supabase/read-auth-link.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';

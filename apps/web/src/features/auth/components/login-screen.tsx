@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { type LoginForm as LoginValues, loginSchema } from '@linkoteca/domain/account-schema';
+import { type LoginForm as LoginValues, loginSchema } from '@linkoteca/domain/fields';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';

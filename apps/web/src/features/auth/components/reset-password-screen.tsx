@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { resetPasswordSchema } from '@linkoteca/domain/account-schema';
+import { resetPasswordSchema } from '@linkoteca/domain/fields';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { type SignUpForm as SignUpValues, signUpSchema } from '@linkoteca/domain/account-schema';
+import { type SignUpForm as SignUpValues, signUpSchema } from '@linkoteca/domain/fields';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';

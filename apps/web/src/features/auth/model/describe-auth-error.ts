@@ -1,5 +1,5 @@
-import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { OfflineError } from '../../../shared/lib/connection/offline-error.ts';
 import { isOfflineError, offlineMessage } from '../../../shared/lib/describe-error.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

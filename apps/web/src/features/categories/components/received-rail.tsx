@@ -1,4 +1,4 @@
-import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';

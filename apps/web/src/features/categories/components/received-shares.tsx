@@ -1,6 +1,11 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { describeShareActions, RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/received-share-messages';
-import { describeOwner, describeShare, SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
+import { formatDate } from '@linkoteca/domain/formats';
+import {
+  describeOwner,
+  describeShare,
+  describeShareActions,
+  RECEIVED_SHARE_MESSAGES,
+  SHARING_MESSAGES,
+} from '@linkoteca/domain/messages/sharing-messages';
 import { ChevronRight, Ellipsis, FolderOpen, Lock, LogOut, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@linkoteca/domain/format-number';
+import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 import type { MouseEvent, ReactNode } from 'react';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 

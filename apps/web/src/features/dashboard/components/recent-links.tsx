@@ -1,5 +1,5 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { readHost } from '@linkoteca/domain/normalize-url';
+import { formatDate } from '@linkoteca/domain/formats';
+import { readHost } from '@linkoteca/domain/urls';
 import type { MouseEvent, ReactNode } from 'react';
 import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { LoadError } from '../../../shared/ui/load-error.tsx';

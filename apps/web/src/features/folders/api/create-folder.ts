@@ -1,5 +1,5 @@
 import type { Folder } from '@linkoteca/domain/entities';
-import { createFolderSchema } from '@linkoteca/domain/folder-schema';
+import { createFolderSchema } from '@linkoteca/domain/library-schemas';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';

@@ -1,5 +1,5 @@
 import type { Folder } from '@linkoteca/domain/entities';
-import { updateFolderSchema } from '@linkoteca/domain/folder-schema';
+import { updateFolderSchema } from '@linkoteca/domain/library-schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
 import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '@linkoteca/domain/format-number';
+import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';

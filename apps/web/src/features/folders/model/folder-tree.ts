@@ -1,4 +1,4 @@
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import type { SharingMode } from '@linkoteca/domain/sharing';
 
 /** A category as the tree shows it. */
 export interface TreeCategory {

@@ -1,5 +1,5 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { createLinkSchema, type LinkForm } from '@linkoteca/domain/link-schema';
+import { createLinkSchema, type LinkForm } from '@linkoteca/domain/library-schemas';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';

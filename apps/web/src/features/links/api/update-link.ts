@@ -1,5 +1,5 @@
 import type { Link } from '@linkoteca/domain/entities';
-import type { LinkForm } from '@linkoteca/domain/link-schema';
+import type { LinkForm } from '@linkoteca/domain/library-schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';

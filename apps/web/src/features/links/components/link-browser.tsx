@@ -1,6 +1,6 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { CloudOff, Link2, Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,5 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { readHost } from '@linkoteca/domain/normalize-url';
+import { formatDate } from '@linkoteca/domain/formats';
+import { readHost } from '@linkoteca/domain/urls';
 import { memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Favicon } from '../../../shared/ui/favicon.tsx';

@@ -1,10 +1,9 @@
-import { addressKey } from '@linkoteca/domain/address-key';
 import type { Link } from '@linkoteca/domain/entities';
-import { LINK_MESSAGES } from '@linkoteca/domain/link-messages';
-import { type LinkForm, linkFormSchema } from '@linkoteca/domain/link-schema';
-import { normalizeUrl } from '@linkoteca/domain/normalize-url';
+import { type LinkForm, linkFormSchema } from '@linkoteca/domain/library-schemas';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
+import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { createId } from '../../../shared/lib/create-id.ts';

@@ -1,6 +1,6 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { formatCount } from '@linkoteca/domain/format-number';
-import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/link-messages';
+import { formatCount } from '@linkoteca/domain/formats';
+import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Suspense } from 'react';
 import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import type { Deletion } from '../../../shared/lib/deletion.ts';

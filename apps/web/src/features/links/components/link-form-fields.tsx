@@ -1,7 +1,7 @@
-import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/adding-messages';
-import { countCharacters, truncateCharacters } from '@linkoteca/domain/count-characters';
+import type { LinkForm } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import type { LinkForm } from '@linkoteca/domain/link-schema';
+import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/messages/link-messages';
+import { countCharacters, truncateCharacters } from '@linkoteca/domain/text';
 import { LoaderCircle } from 'lucide-react';
 import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';

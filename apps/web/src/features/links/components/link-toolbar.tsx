@@ -1,4 +1,4 @@
-import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';

@@ -1,3 +1,4 @@
+import { formatCount } from '@linkoteca/domain/formats';
 import {
   ADDING_MESSAGES,
   describeExcess,
@@ -5,12 +6,11 @@ import {
   describePastedList,
   describeRoom,
   describeSavedLinks,
-} from '@linkoteca/domain/adding-messages';
-import { formatCount } from '@linkoteca/domain/format-number';
-import { describeLinkLimit } from '@linkoteca/domain/plan-messages';
-import type { PastedLink } from '@linkoteca/domain/read-pasted-link';
+} from '@linkoteca/domain/messages/link-messages';
+import { describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import type { PastedLink } from '@linkoteca/domain/pasted-links';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { type FormEvent, useState } from 'react';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

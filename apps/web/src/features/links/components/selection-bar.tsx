@@ -1,4 +1,4 @@
-import { formatNumber } from '@linkoteca/domain/format-number';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { FolderInput, Trash2, X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';

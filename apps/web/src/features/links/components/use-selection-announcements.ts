@@ -1,4 +1,4 @@
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../../shared/lib/announce.ts';
 

@@ -1,5 +1,5 @@
-import { formatDate } from '@linkoteca/domain/format-date';
-import { readHost } from '@linkoteca/domain/normalize-url';
+import { formatDate } from '@linkoteca/domain/formats';
+import { readHost } from '@linkoteca/domain/urls';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,

@@ -1,4 +1,4 @@
-import { normalizeUrl } from '@linkoteca/domain/normalize-url';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 
 const WEB_ADDRESS = /https?:\/\/\S/i;
 const WEB_ANCHOR = /<a\s[^>]*\bhref\s*=\s*["']?https?:/i;

@@ -1,5 +1,5 @@
 import type { Link } from '@linkoteca/domain/entities';
-import { formatCount } from '@linkoteca/domain/format-number';
+import { formatCount } from '@linkoteca/domain/formats';
 import type { DragLoad } from '../../../shared/lib/drag-and-drop/drag-state.ts';
 
 /** Links on their way to another category; the category they are in is their home. */

@@ -1,4 +1,4 @@
-import { addressKey } from '@linkoteca/domain/address-key';
+import { addressKey } from '@linkoteca/domain/urls';
 import type { QueryClient } from '@tanstack/react-query';
 import { flattenLinks, type LinkPages } from './link-pages.ts';
 

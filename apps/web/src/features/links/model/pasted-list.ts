@@ -1,5 +1,5 @@
-import { addressKey } from '@linkoteca/domain/address-key';
-import type { PastedLink } from '@linkoteca/domain/read-pasted-link';
+import type { PastedLink } from '@linkoteca/domain/pasted-links';
+import { addressKey } from '@linkoteca/domain/urls';
 import { createId } from '../../../shared/lib/create-id.ts';
 import type { LinkPlace, LinkPlaces } from './link-places.ts';
 

@@ -1,5 +1,4 @@
-import { parsePastedLinks } from '@linkoteca/domain/parse-pasted-links';
-import { type PastedLink, readPastedLink } from '@linkoteca/domain/read-pasted-link';
+import { type PastedLink, parsePastedLinks, readPastedLink } from '@linkoteca/domain/pasted-links';
 
 const HTML_WITH_LINKS = /<a\s[^>]*\bhref\s*=/i;
 

@@ -1,5 +1,5 @@
-import type { LinkForm } from '@linkoteca/domain/link-schema';
-import { normalizeUrl } from '@linkoteca/domain/normalize-url';
+import type { LinkForm } from '@linkoteca/domain/library-schemas';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

@@ -1,7 +1,7 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import { readHost } from '@linkoteca/domain/normalize-url';
-import type { PastedLink } from '@linkoteca/domain/read-pasted-link';
-import { shortenText } from '@linkoteca/domain/shorten-text';
+import type { PastedLink } from '@linkoteca/domain/pasted-links';
+import { shortenText } from '@linkoteca/domain/text';
+import { readHost } from '@linkoteca/domain/urls';
 import { useMemo, useState } from 'react';
 import type { NewLink } from '../api/create-link.ts';
 import { useLinkPlaces } from '../api/find-links-by-url.ts';

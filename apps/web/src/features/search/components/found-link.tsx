@@ -1,5 +1,5 @@
 import type { SearchResult } from '@linkoteca/domain/entities';
-import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
 import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { excerptMatch } from '../model/excerpt-match.ts';

@@ -1,4 +1,4 @@
-import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

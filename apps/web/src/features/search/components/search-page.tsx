@@ -1,6 +1,6 @@
 import type { SearchResult } from '@linkoteca/domain/entities';
 import { SEARCH } from '@linkoteca/domain/limits';
-import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';

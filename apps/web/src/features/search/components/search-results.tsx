@@ -1,4 +1,4 @@
-import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { LoaderCircle } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

@@ -1,7 +1,7 @@
 import type { Link, SearchResult } from '@linkoteca/domain/entities';
 import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH } from '@linkoteca/domain/limits';
-import { SEARCH_MESSAGES } from '@linkoteca/domain/link-messages';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { useEffect, useMemo, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
 import { toast } from '../../../shared/ui/toast.ts';

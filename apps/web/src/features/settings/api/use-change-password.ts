@@ -1,4 +1,4 @@
-import type { SettingsPasswordForm } from '@linkoteca/domain/account-schema';
+import type { SettingsPasswordForm } from '@linkoteca/domain/fields';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaptchaOption } from '../../../shared/lib/captcha/captcha-widget.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,4 +1,4 @@
-import type { ProfileForm } from '@linkoteca/domain/account-schema';
+import type { ProfileForm } from '@linkoteca/domain/fields';
 import { useMutation } from '@tanstack/react-query';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 

@@ -1,11 +1,11 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
+import { formatMoment } from '@linkoteca/domain/format-moment';
 import {
+  ACCOUNT_MESSAGES,
   DEVICE_MESSAGES,
   describeDevice,
   describeLastUse,
   DEVICE_MESSAGES as TEXT,
-} from '@linkoteca/domain/device-messages';
-import { formatMoment } from '@linkoteca/domain/format-moment';
+} from '@linkoteca/domain/messages/account-messages';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';

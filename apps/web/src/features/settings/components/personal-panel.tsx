@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { profileSchema } from '@linkoteca/domain/account-schema';
+import { profileSchema } from '@linkoteca/domain/fields';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useForm } from 'react-hook-form';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';

@@ -1,8 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/account-messages';
-import { settingsPasswordSchema } from '@linkoteca/domain/account-schema';
-import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
+import { settingsPasswordSchema } from '@linkoteca/domain/fields';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
+import { ACCOUNT_MESSAGES, CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Suspense } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type Captcha, useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';

@@ -1,4 +1,4 @@
-import { SHARE_MAIL_MESSAGES } from '@linkoteca/domain/share-mail-messages';
+import { SHARE_MAIL_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useCallback } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';

@@ -1,4 +1,4 @@
-import { describeShareMails, SHARE_MAIL_MESSAGES } from '@linkoteca/domain/share-mail-messages';
+import { describeShareMails, SHARE_MAIL_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useState } from 'react';
 import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';

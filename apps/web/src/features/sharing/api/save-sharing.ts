@@ -1,4 +1,4 @@
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import type { SharingMode } from '@linkoteca/domain/sharing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

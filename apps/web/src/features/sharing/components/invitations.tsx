@@ -3,8 +3,8 @@ import {
   describeInvitations,
   describeRemovedEmail,
   SHARING_DIALOG_MESSAGES,
-} from '@linkoteca/domain/sharing-dialog-messages';
-import { MAX_INVITED } from '@linkoteca/domain/sharing-mode';
+} from '@linkoteca/domain/messages/sharing-dialog-messages';
+import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef } from 'react';
 import { announce } from '../../../shared/lib/announce.ts';

@@ -1,5 +1,5 @@
-import { sharedLink } from '@linkoteca/domain/sharing-mode';
-import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
+import { sharedLink } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
 import { copyLink } from '../../../shared/lib/copy-link.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';

@@ -1,7 +1,6 @@
-import { ACCESS_MESSAGES } from '@linkoteca/domain/access-messages';
-import { formatDate } from '@linkoteca/domain/format-date';
-import { formatCount } from '@linkoteca/domain/format-number';
-import { describeSharedBy } from '@linkoteca/domain/sharing-messages';
+import { formatCount, formatDate } from '@linkoteca/domain/formats';
+import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
+import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../shared/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/public-page-messages';
+import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/messages/public-page-messages';
 import { Link } from '@tanstack/react-router';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 

@@ -1,5 +1,5 @@
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
-import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
+import type { SharingMode } from '@linkoteca/domain/sharing';
 import { Globe, Lock } from 'lucide-react';
 import { Badge } from '../../../shared/ui/badge.tsx';
 

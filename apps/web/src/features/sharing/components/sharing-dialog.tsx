@@ -1,12 +1,12 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import {
+  describeLostAccess,
+  SHARING_DIALOG_MESSAGES,
+} from '@linkoteca/domain/messages/sharing-dialog-messages';
+import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-words';
-import { sharedPath } from '@linkoteca/domain/shared-address';
-import { sharedEmbedSnippet } from '@linkoteca/domain/shared-embed';
-import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
-import { type SharingMode, sharedLink } from '@linkoteca/domain/sharing-mode';
-import { SHARING_WORDS } from '@linkoteca/domain/sharing-words';
+import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
+import { type SharingMode, sharedEmbedSnippet, sharedLink, sharedPath } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { copyLink } from '../../../shared/lib/copy-link.ts';

@@ -1,5 +1,8 @@
-import { SHARING_DIALOG_MESSAGES, SHARING_MODE_WORDS } from '@linkoteca/domain/sharing-dialog-messages';
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import {
+  SHARING_DIALOG_MESSAGES,
+  SHARING_MODE_WORDS,
+} from '@linkoteca/domain/messages/sharing-dialog-messages';
+import type { SharingMode } from '@linkoteca/domain/sharing';
 import { Globe, Lock, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

@@ -1,5 +1,5 @@
-import { CATEGORY_MESSAGES } from '@linkoteca/domain/category-messages';
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import type { SharingMode } from '@linkoteca/domain/sharing';
 
 /** What else a save did, besides being saved: it began to share, or ended it. */
 export function describeSharingChange(before: SharingMode, after: SharingMode): string | undefined {

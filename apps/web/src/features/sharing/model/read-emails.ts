@@ -1,7 +1,10 @@
-import { emailSchema } from '@linkoteca/domain/email-schema';
-import { describeRepeatedEmails, SHARING_DIALOG_MESSAGES } from '@linkoteca/domain/sharing-dialog-messages';
-import { SHARING_MESSAGES } from '@linkoteca/domain/sharing-messages';
-import { MAX_INVITED } from '@linkoteca/domain/sharing-mode';
+import { emailSchema } from '@linkoteca/domain/fields';
+import {
+  describeRepeatedEmails,
+  SHARING_DIALOG_MESSAGES,
+} from '@linkoteca/domain/messages/sharing-dialog-messages';
+import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { safeParse } from 'valibot';
 
 /** What became of addresses that were typed or pasted. */

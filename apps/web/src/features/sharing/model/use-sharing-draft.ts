@@ -1,5 +1,4 @@
-import type { SharingMode } from '@linkoteca/domain/sharing-mode';
-import { sharingModeOf } from '@linkoteca/domain/sharing-mode';
+import { type SharingMode, sharingModeOf } from '@linkoteca/domain/sharing';
 import { useState } from 'react';
 import type { Sharing } from '../api/load-sharing.ts';
 

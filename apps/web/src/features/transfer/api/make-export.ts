@@ -1,7 +1,10 @@
-import type { BookmarkLibrary, ExportedLink } from '@linkoteca/domain/bookmark-file';
-import type { ExportFormat } from '@linkoteca/domain/export-format';
-import { writeBookmarkHtml } from '@linkoteca/domain/write-bookmark-html';
-import { writeBookmarkJson } from '@linkoteca/domain/write-bookmark-json';
+import {
+  type BookmarkLibrary,
+  type ExportedLink,
+  type ExportFormat,
+  writeBookmarkHtml,
+  writeBookmarkJson,
+} from '@linkoteca/domain/bookmark-files';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
 

@@ -1,4 +1,4 @@
-import { type ExportFormat, nameExportFile } from '@linkoteca/domain/export-format';
+import { type ExportFormat, nameExportFile } from '@linkoteca/domain/bookmark-files';
 import { useEffect, useRef, useState } from 'react';
 import { log } from '../../../shared/lib/log.ts';
 import { saveFile } from '../../../shared/lib/save-file.ts';

@@ -1,7 +1,6 @@
 import { type ArrangedFolder, arrangeImport } from '@linkoteca/domain/arrange-import';
-import type { ExistingLibrary, ImportPlan } from '@linkoteca/domain/fit-import';
+import { type ExistingLibrary, type ImportPlan, splitImport } from '@linkoteca/domain/fit-import';
 import type { Plan } from '@linkoteca/domain/plans';
-import { splitImport } from '@linkoteca/domain/split-import';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';

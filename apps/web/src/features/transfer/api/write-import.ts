@@ -1,4 +1,4 @@
-import type { ImportPart } from '@linkoteca/domain/split-import';
+import type { ImportPart } from '@linkoteca/domain/fit-import';
 import type { QueryClient } from '@tanstack/react-query';
 import { ownWritesOf } from '../../../shared/lib/own-writes.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

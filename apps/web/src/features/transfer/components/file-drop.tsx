@@ -1,4 +1,4 @@
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

@@ -1,6 +1,6 @@
 import type { ArrangedFolder } from '@linkoteca/domain/arrange-import';
-import { formatCount } from '@linkoteca/domain/format-number';
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { formatCount } from '@linkoteca/domain/formats';
+import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 
 const words = TRANSFER_MESSAGES.import;
 

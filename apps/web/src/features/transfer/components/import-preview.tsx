@@ -1,13 +1,13 @@
 import { fitImport, type ImportPlan } from '@linkoteca/domain/fit-import';
-import { formatNumber } from '@linkoteca/domain/format-number';
-import type { ShortenedName } from '@linkoteca/domain/name-import-place';
+import { formatNumber } from '@linkoteca/domain/formats';
 import {
   describeFigures,
   describeImportRoom,
   describeImportStart,
   describeKnown,
   TRANSFER_MESSAGES,
-} from '@linkoteca/domain/transfer-messages';
+} from '@linkoteca/domain/messages/transfer-messages';
+import type { ShortenedName } from '@linkoteca/domain/name-import-place';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';

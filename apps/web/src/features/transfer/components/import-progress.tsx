@@ -1,11 +1,11 @@
-import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/plan-messages';
-import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
 import {
   describeImported,
   describeProgress,
   describeStopped,
   TRANSFER_MESSAGES,
-} from '@linkoteca/domain/transfer-messages';
+} from '@linkoteca/domain/messages/transfer-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useEffect } from 'react';
 import { describeError, isOfflineError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';

@@ -1,7 +1,11 @@
 import { formatMoment } from '@linkoteca/domain/format-moment';
+import {
+  describeLastImport,
+  TRANSFER_MESSAGES,
+  UNREADABLE_FILE,
+} from '@linkoteca/domain/messages/transfer-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { describeLastImport, TRANSFER_MESSAGES, UNREADABLE_FILE } from '@linkoteca/domain/transfer-messages';
 import { type ReactNode, useEffect } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';

@@ -1,6 +1,6 @@
 import type { LeftOutLink } from '@linkoteca/domain/arrange-import';
-import { formatNumber } from '@linkoteca/domain/format-number';
-import { LEFT_OUT_REASONS, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { formatNumber } from '@linkoteca/domain/formats';
+import { LEFT_OUT_REASONS, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 
 /** As many as anybody reads; the figure beside each reason counts all. */
 const SHOWN = 100;

@@ -1,6 +1,6 @@
-import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '@linkoteca/domain/export-format';
+import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '@linkoteca/domain/bookmark-files';
+import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import type { Plan } from '@linkoteca/domain/plans';
-import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';

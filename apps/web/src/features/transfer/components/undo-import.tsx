@@ -1,4 +1,4 @@
-import { describeUndone, TRANSFER_MESSAGES } from '@linkoteca/domain/transfer-messages';
+import { describeUndone, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/toast.ts';

@@ -1,6 +1,5 @@
 import type { ImportArrangement } from '@linkoteca/domain/arrange-import';
-import type { ExistingLibrary, ImportRoom } from '@linkoteca/domain/fit-import';
-import type { ImportPart } from '@linkoteca/domain/split-import';
+import type { ExistingLibrary, ImportPart, ImportRoom } from '@linkoteca/domain/fit-import';
 import type { ImportFigures } from '../api/write-import.ts';
 import type { UnreadableFile } from './unreadable-file.ts';
 

@@ -1,6 +1,6 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-file';
+import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
 import { foldText } from '@linkoteca/domain/fold-text';
-import { normalizeUrl } from '@linkoteca/domain/normalize-url';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 import Papa from 'papaparse';
 import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';

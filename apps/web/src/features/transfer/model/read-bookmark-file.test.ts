@@ -1,7 +1,5 @@
 import { arrangeImport } from '@linkoteca/domain/arrange-import';
-import type { BookmarkLibrary } from '@linkoteca/domain/bookmark-file';
-import { writeBookmarkHtml } from '@linkoteca/domain/write-bookmark-html';
-import { writeBookmarkJson } from '@linkoteca/domain/write-bookmark-json';
+import { type BookmarkLibrary, writeBookmarkHtml, writeBookmarkJson } from '@linkoteca/domain/bookmark-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBookmarkFile } from './read-bookmark-file.ts';

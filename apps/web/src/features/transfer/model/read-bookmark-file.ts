@@ -1,5 +1,5 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-file';
-import { IMPORT_LIMITS } from '@linkoteca/domain/import-limits';
+import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
+import { IMPORT_LIMITS } from '@linkoteca/domain/limits';
 import * as v from 'valibot';
 import { NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
 import { readBookmarkHtml } from './read-bookmark-html.ts';

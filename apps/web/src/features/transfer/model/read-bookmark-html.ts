@@ -1,4 +1,4 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-file';
+import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
 import { Parser } from 'htmlparser2';
 import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';

@@ -1,4 +1,4 @@
-import type { BookmarkLibrary } from '@linkoteca/domain/bookmark-file';
+import type { BookmarkLibrary } from '@linkoteca/domain/bookmark-files';
 import Papa from 'papaparse';
 
 /** Semicolons and a byte order mark: Excel in Brazil opens it by a double click, accents and all. */

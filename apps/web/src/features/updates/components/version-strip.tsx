@@ -1,4 +1,4 @@
-import { OFFLINE_MESSAGES } from '@linkoteca/domain/offline-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { CAPTCHA_MESSAGES } from '@linkoteca/domain/captcha-messages';
+import { CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,0 +1,96 @@
+/** Texts of section 8, 'Auth toasts', to the letter. */
+export const ACCOUNT_MESSAGES = {
+  signUp: {
+    done: {
+      title: 'Cadastro realizado com sucesso!',
+      description: 'Verifique seu email para confirmar sua conta.',
+    },
+    failed: { title: 'Erro no cadastro', description: 'Ocorreu um erro ao criar sua conta.' },
+    alreadyRegistered: { title: 'Erro no cadastro', description: 'Este email já está cadastrado.' },
+    checkMail: 'Verifique seu email para confirmar sua conta',
+  },
+  login: {
+    done: { title: 'Login realizado com sucesso!', description: 'Bem-vindo de volta.' },
+    failed: { title: 'Erro no login', description: 'Email ou senha incorretos.' },
+    sessionEnded: 'Sua sessão neste dispositivo terminou. Entre de novo para continuar.',
+    googleFailed: {
+      title: 'Erro no login com Google',
+      description: 'Não foi possível fazer login com o Google.',
+    },
+  },
+  signOut: {
+    done: { title: 'Logout realizado', description: 'Você saiu da sua conta.' },
+    failed: { title: 'Erro ao sair', description: 'Não foi possível fazer logout.' },
+  },
+  reset: {
+    sent: 'Email enviado!',
+    failed: { title: 'Erro ao enviar email', description: 'Não foi possível enviar o email de redefinição.' },
+    changeFailed: 'Erro ao alterar senha',
+  },
+  guard: {
+    page: 'Você precisa estar logado para acessar esta página',
+    action: 'Você precisa estar logado para realizar esta ação',
+    operation: 'Você precisa estar autenticado para realizar esta operação',
+  },
+  profile: {
+    saved: 'Perfil atualizado com sucesso!',
+    failed: 'Erro ao atualizar perfil. Por favor, tente novamente.',
+    emailReadOnly: 'O email não pode ser alterado',
+  },
+  password: {
+    saved: 'Senha atualizada com sucesso!',
+    wrongCurrent: 'Senha atual incorreta',
+    noneYet: 'Você entra com o Google. Se ainda não tem uma senha, enviamos um link para criar.',
+    linkSent: 'Abra neste navegador o link que enviamos para o seu e-mail.',
+    failed: 'Erro ao atualizar senha. Por favor, tente novamente.',
+  },
+} as const;
+
+/** What forms say about the captcha, where the installation asks for one. */
+export const CAPTCHA_MESSAGES = {
+  missing: 'Complete a verificação de segurança e tente de novo.',
+  failed: 'A verificação de segurança não deu certo. Tente de novo.',
+  unavailable: 'A verificação de segurança não abriu. Veja sua conexão ou seu bloqueador de anúncios.',
+} as const;
+
+/** Settings, tab Segurança: where the account is signed in. */
+export const DEVICE_MESSAGES = {
+  title: 'Dispositivos',
+  lead: 'Onde sua conta está aberta. Não reconhece algum? Saia dele e troque sua senha.',
+  current: 'Este dispositivo',
+  now: 'Em uso agora',
+  unknown: 'Dispositivo desconhecido',
+  unknownPlace: 'Local desconhecido',
+  localNetwork: 'Rede local',
+  end: 'Sair deste dispositivo',
+  ending: 'Saindo...',
+  endOthers: 'Sair dos outros',
+  endAll: 'Sair de todos',
+  endOthersQuestion: 'Sair dos outros dispositivos?',
+  endOthersWhy: 'Quem estiver usando sua conta em outro lugar terá de entrar de novo. Você continua aqui.',
+  endAllQuestion: 'Sair de todos os dispositivos?',
+  endAllWhy: 'Sua conta será fechada em toda parte, também aqui. Você terá de entrar de novo.',
+  ended: 'Dispositivo desconectado',
+  endedOthers: 'Os outros dispositivos foram desconectados',
+  gone: 'Este dispositivo já não estava conectado',
+  endFailed: 'Não foi possível sair do dispositivo. Tente de novo.',
+  endManyFailed: 'Não foi possível sair dos dispositivos. Tente de novo.',
+  loadFailed: 'Não foi possível carregar seus dispositivos',
+  loadFailedWhy: 'Verifique sua conexão e tente de novo.',
+} as const;
+
+/** 'Chrome no Windows'. */
+export function describeDevice(browser: string | null, system: string | null): string {
+  if (browser !== null && system !== null) return `${browser} no ${system}`;
+  return browser ?? system ?? DEVICE_MESSAGES.unknown;
+}
+
+/** 'Rede 203.0.113.…' */
+export function describeNetwork(start: string): string {
+  return `Rede ${start}…`;
+}
+
+/** 'Último uso: hoje às 14:32' */
+export function describeLastUse(moment: string): string {
+  return `Último uso: ${moment}`;
+}
