@@ -221,7 +221,7 @@ describe('a backup of an earlier version', () => {
     });
   });
 
-  const recordEarlier = async (versions: readonly string[]) => {
+  const backUpEarlier = async (versions: readonly string[], name: string) => {
     const database = await createEmptyDatabase('earlier');
     const connect = { ...source.connection, database };
     await applyMigrations({ connect, ...MIGRATION_FOLDERS });
@@ -233,12 +233,12 @@ describe('a backup of an earlier version', () => {
       [versions],
     );
     await admin.end();
-    await backUp(planBackup(connect, 'earlier.backup'));
+    await backUp(planBackup(connect, name));
     return connect;
   };
 
   it('from the end of the earlier history of migrations is restored like one of today', async () => {
-    const connect = await recordEarlier(EARLIER_VERSIONS);
+    const connect = await backUpEarlier(EARLIER_VERSIONS, 'earlier.backup');
     const report = await restore(folder, { name: 'earlier.backup' });
     expect(report).toMatchObject({ newer: [], warnings: [] });
     const links = `select title, url, description from public.links order by title collate "C"`;
@@ -246,8 +246,8 @@ describe('a backup of an earlier version', () => {
   });
 
   it('from the middle of that history is refused, and the version that takes it is named', async () => {
-    await recordEarlier(EARLIER_VERSIONS.slice(0, 50));
-    await expect(restore(folder, { name: 'earlier.backup' })).rejects.toThrow(
+    await backUpEarlier(EARLIER_VERSIONS.slice(0, 50), 'middle.backup');
+    await expect(restore(folder, { name: 'middle.backup' })).rejects.toThrow(
       /versão antiga da Linkoteca .* 20261122200000_take_turns_after_a_wrong_clock/,
     );
   });
