@@ -343,7 +343,7 @@ describe('the list of users', () => {
       `insert into shared_with (category_id, email) values ($1, 'ze@a.br')`,
       [payer.categoryId],
     );
-    // Folder 'Trabalho', category 'Leituras' of 'Paga', one link, one address: what migration 20261121102541 says they weigh.
+    // Folder 'Trabalho', category 'Leituras' of 'Paga', one link, one address: what private.folder_bytes and its like say they weigh.
     const weight = 49 + 8 + (65 + 8 + 4) + (64 + 'https://exemplo.com.br/'.length + 7) + (24 + 7);
     expect((await list('pagante')).users).toEqual([
       {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -138,38 +137,4 @@ test.each(ODD)('a page of a shared category before %s is a page', async (before)
     before,
   ]);
   expect(rows.length).toBeLessThanOrEqual(1);
-});
-
-test('what an import left behind before is set right by the migration, and still found', async () => {
-  const { admin } = database;
-  await queryAs(
-    database,
-    mine.owner,
-    `insert into links (url, title, category_id) select 'https://c.br/' || n, 'Jabuticaba ' || n, $1 from generate_series(1, 40) n`,
-    [mine.categoryId],
-  );
-  await admin.query('alter table public.links disable trigger user');
-  await admin.query(`update links set created_at = '-infinity' where title like 'Jabuticaba %'`);
-  await admin.query(`update links set created_at = 'infinity' where title = 'Exemplo' and user_id = $1`, [
-    mine.owner.id,
-  ]);
-  await admin.query('alter table public.links enable trigger user');
-  await admin.query(
-    `update private.link_search s set created_at = l.created_at from links l where l.id = s.id and l.user_id = $1`,
-    [mine.owner.id],
-  );
-  expect(await countOutside()).toBe(41);
-
-  const file = new URL('../migrations/20261122140000_bound_dates.sql', import.meta.url);
-  await admin.query(readFileSync(file, 'utf8'));
-  expect(await countOutside()).toBe(0);
-  const search = async (word: string) =>
-    (await queryAs(database, mine.owner, `select id from search_links($1, 50)`, [word])).rows;
-  const found = await search('jabuticaba');
-  expect(found).toHaveLength(40);
-  expect(await search('exemplo')).toHaveLength(1);
-  const { rows } = await admin.query<{ n: number }>(
-    `select count(distinct created_at)::int as n from links where title like 'Jabuticaba %'`,
-  );
-  expect(rows).toEqual([{ n: 40 }]);
 });

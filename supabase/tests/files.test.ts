@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
-import { MIGRATION_FOLDERS } from '@linkoteca/test-kit/start-test-cluster';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let database: ThrowawayDatabase;
@@ -49,32 +43,6 @@ const names = async (caller: TestCaller) => {
 };
 const LIMIT_REACHED = { code: '42501', message: 'Limite de armazenamento de 100 MB atingido' };
 const REFUSED = { code: '42501', message: expect.stringContaining('row-level security') };
-
-test('an installation that was there before files gets them with its next start', async () => {
-  const earlier = mkdtempSync(join(tmpdir(), 'linkoteca-earlier-'));
-  const name = `earlier_${randomUUID().replaceAll('-', '')}`;
-  const folders = MIGRATION_FOLDERS;
-  const [platformFolder, migrationsFolder] = [join(earlier, 'platform'), join(earlier, 'migrations')];
-  cpSync(folders.platformFolder, platformFolder, {
-    recursive: true,
-    filter: (path) => !path.endsWith('0008_storage.sql'),
-  });
-  cpSync(folders.migrationsFolder, migrationsFolder, {
-    recursive: true,
-    // What came before files.
-    filter: (path) => !/\/\d{14}_/.test(path) || basename(path) < '20261121102600',
-  });
-  const connect = { ...database.connection, database: name };
-  await database.admin.query(`create database ${name}`);
-  try {
-    await applyMigrations({ connect, platformFolder, migrationsFolder });
-    const { applied } = await applyMigrations({ connect, ...folders });
-    expect(applied.slice(0, 2)).toEqual(['0008_storage.sql', '20261121102600_keep_files.sql']);
-  } finally {
-    await database.admin.query(`drop database ${name} with (force)`);
-    rmSync(earlier, { recursive: true });
-  }
-});
 
 describe('the bucket of files', () => {
   test('is private and there', async () => {

@@ -5,10 +5,9 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const MIGRATION = readFileSync(
-  new URL('../migrations/20261121102300_publish_changes.sql', import.meta.url),
-  'utf8',
-);
+const FILE = new URL('../migrations/20261123001100_publish_changes.sql', import.meta.url);
+/** Its first statement: the publication, wherever it comes from. */
+const MIGRATION = /^do \$\$.*?^\$\$;/ms.exec(readFileSync(FILE, 'utf8'))?.[0] ?? '';
 /** What open screens listen to. Everything else stays unsaid: who is told of it would have to be decided first. */
 const PUBLISHED = ['categories', 'folders', 'links', 'shared_with', 'subscribers'];
 

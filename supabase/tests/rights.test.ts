@@ -1,14 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { readFileSync } from 'node:fs';
 import { compareRights } from '@linkoteca/migrations/compare-rights';
 import { listRights } from '@linkoteca/migrations/list-rights';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { MIGRATION_FOLDERS } from '@linkoteca/test-kit/start-test-cluster';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -199,36 +195,4 @@ describe('a difference is found and named', () => {
       grant select on public.links to operators_reader`);
     expect(await compareRights(client)).toEqual(NOTHING);
   });
-});
-
-test('an installation that was restored under automatic grants is closed again by the next start', async () => {
-  const name = 'restored_before';
-  const before = mkdtempSync(join(tmpdir(), 'linkoteca-before-'));
-  const leaveOut = (path: string) =>
-    !basename(path).startsWith('0050_') && !/^2026112216/.test(basename(path));
-  for (const folder of Object.values(MIGRATION_FOLDERS))
-    cpSync(folder, join(before, basename(folder)), { recursive: true, filter: leaveOut });
-  await client.query(`create database ${name}`);
-  const connect = { ...database.connection, database: name };
-  const restored = new pg.Client(connect);
-  try {
-    await applyMigrations({
-      connect,
-      platformFolder: join(before, 'platform'),
-      migrationsFolder: join(before, 'migrations'),
-    });
-    await restored.connect();
-    // What pg_restore's new tables and functions came to be under the automatic grants of 0002.
-    for (const kind of ['tables', 'functions', 'sequences'])
-      await restored.query(`grant all on all ${kind} in schema public to ${POOLS.join(', ')}`);
-    expect((await compareRights(restored)).extra).toContain(
-      'grant execute on function public.purge_account(uuid, integer) to anon',
-    );
-    await applyMigrations({ connect, ...MIGRATION_FOLDERS });
-    expect(await compareRights(restored)).toEqual(NOTHING);
-  } finally {
-    await restored.end();
-    await client.query(`drop database ${name} with (force)`);
-    rmSync(before, { recursive: true });
-  }
 });

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { readHistory } from '@linkoteca/migrations/earlier-history';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { MigrationFolders, MigrationNames } from '@linkoteca/migrations/pending-migrations';
 import pg from 'pg';
@@ -72,14 +73,15 @@ function leaveOutUnknown(
   warnings: string[],
 ): MigrationNames {
   const ours = listMigrations(migrationsFolder).map(({ version }) => version);
+  const backed = readHistory(product, ours);
   const newest = BigInt(ours.at(-1) ?? 0);
   const isForeign = (version: string) => !ours.includes(version) && BigInt(version) < newest;
   warnings.push(
-    ...product
+    ...backed
       .filter(isForeign)
       .map((version) => `a migração ${version} não é desta Linkoteca: não foi refeita`),
   );
-  return { platform, product: product.filter((version) => !isForeign(version)) };
+  return { platform, product: backed.filter((version) => !isForeign(version)) };
 }
 
 async function loadData(

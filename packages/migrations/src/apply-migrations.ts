@@ -60,6 +60,7 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
     if (!plan.isNew && pending.platform.length + pending.product.length > 0)
       await options.beforeChange?.(pending, client);
     await client.query(RECORDS);
+    await carryOver(client, plan.carried, run.log);
     for (const migration of plan.platform)
       await runMigration(client, migration, recordPlatform(migration), run);
     for (const migration of plan.product)
@@ -115,6 +116,22 @@ const GRANT_RECORDS = `
   end
   $$
 `;
+
+/**
+ * The earlier history stands for these: they are recorded together and not run. Its own records stay, because copies of the
+ * earlier program that are still running look for them.
+ */
+async function carryOver(
+  client: pg.ClientBase,
+  carried: readonly Migration[],
+  log: RunOptions['log'],
+): Promise<void> {
+  if (carried.length === 0) return;
+  await client.query('begin');
+  for (const migration of carried) await client.query(recordProduct(migration));
+  await client.query('commit');
+  log(`the earlier history of migrations is carried over: ${carried.length} recorded, none run`);
+}
 
 async function waitForOthers(client: pg.ClientBase, log: RunOptions['log']): Promise<void> {
   const timer = setInterval(() => log('another copy changes the database: waiting for it'), TELL_AFTER_MS);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { readHistory } from './earlier-history.ts';
 import { listMigrations, type Migration } from './list-migrations.ts';
 import { MigrationError } from './migration-error.ts';
 
@@ -37,10 +38,15 @@ export async function listPendingMigrations(
 type MigrationPlan = {
   readonly platform: readonly Migration[];
   readonly product: readonly Migration[];
+  /** Made by the earlier history already: recorded, and not run. */
+  readonly carried: readonly Migration[];
   readonly isNew: boolean;
 };
 
-export const nameMigrations = ({ platform, product }: Omit<MigrationPlan, 'isNew'>): MigrationNames => ({
+export const nameMigrations = ({
+  platform,
+  product,
+}: Pick<MigrationPlan, 'platform' | 'product'>): MigrationNames => ({
   platform: platform.map(({ fileName }) => fileName),
   product: product.map(({ version }) => version),
 });
@@ -54,7 +60,9 @@ export async function planMigrations(
   const platform = choose(listMigrations(folders.platformFolder), ({ fileName }) => fileName, only?.platform);
   const product = choose(listMigrations(folders.migrationsFolder), ({ version }) => version, only?.product);
   const recorded = await readRecords(client);
-  if (only === undefined) refuseNewerSchema(recorded, nameMigrations({ platform, product }));
+  const names = nameMigrations({ platform, product });
+  if (only === undefined) refuseNewerSchema(recorded, names);
+  const applied = new Set(readHistory([...recorded.product.keys()], names.product));
   for (const { fileName, checksum } of platform) {
     const known = recorded.platform.get(fileName);
     if (known !== undefined && known !== checksum)
@@ -64,7 +72,8 @@ export async function planMigrations(
   }
   return {
     platform: platform.filter(({ fileName }) => !recorded.platform.has(fileName)),
-    product: product.filter(({ version }) => !recorded.product.has(version)),
+    product: product.filter(({ version }) => !applied.has(version)),
+    carried: product.filter(({ version }) => applied.has(version) && !recorded.product.has(version)),
     isNew: recorded.product.size === 0,
   };
 }

@@ -2,7 +2,7 @@ import { callDatabase, type DatabaseAccess } from './call-database.ts';
 import { InstallationUnreachable } from './installation-unreachable.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
-/** What became of a state (supabase/migrations/20261121102501_apply_subscriptions.sql). */
+/** What became of a state (supabase/migrations/20261123001300_apply_subscriptions.sql). */
 export type Applied = 'changed' | 'unchanged' | 'superseded' | 'repeated' | 'unknown';
 
 export type ReceivedEvent = {

@@ -11,7 +11,7 @@ export type DueAccountMail = {
   readonly deadline: Date | string;
 };
 
-/** The queue in the database (supabase/migrations/20261121102522_queue_account_mails.sql). */
+/** The queue in the database (supabase/migrations/20261123001500_close_accounts.sql). */
 export type AccountMailQueue = MailQueue<DueAccountMail>;
 
 export type WorkOffAccountMailsDeps = Omit<WorkOffMailsDeps<DueAccountMail>, 'write'> & {

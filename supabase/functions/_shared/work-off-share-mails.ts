@@ -12,7 +12,7 @@ export type DueShareMail = {
   readonly unsubscribe_token: string;
 };
 
-/** The queue in the database (supabase/migrations/20261121102403_work_off_share_notifications.sql). */
+/** The queue in the database (supabase/migrations/20261123001200_queue_share_mails.sql). */
 export type ShareMailQueue = MailQueue<DueShareMail>;
 
 export type WorkOffShareMailsDeps = Omit<WorkOffMailsDeps<DueShareMail>, 'write'> & {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { compareRights } from '@linkoteca/migrations/compare-rights';
+import { EARLIER_VERSIONS } from '@linkoteca/migrations/earlier-history';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import {
   createThrowawayDatabase,
@@ -196,7 +197,7 @@ describe('a backup of an earlier version', () => {
     const product = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
     const platform = listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName);
     const only = {
-      product: product.slice(0, -10),
+      product: product.slice(0, -2),
       platform: platform.filter((fileName) => fileName < '0050'),
     };
     await applyMigrations({ connect, ...MIGRATION_FOLDERS, only });
@@ -206,7 +207,7 @@ describe('a backup of an earlier version', () => {
     await backUp(planBackup(connect, 'older.backup'));
 
     const { newer } = await restore(folder, { name: 'older.backup' });
-    expect(newer).toHaveLength(10 + platform.length - only.platform.length);
+    expect(newer).toHaveLength(2 + platform.length - only.platform.length);
     await lookInto(folder, async (restored) => {
       const links = `select title, url, description from public.links order by title collate "C"`;
       expect(await query(restored, links)).toEqual(await query(connect, links));
@@ -218,6 +219,37 @@ describe('a backup of an earlier version', () => {
       expect(await compareRights(client)).toEqual({ missing: [], extra: [] });
       await client.end();
     });
+  });
+
+  const backUpEarlier = async (versions: readonly string[], name: string) => {
+    const database = await createEmptyDatabase('earlier');
+    const connect = { ...source.connection, database };
+    await applyMigrations({ connect, ...MIGRATION_FOLDERS });
+    const admin = new pg.Pool({ ...connect, max: 1 });
+    await fillInstallation(admin, createFolderStore(join(parent, 'source/storage')));
+    await admin.query('delete from supabase_migrations.schema_migrations');
+    await admin.query(
+      'insert into supabase_migrations.schema_migrations (version) select unnest($1::text[])',
+      [versions],
+    );
+    await admin.end();
+    await backUp(planBackup(connect, name));
+    return connect;
+  };
+
+  it('from the end of the earlier history of migrations is restored like one of today', async () => {
+    const connect = await backUpEarlier(EARLIER_VERSIONS, 'earlier.backup');
+    const report = await restore(folder, { name: 'earlier.backup' });
+    expect(report).toMatchObject({ newer: [], warnings: [] });
+    const links = `select title, url, description from public.links order by title collate "C"`;
+    expect(await lookInto(folder, (restored) => query(restored, links))).toEqual(await query(connect, links));
+  });
+
+  it('from the middle of that history is refused, and the version that takes it is named', async () => {
+    await backUpEarlier(EARLIER_VERSIONS.slice(0, 50), 'middle.backup');
+    await expect(restore(folder, { name: 'middle.backup' })).rejects.toThrow(
+      /versão antiga da Linkoteca .* 20261122200000_take_turns_after_a_wrong_clock/,
+    );
   });
 
   it('is refused where it is of a later one, and nothing is made', async () => {

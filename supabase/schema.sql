@@ -1,0 +1,4798 @@
+-- What the migrations make, to be read and not to be run. Written by: node packages/migrations/src/generate-schema.ts
+
+-- public.categories
+create table public.categories (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  folder_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  description text,
+  is_public boolean not null default false,
+  name_users text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_id_and_owner UNIQUE (id, user_id),
+  constraint categories_folder_of_same_owner FOREIGN KEY (folder_id, user_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint categories_description_length CHECK ((char_length(description) <= 200)),
+  constraint categories_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint categories_name_trimmed CHECK ((name !~ '^\s|\s$'::text)),
+  constraint categories_name_users_length CHECK ((char_length(name_users) <= 100))
+);
+CREATE INDEX categories_newest_of_folder ON public.categories USING btree (folder_id, created_at, id);
+CREATE INDEX categories_newest_of_user ON public.categories USING btree (user_id, created_at, id);
+CREATE TRIGGER categories_bound_dates BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
+CREATE TRIGGER categories_count_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
+CREATE TRIGGER categories_count_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
+CREATE TRIGGER categories_drop_shares AFTER UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.drop_shares_of_published();
+CREATE TRIGGER categories_fill_owner_name BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW WHEN (((new.name_users IS NULL) OR (new.name_users = ''::text))) EXECUTE FUNCTION private.fill_owner_name();
+CREATE TRIGGER categories_gate_change BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.gate_publishing();
+CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.gate_publishing();
+CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
+CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
+CREATE TRIGGER categories_tell_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
+CREATE TRIGGER categories_tell_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
+CREATE TRIGGER categories_touch BEFORE UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER categories_weigh_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
+alter table public.categories enable row level security;
+create policy categories_delete_own on public.categories for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy categories_insert_own on public.categories for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy categories_of_open_account on public.categories as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy categories_select_own_or_invited on public.categories for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[]))));
+create policy categories_service on public.categories for all to service_role using (true) with check (true);
+create policy categories_update_own on public.categories for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.categories to service_role;
+grant delete, select on public.categories to authenticated;
+grant insert (id, name, folder_id, user_id, description, is_public, name_users) on public.categories to authenticated;
+grant update (id, name, folder_id, user_id, description, is_public, name_users, updated_at) on public.categories to authenticated;
+alter table public.categories replica identity full;
+
+-- public.category_counts
+create table public.category_counts (
+  category_id uuid not null,
+  user_id uuid not null,
+  link_count integer not null default 0,
+  constraint category_counts_pkey PRIMARY KEY (category_id),
+  constraint category_counts_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint category_counts_not_negative CHECK ((link_count >= 0))
+) with (fillfactor=50);
+CREATE INDEX category_counts_of_user ON public.category_counts USING btree (user_id);
+alter table public.category_counts enable row level security;
+create policy category_counts_of_open_account on public.category_counts as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy category_counts_select_own on public.category_counts for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy category_counts_service on public.category_counts for select to service_role using (true);
+grant select on public.category_counts to authenticated;
+grant select on public.category_counts to service_role;
+
+-- public.folders
+create table public.folders (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  user_id uuid not null default auth.uid(),
+  is_public boolean not null default false,
+  shared_with text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint folders_pkey PRIMARY KEY (id),
+  constraint folders_id_and_owner UNIQUE (id, user_id),
+  constraint folders_name_unique_per_user UNIQUE (user_id, name),
+  constraint folders_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folders_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint folders_name_trimmed CHECK ((name !~ '^\s|\s$'::text)),
+  constraint folders_shared_with_emails CHECK (private.are_share_emails(shared_with)),
+  constraint folders_shared_with_length CHECK ((cardinality(shared_with) <= 100))
+);
+CREATE INDEX folders_newest_of_user ON public.folders USING btree (user_id, created_at, id);
+CREATE TRIGGER folders_bound_dates BEFORE INSERT ON public.folders FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
+CREATE TRIGGER folders_count_added AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
+CREATE TRIGGER folders_count_removed AFTER DELETE ON public.folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
+CREATE TRIGGER folders_gate_change BEFORE UPDATE ON public.folders FOR EACH ROW WHEN (((new.is_public AND (NOT old.is_public)) OR (NOT (new.shared_with <@ old.shared_with)))) EXECUTE FUNCTION private.gate_publishing();
+CREATE TRIGGER folders_gate_new BEFORE INSERT ON public.folders FOR EACH ROW WHEN ((new.is_public OR (new.shared_with <> '{}'::text[]))) EXECUTE FUNCTION private.gate_publishing();
+CREATE TRIGGER folders_keep_deleted AFTER DELETE ON public.folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
+CREATE TRIGGER folders_keep_identity BEFORE UPDATE ON public.folders FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER folders_lower_emails BEFORE INSERT OR UPDATE OF shared_with ON public.folders FOR EACH ROW WHEN ((new.shared_with <> '{}'::text[])) EXECUTE FUNCTION private.lower_folder_emails();
+CREATE TRIGGER folders_touch BEFORE UPDATE ON public.folders FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER folders_weigh_changed AFTER UPDATE ON public.folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
+alter table public.folders enable row level security;
+create policy folders_delete_own on public.folders for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy folders_insert_own on public.folders for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy folders_of_open_account on public.folders as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy folders_select_own on public.folders for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy folders_service on public.folders for all to service_role using (true) with check (true);
+create policy folders_update_own on public.folders for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.folders to service_role;
+grant delete, select on public.folders to authenticated;
+grant insert (id, name, user_id, is_public, shared_with) on public.folders to authenticated;
+grant update (id, name, user_id, is_public, shared_with, updated_at) on public.folders to authenticated;
+alter table public.folders replica identity full;
+
+-- public.library_counts
+create table public.library_counts (
+  user_id uuid not null,
+  folder_count integer not null default 0,
+  category_count integer not null default 0,
+  link_count integer not null default 0,
+  row_bytes bigint not null default 0,
+  constraint library_counts_pkey PRIMARY KEY (user_id),
+  constraint library_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint library_counts_not_negative CHECK (((folder_count >= 0) AND (category_count >= 0) AND (link_count >= 0)))
+) with (fillfactor=50);
+alter table public.library_counts enable row level security;
+create policy library_counts_of_open_account on public.library_counts as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy library_counts_select_own on public.library_counts for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy library_counts_service on public.library_counts for select to service_role using (true);
+grant select on public.library_counts to authenticated;
+grant select on public.library_counts to service_role;
+
+-- public.links
+create table public.links (
+  id uuid not null default gen_random_uuid(),
+  url text not null,
+  title text not null,
+  description text,
+  category_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default now(),
+  constraint links_pkey PRIMARY KEY (id),
+  constraint links_category_of_same_owner FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE,
+  constraint links_description_length CHECK ((char_length(description) <= 1200)),
+  constraint links_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
+  constraint links_title_not_blank CHECK ((title ~ '\S'::text)),
+  constraint links_url_is_http CHECK (((url ~* '^https?://[^\s/?#]'::text) AND (url !~ '[\x01-\x1f\x7f]'::text))),
+  constraint links_url_length CHECK ((char_length(url) <= 500))
+);
+CREATE INDEX links_address_of_user ON public.links USING btree (user_id, hashtextextended(rtrim(lower((url COLLATE "C")), '/'::text), (0)::bigint));
+CREATE INDEX links_by_moment ON public.links USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX links_newest_of_category ON public.links USING btree (category_id, created_at, id);
+CREATE INDEX links_newest_of_user ON public.links USING btree (user_id, created_at, id);
+CREATE TRIGGER links_bound_dates BEFORE INSERT ON public.links FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
+CREATE TRIGGER links_count_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
+CREATE TRIGGER links_count_moved AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
+CREATE TRIGGER links_count_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
+CREATE TRIGGER links_index_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
+CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER links_tell_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
+CREATE TRIGGER links_tell_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
+CREATE TRIGGER links_tell_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
+CREATE TRIGGER links_touch BEFORE UPDATE ON public.links FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER links_zones_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
+CREATE TRIGGER links_zones_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
+CREATE TRIGGER links_zones_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
+alter table public.links enable row level security;
+create policy links_delete_own on public.links for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_insert_own on public.links for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy links_select_own_or_opened on public.links for select to authenticated using (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (category_id = ANY (( SELECT private.openable_category_ids() AS openable_category_ids)::uuid[]))
+END);
+create policy links_service on public.links for all to service_role using (true) with check (true);
+create policy links_update_own on public.links for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.links to service_role;
+grant delete, select on public.links to authenticated;
+grant insert (id, url, title, description, category_id, user_id) on public.links to authenticated;
+grant update (id, url, title, description, category_id, user_id, updated_at) on public.links to authenticated;
+alter table public.links replica identity full;
+
+-- public.profiles
+create table public.profiles (
+  id uuid not null,
+  name text,
+  plan text not null default 'free'::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_id_is_a_user FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_plan_is_known FOREIGN KEY (plan) REFERENCES private.plan_limits(plan),
+  constraint profiles_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE TRIGGER library_counts_start AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.start_counting();
+CREATE TRIGGER profiles_spread_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.spread_owner_name();
+CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER user_directory_follow_plan AFTER UPDATE OF plan ON public.profiles FOR EACH ROW WHEN ((old.plan IS DISTINCT FROM new.plan)) EXECUTE FUNCTION private.follow_listed_plan();
+CREATE TRIGGER user_directory_list AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.list_user();
+alter table public.profiles enable row level security;
+create policy profiles_of_open_account on public.profiles as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy profiles_select_own on public.profiles for select to authenticated using ((id = ( SELECT auth.uid() AS uid)));
+create policy profiles_service on public.profiles for all to service_role using (true) with check (true);
+create policy profiles_update_own on public.profiles for update to authenticated using ((id = ( SELECT auth.uid() AS uid))) with check ((id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.profiles to service_role;
+grant select on public.profiles to authenticated;
+grant update (name, updated_at) on public.profiles to authenticated;
+
+-- public.shared_with
+create table public.shared_with (
+  category_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  id uuid not null default gen_random_uuid(),
+  constraint shared_with_pkey PRIMARY KEY (id),
+  constraint shared_with_category_id_email_key UNIQUE (category_id, email),
+  constraint shared_with_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint shared_with_email_valid CHECK (private.are_share_emails(ARRAY[email]))
+);
+CREATE INDEX shared_with_earliest_of_email ON public.shared_with USING btree (email, created_at, category_id);
+CREATE TRIGGER shared_with_gate BEFORE INSERT ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.gate_invitation();
+CREATE TRIGGER shared_with_keep_deleted AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_shares();
+CREATE TRIGGER shared_with_limit AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations();
+CREATE TRIGGER shared_with_limit_of_person AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations_of_person();
+CREATE TRIGGER shared_with_lower_email BEFORE INSERT OR UPDATE OF email ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.lower_invited_email();
+CREATE TRIGGER shared_with_respect_leaving BEFORE INSERT ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.respect_leaving();
+CREATE TRIGGER shared_with_tell_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_lists();
+CREATE TRIGGER shared_with_tell_removed AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_lists();
+alter table public.shared_with enable row level security;
+create policy shared_with_delete_own on public.shared_with for delete to authenticated using ((category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[])));
+create policy shared_with_insert_own on public.shared_with for insert to authenticated with check ((category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[])));
+create policy shared_with_of_open_account on public.shared_with as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy shared_with_select_own_or_named on public.shared_with for select to authenticated using (((email = ( SELECT lower(auth.email()) AS lower)) OR (category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[]))));
+create policy shared_with_service on public.shared_with for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.shared_with to service_role;
+grant delete, select on public.shared_with to authenticated;
+grant insert (category_id, email) on public.shared_with to authenticated;
+alter table public.shared_with replica identity full;
+
+-- public.subscribers
+create table public.subscribers (
+  user_id uuid not null,
+  plan text not null default 'free'::text,
+  subscription_status text,
+  current_period_end timestamp with time zone,
+  stripe_customer_id text,
+  stripe_subscription_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  cancel_at_period_end boolean not null default false,
+  trial_end timestamp with time zone,
+  stripe_price_id text,
+  billing_interval text,
+  amount_cents integer,
+  currency text,
+  constraint subscribers_pkey PRIMARY KEY (user_id),
+  constraint subscribers_customer_is_unique UNIQUE (stripe_customer_id),
+  constraint subscribers_subscription_is_unique UNIQUE (stripe_subscription_id),
+  constraint subscribers_plan_is_known FOREIGN KEY (plan) REFERENCES private.plan_limits(plan),
+  constraint subscribers_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint subscribers_amount_is_not_negative CHECK ((amount_cents >= 0)),
+  constraint subscribers_billing_interval_is_known CHECK ((billing_interval = ANY (ARRAY['month'::text, 'year'::text]))),
+  constraint subscribers_currency_is_a_code CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  constraint subscribers_status_is_known CHECK ((subscription_status = ANY (ARRAY['active'::text, 'expired'::text, 'canceled'::text, 'refunded'::text, 'payment_failed'::text])))
+);
+CREATE TRIGGER subscribers_keep_identity BEFORE UPDATE ON public.subscribers FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER subscribers_set_plan AFTER INSERT OR DELETE OR UPDATE ON public.subscribers FOR EACH ROW EXECUTE FUNCTION private.follow_subscription();
+CREATE TRIGGER subscribers_touch BEFORE UPDATE ON public.subscribers FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+alter table public.subscribers enable row level security;
+create policy subscribers_of_open_account on public.subscribers as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy subscribers_select_own on public.subscribers for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy subscribers_service on public.subscribers for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.subscribers to service_role;
+grant select on public.subscribers to authenticated;
+alter table public.subscribers replica identity full;
+
+-- private.account_activity
+create view private.account_activity as
+ SELECT id AS user_id,
+    GREATEST(created_at, last_sign_in_at, ( SELECT max(GREATEST(s.created_at, (s.refreshed_at AT TIME ZONE 'utc'::text))) AS max
+           FROM auth.sessions s
+          WHERE s.user_id = u.id)) AS seen_at
+   FROM auth.users u;
+alter table private.account_activity replica identity nothing;
+
+-- private.account_closures
+create table private.account_closures (
+  user_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  reason text not null,
+  closed_at timestamp with time zone not null default now(),
+  purge_after timestamp with time zone,
+  purge_started_at timestamp with time zone,
+  reopened_at timestamp with time zone,
+  is_notice_due boolean not null default false,
+  constraint account_closures_pkey PRIMARY KEY (user_id),
+  constraint account_closures_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint account_closures_purge_is_of_deletion CHECK (((reason = 'deletion'::text) = (purge_after IS NOT NULL))),
+  constraint account_closures_reason_known CHECK ((reason = ANY (ARRAY['deletion'::text, 'inactivity'::text])))
+);
+CREATE INDEX account_closures_due ON private.account_closures USING btree (purge_after) WHERE (reopened_at IS NULL);
+alter table private.account_closures enable row level security;
+
+-- private.account_events
+create table private.account_events (
+  id bigint not null generated always as identity,
+  happened_at timestamp with time zone not null default now(),
+  event text not null,
+  closure_id uuid not null,
+  constraint account_events_pkey PRIMARY KEY (id),
+  constraint account_events_event_known CHECK ((event = ANY (ARRAY['deleted'::text, 'suspended'::text, 'reopened'::text, 'purge_started'::text, 'purged'::text])))
+);
+alter table private.account_events enable row level security;
+
+-- private.account_mails
+create table private.account_mails (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  kind text not null,
+  occasion timestamp with time zone not null,
+  deadline timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  queued_at timestamp with time zone not null default now(),
+  next_attempt_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint account_mails_pkey PRIMARY KEY (id),
+  constraint account_mails_one_per_occasion UNIQUE (user_id, kind, occasion),
+  constraint account_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint account_mails_kind_known CHECK ((kind = ANY (ARRAY['deleted'::text, 'inactive_first'::text, 'inactive_second'::text, 'suspended'::text]))),
+  constraint account_mails_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'withdrawn'::text])))
+);
+CREATE INDEX account_mails_due ON private.account_mails USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX account_mails_leased ON private.account_mails USING btree (leased_until) WHERE (state = 'sending'::text);
+alter table private.account_mails enable row level security;
+
+-- private.account_upkeep
+create table private.account_upkeep (
+  is_this boolean not null default true,
+  due_at timestamp with time zone not null default (now() + '01:00:00'::interval),
+  constraint account_upkeep_pkey PRIMARY KEY (is_this),
+  constraint account_upkeep_is_one_row CHECK (is_this)
+);
+alter table private.account_upkeep enable row level security;
+
+-- private.admin_audit_log
+create table private.admin_audit_log (
+  id bigint not null generated always as identity,
+  happened_at timestamp with time zone not null default clock_timestamp(),
+  admin_id uuid not null,
+  action text not null,
+  user_id uuid,
+  details jsonb not null default '{}'::jsonb,
+  transaction_id xid8,
+  constraint admin_audit_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX admin_audit_log_newest ON private.admin_audit_log USING btree (happened_at);
+CREATE TRIGGER admin_audit_log_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON private.admin_audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_audit_change();
+alter table private.admin_audit_log enable row level security;
+
+-- private.chosen_shares
+create table private.chosen_shares (
+  user_id uuid not null,
+  category_id uuid not null,
+  constraint chosen_shares_pkey PRIMARY KEY (user_id),
+  constraint chosen_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table private.chosen_shares enable row level security;
+
+-- private.deleted_rows
+create table private.deleted_rows (
+  deletion_id bigint not null,
+  kind text not null,
+  id uuid not null,
+  parent_id uuid,
+  content jsonb not null,
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text])))
+);
+CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
+alter table private.deleted_rows enable row level security;
+
+-- private.deleted_zones
+create table private.deleted_zones (
+  deletion_id bigint not null,
+  oldest timestamp with time zone not null,
+  newest timestamp with time zone not null,
+  grams bit(8192) not null storage plain
+);
+CREATE INDEX deleted_zones_of_deletion ON private.deleted_zones USING btree (deletion_id);
+alter table private.deleted_zones enable row level security;
+
+-- private.deletions
+create table private.deletions (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  transaction_id xid8 not null,
+  deleted_at timestamp with time zone not null,
+  link_count integer not null,
+  category_count integer not null,
+  zones_until timestamp with time zone not null,
+  rows_until bigint not null default 0,
+  constraint deletions_pkey PRIMARY KEY (id),
+  constraint deletions_one_per_transaction UNIQUE (user_id, transaction_id, deleted_at),
+  constraint deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
+);
+CREATE INDEX deletions_of_user ON private.deletions USING btree (user_id, rows_until);
+CREATE INDEX deletions_oldest ON private.deletions USING btree (deleted_at);
+CREATE TRIGGER deletions_forget_rows AFTER DELETE ON private.deletions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.forget_rows();
+alter table private.deletions enable row level security;
+
+-- private.finished_rounds
+create table private.finished_rounds (
+  round text not null,
+  finished_at timestamp with time zone not null,
+  constraint finished_rounds_pkey PRIMARY KEY (round),
+  constraint finished_rounds_round_known CHECK ((round = ANY (ARRAY['file_sweep'::text, 'account_upkeep'::text])))
+);
+alter table private.finished_rounds enable row level security;
+
+-- private.import_parts
+create table private.import_parts (
+  user_id uuid not null,
+  import_id uuid not null,
+  part integer not null,
+  answer jsonb not null,
+  folder_ids uuid[] not null,
+  category_ids uuid[] not null,
+  link_ids uuid[] not null,
+  constraint import_parts_pkey PRIMARY KEY (user_id, import_id, part),
+  constraint import_parts_import_fkey FOREIGN KEY (user_id, import_id) REFERENCES private.imports(user_id, id) ON DELETE CASCADE
+);
+CREATE TRIGGER import_parts_limit BEFORE INSERT ON private.import_parts FOR EACH ROW EXECUTE FUNCTION private.limit_import_parts();
+alter table private.import_parts enable row level security;
+
+-- private.imports
+create table private.imports (
+  user_id uuid not null,
+  id uuid not null,
+  started_at timestamp with time zone not null default now(),
+  undone_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (user_id, id),
+  constraint imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
+);
+CREATE INDEX imports_oldest ON private.imports USING btree (started_at);
+alter table private.imports enable row level security;
+
+-- private.installation
+create table private.installation (
+  is_this boolean not null default true,
+  admin_user_id uuid,
+  constraint installation_pkey PRIMARY KEY (is_this),
+  constraint installation_is_one_row CHECK (is_this)
+);
+grant select on private.installation to service_role;
+grant update (admin_user_id) on private.installation to service_role;
+
+-- private.left_shares
+create table private.left_shares (
+  user_id uuid not null,
+  category_id uuid not null,
+  shared_at timestamp with time zone not null,
+  left_at timestamp with time zone not null default now(),
+  constraint left_shares_pkey PRIMARY KEY (user_id, category_id),
+  constraint left_shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX left_shares_of_category ON private.left_shares USING btree (category_id);
+alter table private.left_shares enable row level security;
+
+-- private.link_search
+create table private.link_search (
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  id uuid not null,
+  piece text not null storage external
+) with (autovacuum_vacuum_insert_threshold=1000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0, autovacuum_analyze_threshold=1000, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX link_search_newest_of_user ON private.link_search USING btree (user_id, created_at, id) INCLUDE (piece);
+
+-- private.link_search_zones
+create table private.link_search_zones (
+  user_id uuid not null,
+  oldest timestamp with time zone not null,
+  newest timestamp with time zone not null,
+  grams bit(8192) not null storage plain,
+  constraint link_search_zones_pkey PRIMARY KEY (user_id, newest),
+  constraint link_search_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+
+-- private.plan_limits
+create table private.plan_limits (
+  plan text not null,
+  max_links integer,
+  max_categories integer,
+  max_received_shares integer,
+  can_share boolean not null,
+  storage_megabytes integer not null,
+  constraint plan_limits_pkey PRIMARY KEY (plan)
+);
+
+-- private.restorations
+create table private.restorations (
+  user_id uuid not null,
+  link_count integer not null,
+  category_count integer not null,
+  constraint restorations_pkey PRIMARY KEY (user_id)
+);
+alter table private.restorations enable row level security;
+
+-- private.share_mail_addresses
+create table private.share_mail_addresses (
+  email text not null,
+  token uuid not null default gen_random_uuid(),
+  unsubscribed_at timestamp with time zone,
+  mailbox text not null generated always as (private.mailbox_of(email)) stored,
+  constraint share_mail_addresses_pkey PRIMARY KEY (email),
+  constraint share_mail_addresses_token_unique UNIQUE (token)
+);
+CREATE INDEX share_mail_addresses_of_mailbox ON private.share_mail_addresses USING btree (mailbox);
+alter table private.share_mail_addresses enable row level security;
+
+-- private.share_notifications
+create table private.share_notifications (
+  id uuid not null default gen_random_uuid(),
+  category_id uuid not null,
+  email text not null,
+  sender_id uuid not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  queued_at timestamp with time zone not null default now(),
+  next_attempt_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  claimed_at timestamp with time zone,
+  started_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  mailbox text not null generated always as (private.mailbox_of(email)) stored,
+  constraint share_notifications_pkey PRIMARY KEY (id),
+  constraint share_notifications_one_per_mailbox UNIQUE (category_id, mailbox),
+  constraint share_notifications_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint share_notifications_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'expired'::text])))
+);
+CREATE INDEX share_notifications_claimed ON private.share_notifications USING btree (claimed_at) WHERE (claimed_at IS NOT NULL);
+CREATE INDEX share_notifications_due ON private.share_notifications USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX share_notifications_leased ON private.share_notifications USING btree (leased_until) WHERE (state = 'sending'::text);
+CREATE INDEX share_notifications_of_receiver ON private.share_notifications USING btree (mailbox, claimed_at);
+CREATE INDEX share_notifications_of_sender ON private.share_notifications USING btree (sender_id, claimed_at);
+CREATE INDEX share_notifications_oldest ON private.share_notifications USING btree (queued_at);
+alter table private.share_notifications enable row level security;
+
+-- private.shares_at_rest
+create table private.shares_at_rest (
+  user_id uuid not null,
+  category_id uuid not null,
+  email text,
+  created_at timestamp with time zone not null,
+  constraint shares_at_rest_once UNIQUE NULLS NOT DISTINCT (category_id, email),
+  constraint shares_at_rest_category_fkey FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX shares_at_rest_of_user ON private.shares_at_rest USING btree (user_id);
+alter table private.shares_at_rest enable row level security;
+
+-- private.stripe_events
+create table private.stripe_events (
+  id text not null,
+  type text not null,
+  customer text,
+  created_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  applied_at timestamp with time zone,
+  outcome text,
+  constraint stripe_events_pkey PRIMARY KEY (id),
+  constraint stripe_events_done_or_not CHECK (((applied_at IS NULL) = (outcome IS NULL))),
+  constraint stripe_events_outcome_is_known CHECK ((outcome = ANY (ARRAY['applied'::text, 'superseded'::text, 'ignored'::text])))
+);
+CREATE INDEX stripe_events_oldest ON private.stripe_events USING btree (received_at);
+alter table private.stripe_events enable row level security;
+
+-- private.subscription_reconciliation
+create table private.subscription_reconciliation (
+  only_row boolean not null default true,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  checked integer,
+  repaired integer,
+  constraint subscription_reconciliation_pkey PRIMARY KEY (only_row),
+  constraint subscription_reconciliation_has_one_row CHECK (only_row)
+);
+alter table private.subscription_reconciliation enable row level security;
+
+-- private.subscription_syncs
+create table private.subscription_syncs (
+  customer_id text not null,
+  user_id uuid not null,
+  issued bigint not null default 0,
+  applied bigint not null default 0,
+  issued_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  constraint subscription_syncs_pkey PRIMARY KEY (customer_id),
+  constraint subscription_syncs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint subscription_syncs_applied_was_issued CHECK ((applied <= issued))
+);
+CREATE INDEX subscription_syncs_of_user ON private.subscription_syncs USING btree (user_id);
+alter table private.subscription_syncs enable row level security;
+
+-- private.told_warnings
+create view private.told_warnings as
+ SELECT m.user_id,
+    m.kind,
+    m.occasion,
+    m.finished_at
+   FROM private.account_mails m
+     JOIN private.unused_accounts a ON a.user_id = m.user_id AND a.seen_at = m.occasion
+  WHERE m.state = ANY (ARRAY['sent'::text, 'refused'::text]);
+alter table private.told_warnings replica identity nothing;
+
+-- private.unused_accounts
+create view private.unused_accounts as
+ SELECT u.id AS user_id,
+    a.seen_at
+   FROM auth.users u
+     JOIN private.account_activity a ON a.user_id = u.id
+  WHERE u.email IS NOT NULL AND u.email_confirmed_at IS NOT NULL AND u.deleted_at IS NULL AND NOT (EXISTS ( SELECT
+           FROM private.account_closures c
+          WHERE c.user_id = u.id AND c.reopened_at IS NULL)) AND NOT (EXISTS ( SELECT
+           FROM public.subscribers s
+          WHERE s.user_id = u.id AND s.subscription_status = 'active'::text)) AND NOT (EXISTS ( SELECT
+           FROM private.installation i
+          WHERE i.admin_user_id = u.id));
+alter table private.unused_accounts replica identity nothing;
+
+-- private.user_activity
+create table private.user_activity (
+  day date not null,
+  user_id uuid not null,
+  constraint user_activity_pkey PRIMARY KEY (day, user_id),
+  constraint user_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_activity_of_user ON private.user_activity USING btree (user_id);
+alter table private.user_activity enable row level security;
+
+-- private.user_directory
+create table private.user_directory (
+  user_id uuid not null,
+  email text not null default ''::text,
+  plan text not null default 'free'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint user_directory_pkey PRIMARY KEY (user_id),
+  constraint user_directory_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_directory_newest ON private.user_directory USING btree (created_at, user_id) INCLUDE (email, plan);
+alter table private.user_directory enable row level security;
+
+-- auth.sessions
+-- A table of the platform. What is ours on it:
+CREATE TRIGGER user_activity_note AFTER INSERT OR UPDATE OF refreshed_at ON auth.sessions FOR EACH ROW EXECUTE FUNCTION private.note_activity();
+
+-- auth.users
+-- A table of the platform. What is ours on it:
+CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at ON auth.users FOR EACH ROW WHEN ((new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at)) EXECUTE FUNCTION private.reopen_account();
+CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
+CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.follow_listed_address();
+
+-- realtime.messages
+-- A table of the platform. What is ours on it:
+create policy messages_hear_own_session on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('session:'::text || ( SELECT (auth.jwt() ->> 'session_id'::text))))));
+create policy messages_hear_shared_category on realtime.messages for select to anon, authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) ~~ 'shared:%'::text)));
+create policy messages_of_open_account on realtime.messages as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+
+-- storage.buckets
+-- A table of the platform. What is ours on it:
+create policy buckets_of_open_account on storage.buckets as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+
+-- storage.objects
+-- A table of the platform. What is ours on it:
+create policy files_delete_own on storage.objects for delete to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
+create policy files_insert_own on storage.objects for insert to authenticated with check (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
+create policy files_select_own on storage.objects for select to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
+create policy files_update_own on storage.objects for update to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text)))) with check (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
+create policy objects_insert_within_plan on storage.objects as restrictive for insert to authenticated with check (private.has_room_for(id, bucket_id, name, metadata, user_metadata));
+create policy objects_of_open_account on storage.objects as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy objects_update_within_plan on storage.objects as restrictive for update to authenticated using (true) with check (private.has_room_for(id, bucket_id, name, metadata, user_metadata));
+
+CREATE OR REPLACE FUNCTION public.admin_audit(page integer DEFAULT 1, page_size integer DEFAULT 20)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  size integer := least(greatest(coalesce(page_size, 20), 1), 100);
+  at_page integer := greatest(coalesce(page, 1), 1);
+begin
+  if not private.enter_admin_area('audit', null, jsonb_build_object('page', at_page)) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'total', (select count(*) from private.admin_audit_log),
+    'entries', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', k.id, 'happened_at', k.happened_at, 'action', k.action, 'details', k.details,
+        'admin_id', k.admin_id, 'admin_email', (select u.email from auth.users u where u.id = k.admin_id),
+        'user_id', k.user_id, 'user_email', (select u.email from auth.users u where u.id = k.user_id)
+      ) order by k.id desc), '[]')
+      from (
+        select l.* from private.admin_audit_log l order by l.id desc offset (at_page - 1)::bigint * size limit size
+      ) as k
+    )
+  );
+end
+$function$;
+grant execute on function public.admin_audit(integer,integer) to authenticated;
+comment on function public.admin_audit(integer,integer) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_change_plan(user_id uuid, plan text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.enter_admin_area(
+    'change_plan_refused', admin_change_plan.user_id, jsonb_build_object('plan', left(admin_change_plan.plan, 20))
+  ) then
+    return null;
+  end if;
+  perform set_config('response.status', '403', true);
+  return jsonb_build_object(
+    'code', '42501', 'message', 'Somente o provedor de pagamento muda o plano de uma pessoa',
+    'details', null, 'hint', 'payment_provider_only'
+  );
+end
+$function$;
+grant execute on function public.admin_change_plan(uuid,text) to authenticated;
+comment on function public.admin_change_plan(uuid,text) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_list_users(search text DEFAULT ''::text, plan text DEFAULT NULL::text, page integer DEFAULT 1, page_size integer DEFAULT 10, closed_for text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  term text := lower(btrim(left(coalesce(search, ''), 320)));
+  wanted text := nullif(admin_list_users.plan, '');
+  wanted_reason text := nullif(admin_list_users.closed_for, '');
+  size integer := least(greatest(coalesce(page_size, 10), 1), 100);
+  at_page integer := greatest(coalesce(page, 1), 1);
+  past bigint := (at_page - 1)::bigint * size;
+  total bigint;
+  ids uuid[];
+begin
+  if not private.enter_admin_area('users', null, jsonb_build_object(
+    'search', nullif(term, ''), 'plan', left(wanted, 20), 'closed_for', left(wanted_reason, 20), 'page', at_page
+  )) then
+    return null;
+  end if;
+
+  -- Apart from the list of everybody, whose walk along its index knows nothing of closures: those are few.
+  if wanted_reason is not null then
+    ids := array(
+      select d.user_id
+      from private.account_closures c join private.user_directory d on d.user_id = c.user_id
+      where c.reopened_at is null and c.reason = wanted_reason
+        and (wanted is null or d.plan = wanted) and (term = '' or strpos(d.email, term) > 0)
+      order by d.created_at desc, d.user_id desc
+      offset past limit size
+    );
+    select count(*) into total
+    from private.account_closures c join private.user_directory d on d.user_id = c.user_id
+    where c.reopened_at is null and c.reason = wanted_reason
+      and (wanted is null or d.plan = wanted) and (term = '' or strpos(d.email, term) > 0);
+    return jsonb_build_object('total', total, 'users', private.describe_users(ids));
+  end if;
+
+  -- strpos takes the term as it is: no character in it stands for others.
+  ids := array(
+    select d.user_id
+    from private.user_directory d
+    where (wanted is null or d.plan = wanted) and (term = '' or strpos(d.email, term) > 0)
+    order by d.created_at desc, d.user_id desc
+    offset past limit size
+  );
+  -- A page that is not full is the last one and tells the total; what is rare is walked for once.
+  if cardinality(ids) between 1 and size - 1 or past = 0 and cardinality(ids) = 0 then
+    total := past + cardinality(ids);
+  else
+    select count(*) into total
+    from private.user_directory d
+    where (wanted is null or d.plan = wanted) and (term = '' or strpos(d.email, term) > 0);
+  end if;
+  return jsonb_build_object('total', total, 'users', private.describe_users(ids));
+end
+$function$;
+grant execute on function public.admin_list_users(text,text,integer,integer,text) to authenticated;
+comment on function public.admin_list_users(text,text,integer,integer,text) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_overview()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.enter_admin_area('overview') then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'total_users', (select count(*) from private.user_directory d),
+    'premium_users', (select count(*) from private.user_directory d where d.plan <> 'free'),
+    'monthly_revenue', private.revenue_of(),
+    'storage_used', private.total_storage_used(),
+    'recent_users', private.describe_users(array(
+      select d.user_id from private.user_directory d order by d.created_at desc, d.user_id desc limit 10
+    ))
+  );
+end
+$function$;
+grant execute on function public.admin_overview() to authenticated;
+comment on function public.admin_overview() is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_statistics(first_day date, last_day date, unit text DEFAULT 'day'::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  step text := case when unit in ('week', 'month') then unit else 'day' end;
+  today date := private.brasilia_day(now());
+  until date := least(coalesce(last_day, today), today);
+  since date;
+  total_storage bigint;
+begin
+  if not private.enter_admin_area('statistics', null, jsonb_build_object('from', first_day, 'to', last_day, 'unit', step)) then
+    return null;
+  end if;
+  -- Two years tell enough; nobody's days are kept for longer.
+  delete from private.user_activity a where a.day < today - 760;
+
+  until := greatest(until, date '2000-01-01');
+  since := greatest(
+    date_trunc(step, least(coalesce(first_day, until - 29), until)::timestamp)::date,
+    (date_trunc(step, until::timestamp) - 399 * ('1 ' || step)::interval)::date,
+    date_trunc(step, timestamp '2000-01-01')::date
+  );
+  total_storage := private.total_storage_used();
+  return jsonb_build_object('unit', step, 'entries', (
+    with entries as (
+      select g::date as day, (g + ('1 ' || step)::interval)::date as next_day
+      from generate_series(since::timestamp, until::timestamp, ('1 ' || step)::interval) as g
+    ), signed_up as (
+      select date_trunc(step, private.brasilia_day(d.created_at)::timestamp)::date as day, count(*) as n
+      from private.user_directory d
+      where d.created_at >= since::timestamp at time zone 'America/Sao_Paulo'
+      group by 1
+    ), active as (
+      select date_trunc(step, a.day::timestamp)::date as day, count(distinct a.user_id) as n
+      from private.user_activity a
+      where a.day >= since
+      group by 1
+    ), written as (
+      select date_trunc(step, w.day::timestamp)::date as day, sum(w.links) as links, sum(w.bytes) as bytes
+      from private.written_since(since) w
+      group by 1
+    )
+    select jsonb_agg(jsonb_build_object(
+      'starts_on', e.day,
+      'sign_ups', coalesce(s.n, 0),
+      'active_users', coalesce(a.n, 0),
+      'links_created', coalesce(w.links, 0),
+      'storage_used', total_storage
+        - coalesce((select sum(later.bytes) from written later where later.day >= e.next_day), 0)
+    ) order by e.day)
+    from entries e
+    left join signed_up s on s.day = e.day
+    left join active a on a.day = e.day
+    left join written w on w.day = e.day
+  ));
+end
+$function$;
+grant execute on function public.admin_statistics(date,date,text) to authenticated;
+comment on function public.admin_statistics(date,date,text) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_subscriptions(state text DEFAULT NULL::text, page integer DEFAULT 1, page_size integer DEFAULT 10)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted text := nullif(admin_subscriptions.state, '');
+  size integer := least(greatest(coalesce(page_size, 10), 1), 100);
+  at_page integer := greatest(coalesce(page, 1), 1);
+begin
+  if not private.enter_admin_area('subscriptions', null, jsonb_build_object('state', left(wanted, 20), 'page', at_page)) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'monthly_revenue', private.revenue_of(),
+    'states', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'state', g.state, 'count', g.n, 'monthly_revenue', private.revenue_of(g.state)
+      ) order by g.n desc, g.state), '[]')
+      from (
+        select private.subscription_state(s) as state, count(*) as n
+        from public.subscribers s where s.subscription_status is not null group by 1
+      ) as g
+    ),
+    'plans', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'plan', g.plan, 'billing_interval', g.billing_interval, 'currency', g.currency, 'count', g.n, 'monthly_cents', round(g.cents)
+      ) order by g.plan, g.billing_interval, g.currency), '[]')
+      from (
+        select s.plan, s.billing_interval, lower(coalesce(s.currency, 'usd')) as currency, count(*) as n,
+          sum(private.monthly_cents(s)) as cents
+        from public.subscribers s where s.subscription_status = 'active' group by 1, 2, 3
+      ) as g
+    ),
+    'total', (
+      select count(*) from public.subscribers s
+      where s.subscription_status is not null and (wanted is null or private.subscription_state(s) = wanted)
+    ),
+    'subscriptions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'user_id', k.user_id, 'email', u.email, 'name', p.name, 'plan', k.plan, 'state', k.state,
+        'billing_interval', k.billing_interval, 'amount_cents', k.amount_cents, 'currency', lower(coalesce(k.currency, 'usd')),
+        'current_period_end', k.current_period_end, 'trial_end', k.trial_end
+      ) order by k.updated_at desc, k.user_id), '[]')
+      from (
+        select s.*, private.subscription_state(s) as state
+        from public.subscribers s
+        where s.subscription_status is not null and (wanted is null or private.subscription_state(s) = wanted)
+        order by s.updated_at desc, s.user_id
+        offset (at_page - 1)::bigint * size limit size
+      ) as k
+      join auth.users u on u.id = k.user_id
+      join public.profiles p on p.id = k.user_id
+    )
+  );
+end
+$function$;
+grant execute on function public.admin_subscriptions(text,integer,integer) to authenticated;
+comment on function public.admin_subscriptions(text,integer,integer) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.admin_user_links(user_id uuid, page integer DEFAULT 1, page_size integer DEFAULT 50)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  size integer := least(greatest(coalesce(page_size, 50), 1), 200);
+  at_page integer := greatest(coalesce(page, 1), 1);
+begin
+  if not private.enter_admin_area('user_links', admin_user_links.user_id, jsonb_build_object('page', at_page)) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'total', coalesce(
+      (select n.link_count from public.library_counts n where n.user_id = admin_user_links.user_id), 0
+    ),
+    'links', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', k.id, 'title', k.title, 'url', k.url, 'created_at', k.created_at,
+        'category', jsonb_build_object('id', c.id, 'name', c.name), 'favorite', false
+      ) order by k.created_at desc, k.id desc), '[]')
+      from (
+        select l.id, l.title, l.url, l.created_at, l.category_id
+        from public.links l
+        where l.user_id = admin_user_links.user_id
+        order by l.created_at desc, l.id desc
+        offset (at_page - 1)::bigint * size limit size
+      ) as k
+      join public.categories c on c.id = k.category_id
+    )
+  );
+end
+$function$;
+grant execute on function public.admin_user_links(uuid,integer,integer) to authenticated;
+comment on function public.admin_user_links(uuid,integer,integer) is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.apply_subscription(customer_id text, ticket bigint, state jsonb, event_id text DEFAULT NULL::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  has_won boolean;
+  is_written boolean;
+begin
+  if event_id is not null then
+    perform from private.stripe_events e where e.id = $4 and e.applied_at is null for update;
+    if not found then
+      return 'repeated';
+    end if;
+  end if;
+  update private.subscription_syncs t set applied = $2
+  where t.customer_id = $1 and t.applied < $2 and t.issued >= $2;
+  has_won := found;
+  if has_won and (state is null or state = 'null') then
+    is_written := private.release_customer($1);
+  elsif has_won then
+    is_written := private.write_subscription($1, jsonb_populate_record(null::public.subscribers, state));
+  end if;
+  update private.stripe_events e
+  set applied_at = now(), outcome = case when has_won then 'applied' else 'superseded' end
+  where e.id = $4;
+  return case
+    when is_written then 'changed'
+    when not exists (select from public.subscribers s where s.stripe_customer_id = $1) then 'unknown'
+    when has_won then 'unchanged'
+    else 'superseded'
+  end;
+end
+$function$;
+grant execute on function public.apply_subscription(text,bigint,jsonb,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted boolean;
+begin
+  select private.is_account_mail_wanted(m) into wanted
+  from private.account_mails m
+  where m.id = $1 and m.state = 'sending' and m.started_at is null and m.leased_until > now()
+  for update;
+  if wanted then
+    update private.account_mails m set started_at = now() where m.id = $1;
+  elsif not wanted then
+    update private.account_mails m set state = 'withdrawn', leased_until = null where m.id = $1;
+  end if;
+  return coalesce(wanted, false);
+end
+$function$;
+grant execute on function public.begin_account_mail(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.begin_account_purges(max integer DEFAULT 20, at timestamp with time zone DEFAULT now())
+ RETURNS TABLE(user_id uuid, stripe_customer_id text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  begun uuid[];
+  closure record;
+begin
+  for closure in
+    select c.user_id, c.id, c.purge_started_at
+    from private.account_closures c join auth.users u on u.id = c.user_id
+    where c.reason = 'deletion' and c.reopened_at is null and c.purge_after <= at
+    order by c.purge_started_at nulls first, c.purge_after
+    limit least(greatest(coalesce(max, 20), 0), 100)
+    for update of u, c skip locked
+  loop
+    if closure.purge_started_at is null then
+      perform private.forget_person(closure.user_id);
+      insert into private.account_events (event, closure_id) values ('purge_started', closure.id);
+    end if;
+    update private.account_closures c set purge_started_at = at where c.user_id = closure.user_id;
+    begun := begun || closure.user_id;
+  end loop;
+  return query
+    select b.id, s.stripe_customer_id
+    from unnest(begun) with ordinality as b(id, place) left join public.subscribers s on s.user_id = b.id
+    order by b.place;
+end
+$function$;
+grant execute on function public.begin_account_purges(integer,timestamp with time zone) to service_role;
+comment on function public.begin_account_purges(integer,timestamp with time zone) is 'Accounts that are to be purged. Nullable: stripe_customer_id.';
+
+CREATE OR REPLACE FUNCTION public.begin_share_notification(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  allowed boolean;
+begin
+  select exists (select from public.shared_with s where s.category_id = n.category_id and s.email = n.email)
+    and not private.wants_no_share_mail(n.mailbox)
+  into allowed
+  from private.share_notifications n
+  where n.id = $1 and n.state = 'sending' and n.started_at is null and n.leased_until > now()
+  for update;
+  if allowed then
+    update private.share_notifications n set started_at = now() where n.id = $1;
+  elsif not allowed then
+    update private.share_notifications n
+    set state = 'waiting', leased_until = null, claimed_at = null, attempts = n.attempts - 1
+    where n.id = $1;
+  end if;
+  return coalesce(allowed, false);
+end
+$function$;
+grant execute on function public.begin_share_notification(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.begin_subscription_check(user_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.subscription_syncs as t (customer_id, user_id, asked_at)
+  select s.stripe_customer_id, s.user_id, clock_timestamp()
+  from public.subscribers s where s.user_id = $1 and s.stripe_customer_id is not null
+  on conflict on constraint subscription_syncs_pkey do update set asked_at = clock_timestamp()
+  where t.asked_at is null or t.asked_at < clock_timestamp() - interval '1500 milliseconds'
+  returning t.customer_id
+$function$;
+grant execute on function public.begin_subscription_check(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.begin_subscription_sync(customer_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.subscription_syncs as t (customer_id, user_id, issued, issued_at)
+  select s.stripe_customer_id, s.user_id, 1, clock_timestamp()
+  from public.subscribers s where s.stripe_customer_id = $1
+  on conflict on constraint subscription_syncs_pkey do update
+  set issued = t.issued + 1, issued_at = clock_timestamp(), user_id = excluded.user_id
+  returning t.issued
+$function$;
+grant execute on function public.begin_subscription_sync(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
+ RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claimed uuid[];
+begin
+  -- Whoever began and never told may have sent it.
+  update private.account_mails m
+  set state = case when m.started_at is null then 'waiting' else 'sent' end, finished_at = m.started_at, leased_until = null
+  where m.state = 'sending' and m.leased_until < now();
+
+  with due as (
+    select m.id from private.account_mails m
+    where m.state = 'waiting' and m.next_attempt_at <= now()
+    order by m.next_attempt_at, m.id
+    limit least(greatest(coalesce(max, 10), 0), 100)
+    for update skip locked
+  ), taken as (
+    update private.account_mails m
+    set state = case when private.is_account_mail_wanted(m) and u.email is not null then 'sending' else 'withdrawn' end,
+      leased_until = now() + interval '5 minutes', attempts = m.attempts + 1, started_at = null
+    from due, auth.users u where m.id = due.id and u.id = m.user_id
+    returning m.id, m.state
+  )
+  select array_agg(t.id) into claimed from taken t where t.state = 'sending';
+  return query
+    select m.id, m.kind, u.email::text, p.name, m.deadline
+    from private.account_mails m
+    join auth.users u on u.id = m.user_id
+    join public.profiles p on p.id = m.user_id
+    where m.id = any (claimed)
+    order by m.queued_at, m.id;
+end
+$function$;
+grant execute on function public.claim_account_mails(integer) to service_role;
+comment on function public.claim_account_mails(integer) is 'Mails about accounts that are due. Nullable: name.';
+
+CREATE OR REPLACE FUNCTION public.claim_account_upkeep(at timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.account_upkeep u set due_at = at + interval '20 minutes'
+  where u.due_at <= at or u.due_at > at + interval '2 days';
+  return found;
+end
+$function$;
+grant execute on function public.claim_account_upkeep(timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.claim_share_notifications(max integer DEFAULT 10, for_category uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, category_id uuid, email text, category_name text, description text, owner_name text, unsubscribe_token uuid, attempts integer, queued_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidate uuid;
+  claimed uuid[] := '{}';
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.share_notifications', 0));
+  perform private.tidy_share_notifications();
+  for candidate in select private.list_due_share_notifications(for_category) loop
+    exit when cardinality(claimed) >= least(greatest(coalesce(max, 10), 0), 100);
+    update private.share_notifications n
+    set state = 'sending', claimed_at = now(), leased_until = now() + interval '5 minutes', started_at = null,
+      attempts = n.attempts + 1
+    where n.id = candidate and n.state = 'waiting'
+      and private.may_send_share_mail(n.id, n.sender_id, n.email);
+    if found then
+      claimed := claimed || candidate;
+    end if;
+  end loop;
+
+  insert into private.share_mail_addresses (email)
+  select distinct n.email from private.share_notifications n where n.id = any (claimed)
+  on conflict do nothing;
+  return query
+    select n.id, n.category_id, n.email, c.name, c.description, c.name_users, a.token, n.attempts, n.queued_at
+    from unnest(claimed) with ordinality as k(id, place)
+    join private.share_notifications n on n.id = k.id
+    join public.categories c on c.id = n.category_id
+    join private.share_mail_addresses a on a.email = n.email
+    order by k.place;
+end
+$function$;
+grant execute on function public.claim_share_notifications(integer,uuid) to service_role;
+comment on function public.claim_share_notifications(integer,uuid) is 'Invitation mails that are due. Nullable: description, owner_name.';
+
+CREATE OR REPLACE FUNCTION public.claim_stripe_customer(user_id uuid, customer_id text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  standing text;
+begin
+  if customer_id is null or customer_id !~ '^[A-Za-z0-9_-]{1,255}$' then
+    raise exception using errcode = 'PT400', message = 'Cliente de pagamento inválido';
+  end if;
+  begin
+    insert into public.subscribers as s (user_id, stripe_customer_id)
+    select p.id, $2 from public.profiles p where p.id = $1
+    on conflict on constraint subscribers_pkey do update set stripe_customer_id = excluded.stripe_customer_id
+    where s.stripe_customer_id is null;
+  exception when unique_violation then
+    null;
+  end;
+  select s.stripe_customer_id into standing from public.subscribers s where s.user_id = $1;
+  return standing;
+end
+$function$;
+grant execute on function public.claim_stripe_customer(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.close_account(user_id uuid, asking_session uuid DEFAULT NULL::uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  until timestamptz;
+begin
+  if exists (select from private.installation i where i.admin_user_id = $1) then
+    raise exception using errcode = 'PT409', message = 'A conta que administra esta instalação não pode ser excluída';
+  end if;
+  -- A sign-in at the same moment waits here, or has to be waited for: it comes before or after, whole.
+  perform from auth.users u where u.id = $1 for update;
+  if not found then
+    return null;
+  end if;
+  select c.purge_after into until
+  from private.account_closures c where c.user_id = $1 and c.reason = 'deletion' and c.reopened_at is null;
+  if found then
+    return until;
+  end if;
+
+  insert into private.account_closures as c (user_id, reason, purge_after)
+  values ($1, 'deletion', now() + private.restore_window())
+  on conflict on constraint account_closures_pkey do update set
+    id = excluded.id, reason = excluded.reason, closed_at = excluded.closed_at, purge_after = excluded.purge_after,
+    reopened_at = null, is_notice_due = false
+  returning c.purge_after into until;
+  perform private.withdraw_accounts(array[$1], asking_session);
+  insert into private.account_events (event, closure_id)
+  select 'deleted', c.id from private.account_closures c where c.user_id = $1;
+  insert into private.account_mails (user_id, kind, occasion, deadline) values ($1, 'deleted', now(), until);
+  return until;
+end
+$function$;
+grant execute on function public.close_account(uuid,uuid) to service_role;
+comment on function public.close_account(uuid,uuid) is 'Until when the account can be had back. Nullable.';
+
+CREATE OR REPLACE FUNCTION public.copy_shared_category(category_id uuid, folder_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  access text := private.category_access($1);
+  copy uuid;
+  total integer;
+begin
+  if access = 'limited' then
+    raise exception using
+      errcode = 'P0001',
+      message = 'Limite de categorias compartilhadas atingido',
+      hint = 'plan_limit_shares';
+  elsif caller is null or access is null or access = 'denied' then
+    -- Restricted to others and missing answer alike.
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  elsif not exists (select from public.folders f where f.id = $2 and f.user_id = caller) then
+    raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+  end if;
+  select n.link_count into total from public.category_counts n where n.category_id = $1;
+  if total > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  end if;
+
+  insert into public.categories (name, description, folder_id, user_id)
+  select c.name, c.description, $2, caller from public.categories c where c.id = $1
+  returning id into copy;
+  if copy is null then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  -- Oldest first: dates are new, the order is the same.
+  insert into public.links (url, title, description, category_id, user_id)
+  select l.url, l.title, l.description, copy, caller
+  from public.links l where l.category_id = $1
+  order by l.created_at, l.id
+  limit 20000;
+  return copy;
+exception when foreign_key_violation then
+  -- The folder went meanwhile.
+  raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+end
+$function$;
+grant execute on function public.copy_shared_category(uuid,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.delete_links(link_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  gone integer;
+begin
+  if coalesce(cardinality(link_ids), 0) = 0 then
+    raise exception using errcode = 'PT400', message = 'Nenhum link para excluir';
+  elsif cardinality(link_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  end if;
+  delete from public.links where id = any (link_ids);
+  get diagnostics gone = row_count;
+  return gone;
+end
+$function$;
+grant execute on function public.delete_links(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_device(session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.caller_session() is null then
+    raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+  end if;
+  delete from auth.sessions s where s.id = $1 and s.user_id = (select auth.uid());
+  if not found then
+    return false;
+  end if;
+  perform realtime.send('{}', 'ended', 'session:' || $1, true);
+  return true;
+end
+$function$;
+grant execute on function public.end_device(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_other_devices()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own constant uuid := private.caller_session();
+  ended uuid[];
+  session_id uuid;
+begin
+  if own is null then
+    raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+  end if;
+  with gone as (
+    delete from auth.sessions s where s.user_id = (select auth.uid()) and s.id <> own returning s.id
+  )
+  select coalesce(array_agg(g.id), '{}') into ended from gone g;
+  foreach session_id in array ended loop
+    perform realtime.send('{}', 'ended', 'session:' || session_id, true);
+  end loop;
+  return cardinality(ended);
+end
+$function$;
+grant execute on function public.end_other_devices() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.find_account_to_close(user_id uuid)
+ RETURNS TABLE(email text, closed_at timestamp with time zone, stripe_customer_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select u.email::text, c.closed_at, s.stripe_customer_id
+  from auth.users u
+  left join private.account_closures c on c.user_id = u.id and c.reopened_at is null
+  left join public.subscribers s on s.user_id = u.id
+  where u.id = $1
+$function$;
+grant execute on function public.find_account_to_close(uuid) to service_role;
+comment on function public.find_account_to_close(uuid) is 'An account as delete-account sees it. Nullable: email, closed_at, stripe_customer_id.';
+
+CREATE OR REPLACE FUNCTION public.find_charged_closed_accounts()
+ RETURNS TABLE(stripe_customer_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select s.stripe_customer_id
+  from private.account_closures c join public.subscribers s on s.user_id = c.user_id
+  where c.reopened_at is null and c.reason = 'deletion' and s.stripe_customer_id is not null
+    and s.subscription_status in ('active', 'payment_failed')
+$function$;
+grant execute on function public.find_charged_closed_accounts() to service_role;
+
+CREATE OR REPLACE FUNCTION public.find_links_by_url(urls text[])
+ RETURNS TABLE(url text, link_id uuid, title text, category_id uuid, category_name text, folder_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if cardinality(urls) > 200 then
+    raise exception using errcode = 'PT400', message = 'No máximo 200 endereços por vez';
+  end if;
+  return query
+    select asked.address, l.id, l.title, c.id, c.name, f.name
+    from (
+      select given.address, private.comparable_url(given.address) as compared, min(given.place) as place
+      from unnest(urls) with ordinality as given(address, place)
+      where given.address is not null
+      group by given.address
+    ) as asked
+    cross join lateral (
+      select k.id, k.title, k.category_id, k.created_at
+      from public.links k
+      where k.user_id = private.caller_id()
+        and hashtextextended(rtrim(lower(k.url collate "C"), '/'), 0)
+          = hashtextextended(rtrim(lower(btrim(asked.address, E' \t\n\r') collate "C"), '/'), 0)
+        and private.comparable_url(k.url) = asked.compared
+      order by k.created_at desc, k.id desc
+      limit 5
+    ) as l
+    join public.categories c on c.id = l.category_id
+    join public.folders f on f.id = c.folder_id
+    order by asked.place, l.created_at desc, l.id desc;
+end
+$function$;
+grant execute on function public.find_links_by_url(text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.finish_account_mail(id uuid, outcome text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if outcome is null or outcome not in ('sent', 'refused', 'retry') then
+    raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
+  end if;
+  update private.account_mails m
+  set state = case outcome when 'retry' then 'waiting' else outcome end,
+    finished_at = case when outcome <> 'retry' then now() end,
+    leased_until = null,
+    started_at = case outcome when 'retry' then null else m.started_at end,
+    next_attempt_at = case outcome
+      when 'retry' then now() + private.share_notification_retry(m.attempts - 1) else m.next_attempt_at
+    end
+  where m.id = $1 and m.state = 'sending';
+  return found;
+end
+$function$;
+grant execute on function public.finish_account_mail(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.finish_account_upkeep(next_in integer DEFAULT 1440, at timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update private.account_upkeep u set due_at = at + make_interval(mins => next_in) where u.is_this;
+  -- The tokens from before have long expired.
+  delete from private.account_closures c where c.reopened_at < at - interval '30 days';
+  delete from private.account_mails m
+  where m.state in ('sent', 'refused', 'withdrawn') and m.queued_at < at - interval '12 months';
+$function$;
+grant execute on function public.finish_account_upkeep(integer,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.finish_share_notification(id uuid, outcome text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if outcome is null or outcome not in ('sent', 'refused', 'retry') then
+    raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
+  end if;
+  update private.share_notifications n
+  set state = case outcome when 'retry' then 'waiting' else outcome end,
+    sent_at = case outcome when 'sent' then now() end,
+    leased_until = null,
+    started_at = case outcome when 'retry' then null else n.started_at end,
+    -- Counted by the limits is what may have reached somebody.
+    claimed_at = case outcome when 'retry' then null else n.claimed_at end,
+    next_attempt_at = case outcome
+      when 'retry' then now() + private.share_notification_retry(n.attempts - 1) else n.next_attempt_at
+    end
+  where n.id = $1 and n.state = 'sending';
+  return found;
+end
+$function$;
+grant execute on function public.finish_share_notification(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.get_all_profiles()
+ RETURNS SETOF public.profiles
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.enter_admin_area('profiles') then
+    return query select p.* from public.profiles p order by p.created_at desc, p.id;
+  end if;
+end
+$function$;
+grant execute on function public.get_all_profiles() to authenticated;
+comment on function public.get_all_profiles() is 'rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.get_all_user_emails()
+ RETURNS TABLE(id uuid, email text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.enter_admin_area('emails') then
+    return query select u.id, u.email::text from auth.users u order by u.created_at desc, u.id;
+  end if;
+end
+$function$;
+grant execute on function public.get_all_user_emails() to authenticated;
+comment on function public.get_all_user_emails() is 'The address of every account, for the administrator. Nullable: email. rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.has_left_share(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.left_shares l where l.user_id = private.caller_id() and l.category_id = $1)
+$function$;
+grant execute on function public.has_left_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.ignore_stripe_event(event_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update private.stripe_events e set applied_at = now(), outcome = 'ignored'
+  where e.id = $1 and e.applied_at is null
+  returning true
+$function$;
+grant execute on function public.ignore_stripe_event(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.import_library(import_id uuid, part integer, content jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.require_importer();
+  running private.imports;
+  made record;
+  link_ids uuid[];
+  answer jsonb;
+begin
+  perform private.require_import_content(content);
+  if import_id is null or part is null or part < 0 or part >= 10000 then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para a importação';
+  end if;
+  perform private.purge_imports();
+  insert into private.imports (user_id, id) values (caller, $1) on conflict (user_id, id) do nothing;
+  -- Parts of one import come one after the other, also those that a slow network sent twice.
+  select i.* into running from private.imports i where i.user_id = caller and i.id = $1 for update;
+  if running.undone_at is not null then
+    raise exception using errcode = 'PT409', message = 'Esta importação foi desfeita';
+  end if;
+  select p.answer into answer from private.import_parts p
+  where p.user_id = caller and p.import_id = $1 and p.part = $2;
+  if found then
+    return answer;
+  end if;
+  if (select count(*) from private.imports i where i.user_id = caller) > 50 then
+    raise exception using errcode = 'PT429', message = 'Muitas importações em um dia. Tente de novo amanhã.';
+  end if;
+  perform private.require_import_room(caller, content -> 'total');
+
+  -- Limits hold as ever (there is nothing to be given back); the trigger of search leaves the summing up to widen_search_zones.
+  insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
+  made := private.import_places(caller, running.started_at, content);
+  link_ids := private.import_links(caller, running.started_at, content);
+  delete from private.restorations where user_id = caller;
+
+  answer := jsonb_build_object(
+    'folders', cardinality(made.folder_ids),
+    'categories', cardinality(made.category_ids),
+    'links', cardinality(link_ids),
+    'known', jsonb_array_length(content -> 'links') - cardinality(link_ids)
+  );
+  insert into private.import_parts (user_id, import_id, part, answer, folder_ids, category_ids, link_ids)
+  values (caller, $1, $2, answer, made.folder_ids, made.category_ids, link_ids);
+  return answer;
+exception
+  when not_null_violation or invalid_text_representation or invalid_datetime_format or datetime_field_overflow
+    or numeric_value_out_of_range or invalid_parameter_value then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para a importação';
+end
+$function$;
+grant execute on function public.import_library(uuid,integer,jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_admin()
+$function$;
+grant execute on function public.is_admin() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.last_import()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select jsonb_build_object(
+      'id', i.id, 'started_at', i.started_at, 'folders', sum((p.answer ->> 'folders')::integer),
+      'categories', sum((p.answer ->> 'categories')::integer), 'links', sum((p.answer ->> 'links')::integer)
+    )
+    from private.imports i
+    join private.import_parts p on p.user_id = i.user_id and p.import_id = i.id
+    where i.user_id = private.caller_id() and i.started_at > now() - private.import_window()
+    group by i.id, i.started_at
+    having sum(cardinality(p.link_ids) + cardinality(p.category_ids) + cardinality(p.folder_ids)) > 0
+    order by i.started_at desc
+    limit 1
+  );
+end
+$function$;
+grant execute on function public.last_import() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.leave_share(category_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- As whoever saves the list does: one after the other. Nobody holds what is not shared with them.
+  perform from public.categories c
+  where c.id = $1 and c.id = any (private.invited_category_ids()) for no key update;
+  delete from private.left_shares l
+  where l.user_id = private.caller_id() and l.left_at < now() - interval '1 day'
+    and not exists (select from public.categories c where c.id = l.category_id);
+  with gone as (
+    delete from public.shared_with s
+    where s.category_id = $1 and s.email = lower(auth.email()) and private.caller_id() is not null
+    returning s.created_at
+  )
+  insert into private.left_shares (user_id, category_id, shared_at)
+  select private.caller_id(), $1, g.created_at from gone g
+  on conflict on constraint left_shares_pkey do update set shared_at = excluded.shared_at, left_at = now();
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+end
+$function$;
+grant execute on function public.leave_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_devices()
+ RETURNS TABLE(session_id uuid, is_current boolean, signed_in_at timestamp with time zone, last_used_at timestamp with time zone, user_agent text, network text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select s.id,
+    s.id = own.id,
+    s.created_at,
+    greatest(s.created_at, s.refreshed_at at time zone 'utc'),
+    s.user_agent,
+    private.shorten_address(s.ip)
+  from (select private.caller_session() as id) as own
+  join auth.sessions s on own.id is not null and s.user_id = (select auth.uid())
+  where s.not_after is null or s.not_after > now()
+  order by s.id = own.id desc, 4 desc, s.id
+  limit 200
+$function$;
+grant execute on function public.list_devices() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_files_to_purge(user_id uuid, max integer DEFAULT 1000)
+ RETURNS TABLE(bucket_id text, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (
+    select from private.account_closures c
+    where c.user_id = $1 and c.purge_started_at is not null and c.reopened_at is null
+  ) then
+    return;
+  end if;
+  return query
+    select f.bucket_id, f.name
+    from (
+      select o.bucket_id, o.name from storage.objects o
+      where o.bucket_id = 'arquivos' and o.name collate "C" >= $1::text || '/' and o.name collate "C" < $1::text || '0'
+      union
+      select o.bucket_id, o.name from storage.objects o where o.owner_id = $1::text
+    ) as f
+    order by f.bucket_id, f.name
+    limit least(greatest(coalesce(max, 1000), 1), 1000);
+end
+$function$;
+grant execute on function public.list_files_to_purge(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_stale_customers(before timestamp with time zone, max integer DEFAULT 100)
+ RETURNS TABLE(customer_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select s.stripe_customer_id
+  from public.subscribers s
+  left join private.subscription_syncs t on t.customer_id = s.stripe_customer_id
+  where s.stripe_customer_id is not null and (t.issued_at is null or t.issued_at < $1)
+  order by t.issued_at nulls first, s.stripe_customer_id
+  limit least(greatest(coalesce($2, 100), 0), 500)
+$function$;
+grant execute on function public.list_stale_customers(timestamp with time zone,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.move_links(link_ids uuid[], target_category_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  moved integer;
+begin
+  if coalesce(cardinality(link_ids), 0) = 0 then
+    raise exception using errcode = 'PT400', message = 'Nenhum link para mover';
+  elsif cardinality(link_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  end if;
+  -- Somebody else's category answers like one that does not exist.
+  if not exists (select from public.categories where id = target_category_id and user_id = auth.uid()) then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  update public.links set category_id = target_category_id
+  where id = any (link_ids) and category_id <> target_category_id;
+  get diagnostics moved = row_count;
+  return moved;
+exception when foreign_key_violation then
+  -- The category went while the links were on their way.
+  raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+end
+$function$;
+grant execute on function public.move_links(uuid[],uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.chosen_shares (user_id, category_id)
+  select private.caller_id(), s.category_id from public.shared_with s
+  where s.category_id = $1 and s.email = lower(auth.email()) and private.caller_id() is not null
+  on conflict on constraint chosen_shares_pkey do update set category_id = excluded.category_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+end
+$function$;
+grant execute on function public.open_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.opened_share()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.category_id
+  from private.chosen_shares c
+  join public.shared_with s on s.category_id = c.category_id and s.email = lower(auth.email())
+  where c.user_id = private.caller_id()
+$function$;
+grant execute on function public.opened_share() to authenticated;
+comment on function public.opened_share() is 'Which of the categories shared with the caller they want opened. Nullable.';
+
+CREATE OR REPLACE FUNCTION public.preview_import(content jsonb)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  homes record;
+begin
+  perform private.require_import_content(content);
+  if caller is null then
+    return '{}';
+  end if;
+  homes := private.find_import_homes(caller, content);
+  return private.find_known_links(caller, content, homes.places, homes.category_ids);
+exception
+  when invalid_text_representation or numeric_value_out_of_range or invalid_parameter_value then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para a importação';
+end
+$function$;
+grant execute on function public.preview_import(jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.purge_account(user_id uuid, max_links integer DEFAULT 10000)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  closure uuid;
+  gone integer;
+begin
+  select c.id into closure from private.account_closures c
+  where c.user_id = $1 and c.purge_started_at is not null and c.reopened_at is null for update;
+  if not found then
+    return not exists (select from auth.users u where u.id = $1);
+  end if;
+  delete from public.links l where l.ctid = any (array(
+    select k.ctid from public.links k where k.user_id = $1 limit greatest(coalesce(max_links, 10000), 1)
+  ));
+  get diagnostics gone = row_count;
+  if gone > 0 then
+    return false;
+  end if;
+  delete from auth.users u where u.id = $1;
+  insert into private.account_events (event, closure_id) values ('purged', closure);
+  return true;
+end
+$function$;
+grant execute on function public.purge_account(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.purge_stripe_events()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.stripe_events e where e.received_at < now() - interval '90 days';
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function public.purge_stripe_events() to service_role;
+
+CREATE OR REPLACE FUNCTION public.queue_share_notifications(category_id uuid, emails text[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted text[];
+  queued integer;
+begin
+  if cardinality(emails) > 100 then
+    raise exception using errcode = 'PT400', message = 'No máximo 100 endereços por vez';
+  elsif private.caller_id() is null
+    or not exists (select from public.categories c where c.id = $1 and c.user_id = private.caller_id())
+  then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  wanted := array(select lower(btrim(given.email, E' \t\r\n')) from unnest(emails) as given(email));
+  perform private.enqueue_share_notifications($1, private.caller_id(), wanted);
+  select count(*) into queued from public.shared_with s
+  where s.category_id = $1 and s.email = any (wanted) and s.created_at > now() - interval '1 day';
+  return queued;
+end
+$function$;
+grant execute on function public.queue_share_notifications(uuid,text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.record_stripe_event(event_id text, type text, customer_id text, created_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.stripe_events (id, type, customer, created_at) values ($1, $2, $3, $4) on conflict do nothing;
+  return exists (select from private.stripe_events e where e.id = $1 and e.applied_at is null);
+end
+$function$;
+grant execute on function public.record_stripe_event(text,text,text,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.return_to_share(category_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  place private.left_shares;
+begin
+  perform from public.categories c where c.id = $1 and public.has_left_share($1) for no key update;
+  delete from private.left_shares l where l.user_id = private.caller_id() and l.category_id = $1 returning * into place;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  insert into public.shared_with (category_id, email, created_at)
+  select c.id, lower(auth.email()), place.shared_at
+  from public.categories c
+  where c.id = $1 and not c.is_public and place.left_at > now() - private.undo_window();
+  return found;
+end
+$function$;
+grant execute on function public.return_to_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.save_sharing(category_id uuid, is_public boolean, emails text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted text[] := '{}';
+  before text[];
+  added text[];
+begin
+  if is_public is null or emails is null then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para o compartilhamento';
+  end if;
+  -- Somebody else's category answers like one that does not exist.
+  perform from public.categories c where c.id = $1 and c.user_id = private.caller_id() for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  if cardinality(emails) > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 100 endereços por categoria';
+  end if;
+  if not $2 then
+    wanted := private.read_share_emails(emails);
+  end if;
+
+  -- What goes first, so that a full list can change; the gates look at each step.
+  delete from public.shared_with s where s.category_id = $1 and s.email <> all (wanted);
+  update public.categories c set is_public = $2 where c.id = $1 and c.is_public <> $2;
+  before := array(select s.email from public.shared_with s where s.category_id = $1);
+  added := array(
+    select w.email from unnest(wanted) with ordinality as w(email, place)
+    where w.email <> all (before) order by w.place
+  );
+  insert into public.shared_with (category_id, email)
+  select $1, a.email from unnest(added) with ordinality as a(email, place) order by a.place;
+  perform private.enqueue_share_notifications($1, private.caller_id(), added);
+
+  return jsonb_build_object(
+    'is_public', $2,
+    'emails', array(select s.email from public.shared_with s where s.category_id = $1 order by s.created_at, s.email),
+    'added', added
+  );
+end
+$function$;
+grant execute on function public.save_sharing(uuid,boolean,text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.search_links(term text, max_results integer DEFAULT 10, page integer DEFAULT 1)
+ RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  wanted text := btrim(private.normalize_search_text(term));
+  caller uuid := private.caller_id();
+  most integer := least(greatest(coalesce(max_results, 10), 0), 50);
+  skipped bigint := most * (greatest(coalesce(page, 1), 1)::bigint - 1);
+  -- Pieces share 100 characters: a longer term is looked for by its beginning and then compared whole.
+  needle text := left(wanted, 100);
+  is_long boolean := char_length(wanted) > 100;
+  bits integer[];
+  -- Looking at one bit costs a fifth of comparing all: four of them dismiss nearly every zone. All null: nothing to look at.
+  first_bit integer;
+  second_bit integer;
+  third_bit integer;
+  fourth_bit integer;
+  covered timestamptz;
+begin
+  if caller is null or wanted is null or wanted = '' then
+    return;
+  end if;
+  covered := coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity');
+  if covered > '-infinity' then
+    bits := private.search_gram_bits(needle, true);
+    first_bit := bits[1];
+    second_bit := coalesce(bits[2], first_bit);
+    third_bit := coalesce(bits[3], first_bit);
+    fourth_bit := coalesce(bits[cardinality(bits)], first_bit);
+  end if;
+  -- Newest first by construction, so that the limit stops the scan: what no zone covers yet, then zone after zone.
+  return query
+    select l.id, l.title, l.description, l.url, l.category_id, c.name
+    from (
+      (
+        select distinct s.created_at, s.id
+        from private.link_search s
+        where s.user_id = caller and s.created_at > covered and strpos(s.piece, needle) > 0
+        order by s.created_at desc, s.id desc
+      )
+      union all
+      (
+        select inside.created_at, inside.id
+        from (
+          select z.oldest, z.newest
+          from private.link_search_zones z
+          where z.user_id = caller and (
+            first_bit is null or (
+              get_bit(z.grams, first_bit) = 1 and get_bit(z.grams, third_bit) = 1
+              and get_bit(z.grams, second_bit) = 1 and get_bit(z.grams, fourth_bit) = 1
+              and not exists (select from unnest(bits) as place where get_bit(z.grams, place) = 0)
+            )
+          )
+          order by z.newest desc
+        ) as zone
+        cross join lateral (
+          select distinct s.created_at, s.id
+          from private.link_search s
+          where s.user_id = caller and s.created_at between zone.oldest and zone.newest
+            and strpos(s.piece, needle) > 0
+          order by s.created_at desc, s.id desc
+        ) as inside
+      )
+      limit case when is_long then null else most end
+      offset case when is_long then 0 else skipped end
+    ) as hit
+    join public.links l on l.id = hit.id
+    join public.categories c on c.id = l.category_id
+    where not is_long or strpos(private.link_search_text(l.title, l.url, l.description), wanted) > 0
+    order by hit.created_at desc, hit.id desc
+    limit most
+    offset case when is_long then skipped else 0 end;
+end
+$function$;
+grant execute on function public.search_links(text,integer,integer) to authenticated, service_role;
+comment on function public.search_links(text,integer,integer) is 'The caller''s links that contain the term, newest first. Nullable: description.';
+
+CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
+ RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select $1, a.access, c.name, c.description, c.name_users, n.link_count, c.created_at, c.updated_at
+  from (select private.category_access($1) as access) as a
+  left join public.categories c on c.id = $1 and a.access <> 'denied'
+  left join public.category_counts n on n.category_id = c.id
+  where a.access is not null
+$function$;
+grant execute on function public.shared_category(uuid) to anon, authenticated, service_role;
+comment on function public.shared_category(uuid) is 'How the caller stands to a category. Nullable: name, description, owner_name, link_count, created_at, updated_at.';
+
+CREATE OR REPLACE FUNCTION public.shared_links(category_id uuid, max_results integer DEFAULT 50, before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, url text, title text, description text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(private.category_access(shared_links.category_id), 'denied') in ('denied', 'limited') then
+    return;
+  end if;
+  return query
+    select l.id, l.url, l.title, l.description, l.created_at, l.updated_at
+    from public.links l
+    where l.category_id = shared_links.category_id
+      and (l.created_at, l.id) < (
+        coalesce(shared_links.before, 'infinity'),
+        coalesce(shared_links.before_id, '00000000-0000-0000-0000-000000000000')
+      )
+    order by l.created_at desc, l.id desc
+    limit least(greatest(coalesce(max_results, 50), 0), 100);
+end
+$function$;
+grant execute on function public.shared_links(uuid,integer,timestamp with time zone,uuid) to anon, authenticated, service_role;
+comment on function public.shared_links(uuid,integer,timestamp with time zone,uuid) is 'A page of a shared category''s links. Nullable: description.';
+
+CREATE OR REPLACE FUNCTION public.suspend_inactive_accounts(max integer DEFAULT 500, at timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  doomed uuid[];
+begin
+  select array_agg(held.id) into doomed
+  from (
+    select u.id
+    from private.told_warnings w join auth.users u on u.id = w.user_id
+    where w.kind = 'inactive_second' and w.finished_at <= at - interval '7 days'
+      and w.occasion <= at - interval '12 months'
+    limit least(greatest(coalesce(max, 500), 0), 10000)
+    for update of u skip locked
+  ) as held;
+  -- Looked at once more, now that nobody of them can sign in meanwhile.
+  select array_agg(a.user_id) into doomed
+  from private.unused_accounts a where a.user_id = any (doomed) and a.seen_at <= at - interval '12 months';
+  if doomed is null then
+    return 0;
+  end if;
+
+  insert into private.account_closures as c (user_id, reason, closed_at)
+  select d.id, 'inactivity', at from unnest(doomed) as d(id)
+  on conflict on constraint account_closures_pkey do update set
+    id = excluded.id, reason = excluded.reason, closed_at = excluded.closed_at, purge_after = null,
+    reopened_at = null, is_notice_due = false;
+  insert into private.shares_at_rest (user_id, category_id, email, created_at)
+  select c.user_id, c.id, null, c.updated_at from public.categories c where c.user_id = any (doomed) and c.is_public
+  union all
+  select c.user_id, c.id, s.email, s.created_at
+  from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = any (doomed);
+  perform private.withdraw_accounts(doomed);
+  insert into private.account_events (event, closure_id)
+  select 'suspended', c.id from private.account_closures c where c.user_id = any (doomed);
+  insert into private.account_mails (user_id, kind, occasion, deadline)
+  select d.id, 'suspended', at, at from unnest(doomed) as d(id)
+  on conflict do nothing;
+  return cardinality(doomed);
+end
+$function$;
+grant execute on function public.suspend_inactive_accounts(integer,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.take_reopening_notice()
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update private.account_closures c set is_notice_due = false
+  where c.user_id = private.caller_id() and c.is_notice_due
+  returning c.reason
+$function$;
+grant execute on function public.take_reopening_notice() to authenticated;
+comment on function public.take_reopening_notice() is 'Why the account was closed until the caller signed in. Nullable.';
+
+CREATE OR REPLACE FUNCTION public.undo_deletion(item_type text, item_ids uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  broken text;
+  restored jsonb;
+begin
+  if item_type is null or item_type not in ('folder', 'category', 'link') then
+    raise exception using errcode = 'PT400', message = 'Tipo de item desconhecido';
+  elsif cardinality(item_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 itens por vez';
+  end if;
+  -- The second of two undos by the same person waits here for the first, and then finds nothing left.
+  insert into private.restorations (user_id, link_count, category_count)
+  select caller, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)
+  from private.deletions d
+  where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+  having caller is not null;
+  restored := private.restore_deleted(caller, item_type, item_ids);
+  delete from private.restorations where user_id = caller;
+  perform private.purge_deletions(1000);
+  return restored;
+exception
+  when foreign_key_violation then
+    raise exception using errcode = 'PT409', message = 'A categoria ou pasta de origem não existe mais';
+  when unique_violation then
+    get stacked diagnostics broken = constraint_name;
+    if broken = 'folders_name_unique_per_user' then
+      raise; -- the screens know it: a folder of this name exists
+    end if;
+    raise exception using errcode = 'PT409', message = 'Este item já existe';
+end
+$function$;
+grant execute on function public.undo_deletion(text,uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.undo_import(import_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  doomed uuid[];
+  links integer := 0;
+  categories integer := 0;
+  folders integer := 0;
+begin
+  -- Somebody else's import answers like one that does not exist. From here on no further part of it is taken.
+  update private.imports i set undone_at = coalesce(i.undone_at, now())
+  where i.user_id = caller and i.id = $1 and i.started_at > now() - private.import_window();
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Importação não encontrada';
+  end if;
+
+  with emptied as (
+    update private.import_parts p set link_ids = '{}'
+    from (
+      select q.part, q.link_ids from private.import_parts q
+      where q.user_id = caller and q.import_id = $1 and q.link_ids <> '{}'
+      order by q.part limit 10
+    ) as full_parts
+    where p.user_id = caller and p.import_id = $1 and p.part = full_parts.part
+    returning full_parts.link_ids
+  )
+  select array_agg(gone.id) into doomed from emptied cross join lateral unnest(emptied.link_ids) as gone(id);
+  delete from public.links l where l.id = any (doomed) and l.user_id = caller;
+  get diagnostics links = row_count;
+  if exists (
+    select from private.import_parts p where p.user_id = caller and p.import_id = $1 and p.link_ids <> '{}'
+  ) then
+    return jsonb_build_object('folders', 0, 'categories', 0, 'links', links, 'done', false);
+  end if;
+
+  delete from public.categories c
+  where c.user_id = caller
+    and c.id = any (array(
+      select unnest(p.category_ids) from private.import_parts p where p.user_id = caller and p.import_id = $1
+    ))
+    and not exists (select from public.links l where l.category_id = c.id);
+  get diagnostics categories = row_count;
+  delete from public.folders f
+  where f.user_id = caller
+    and f.id = any (array(
+      select unnest(p.folder_ids) from private.import_parts p where p.user_id = caller and p.import_id = $1
+    ))
+    and not exists (select from public.categories c where c.folder_id = f.id);
+  get diagnostics folders = row_count;
+  delete from private.import_parts p where p.user_id = caller and p.import_id = $1;
+  return jsonb_build_object('folders', folders, 'categories', categories, 'links', links, 'done', true);
+end
+$function$;
+grant execute on function public.undo_import(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.unsubscribe_share_mail(token uuid, stop boolean DEFAULT true)
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with meant as (
+    select a.email, a.mailbox from private.share_mail_addresses a where a.token = $1
+  ), changed as (
+    update private.share_mail_addresses a
+    set unsubscribed_at = case when coalesce($2, true) then coalesce(a.unsubscribed_at, now()) end
+    from meant m
+    where a.mailbox = m.mailbox
+  )
+  select m.email from meant m
+$function$;
+grant execute on function public.unsubscribe_share_mail(uuid,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.warn_inactive_accounts(max integer DEFAULT 1000, at timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most integer := least(greatest(coalesce(max, 1000), 0), 10000);
+  first_count integer;
+  second_count integer;
+begin
+  insert into private.account_mails (user_id, kind, occasion, deadline)
+  select a.user_id, 'inactive_first', a.seen_at, greatest(a.seen_at + interval '12 months', at + interval '30 days')
+  from private.unused_accounts a
+  where a.seen_at <= at - interval '12 months' + interval '30 days' and not exists (
+    select from private.account_mails m
+    where m.user_id = a.user_id and m.kind = 'inactive_first' and m.occasion = a.seen_at
+  )
+  limit most
+  on conflict do nothing;
+  get diagnostics first_count = row_count;
+
+  insert into private.account_mails (user_id, kind, occasion, deadline)
+  select w.user_id, 'inactive_second', w.occasion, greatest(w.occasion + interval '12 months', at + interval '7 days')
+  from private.told_warnings w
+  where w.kind = 'inactive_first' and w.finished_at <= at - interval '23 days'
+    and w.occasion <= at - interval '12 months' + interval '7 days'
+    and not exists (
+      select from private.account_mails m
+      where m.user_id = w.user_id and m.kind = 'inactive_second' and m.occasion = w.occasion
+    )
+  limit most
+  on conflict do nothing;
+  get diagnostics second_count = row_count;
+  return first_count + second_count;
+end
+$function$;
+grant execute on function public.warn_inactive_accounts(integer,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION private.are_share_emails(emails text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(bool_and(
+    email is not null and email = lower(email) and char_length(email) <= 254
+    and email ~ '^[^[:space:]@,;<>"]+@[^[:space:]@,;<>".]+(\.[^[:space:]@,;<>".]+)+$'
+  ), true)
+  from unnest(emails) as email
+$function$;
+grant execute on function private.are_share_emails(text[]) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.bound_dates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.created_at := greatest(least(new.created_at, now()), '1970-01-01 00:00:00+00');
+  new.updated_at := greatest(least(new.updated_at, now()), '1970-01-01 00:00:00+00');
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.brasilia_day(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+RETURN ((moment AT TIME ZONE 'America/Sao_Paulo'::text))::date;
+
+CREATE OR REPLACE FUNCTION private.caller_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return case when private.is_account_open() then auth.uid() end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.caller_session()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select s.id
+  from auth.sessions s
+  where (select private.is_account_open())
+    and s.user_id = (select auth.uid())
+    and s.id::text = (select auth.jwt() ->> 'session_id')
+    and (s.not_after is null or s.not_after > now())
+$function$;
+
+CREATE OR REPLACE FUNCTION private.category_access(category_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_id uuid;
+  published boolean;
+begin
+  select c.user_id, c.is_public into owner_id, published from public.categories c where c.id = category_access.category_id;
+  if not found then
+    return null;
+  elsif not private.is_account_open() then
+    return case
+      when published then 'public'
+      when exists (select from public.shared_with s where s.category_id = category_access.category_id) then 'denied'
+    end;
+  elsif owner_id = auth.uid() then
+    return 'owner';
+  elsif published then
+    return 'public';
+  elsif category_access.category_id = any (private.openable_category_ids()) then
+    return 'invited';
+  elsif category_access.category_id = any (private.invited_category_ids()) then
+    return 'limited';
+  elsif exists (select from public.shared_with s where s.category_id = category_access.category_id) then
+    return 'denied';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.category_bytes(c public.categories)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((65 + octet_length((c).name)) + COALESCE(octet_length((c).description), 0)) + COALESCE(octet_length((c).name_users), 0));
+
+CREATE OR REPLACE FUNCTION private.claim_subscription_reconciliation(is_quiet boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with claimed as (
+    update private.subscription_reconciliation r set started_at = now(), finished_at = null
+    where (r.started_at is null
+      or r.started_at <= now() - interval '1 day'
+      or r.started_at <= now() - interval '12 hours' and $1
+      or r.started_at <= now() - interval '1 hour' and r.finished_at is null
+      or r.started_at > now() + interval '1 hour')
+      and exists (select from public.subscribers s where s.stripe_customer_id is not null)
+    returning true
+  )
+  select exists (select from claimed)
+$function$;
+grant execute on function private.claim_subscription_reconciliation(boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.comparable_url(url text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  address text := btrim(url, E' \t\n\r');
+  place text := coalesce(substring(address from '^[a-zA-Z]+://[^/?#]*'), '');
+  path text := substr(address, char_length(place) + 1);
+begin
+  -- What stands before an at sign may be a password, where case counts.
+  if strpos(place, '@') = 0 then
+    place := lower(place collate "C");
+  end if;
+  return case when path = '/' then place else place || path end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+  total integer;
+begin
+  if tg_op = 'INSERT' then
+    for change in
+      select a.user_id, count(*) as n, sum(private.category_bytes(a::public.categories))::bigint as bytes
+      from added a group by a.user_id order by a.user_id
+    loop
+      total := private.take_places(change.user_id, 'categories', change.n, change.bytes);
+    end loop;
+    insert into public.category_counts (category_id, user_id) select id, user_id from added;
+  elsif tg_op = 'DELETE' then
+    for change in
+      select r.user_id, count(*) as n, sum(private.category_bytes(r::public.categories)) as bytes
+      from removed r group by r.user_id order by r.user_id
+    loop
+      update public.library_counts set category_count = category_count - change.n, row_bytes = row_bytes - change.bytes
+      where user_id = change.user_id;
+    end loop;
+  else
+    for change in
+      select w.user_id, sum(w.bytes) as bytes
+      from (
+        select r.user_id, -private.category_bytes(r::public.categories) as bytes from removed r
+        union all select a.user_id, private.category_bytes(a::public.categories) from added a
+      ) as w
+      group by w.user_id having sum(w.bytes) <> 0 order by w.user_id
+    loop
+      update public.library_counts set row_bytes = row_bytes + change.bytes where user_id = change.user_id;
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_folders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+  total integer;
+begin
+  if tg_op = 'INSERT' then
+    for change in
+      select a.user_id, count(*) as n, sum(private.folder_bytes(a::public.folders)) as bytes
+      from added a group by a.user_id order by a.user_id
+    loop
+      update public.library_counts set folder_count = folder_count + change.n, row_bytes = row_bytes + change.bytes
+      where user_id = change.user_id
+      returning folder_count into total;
+      if total > private.most('folders') then
+        perform private.refuse_beyond('folders');
+      end if;
+    end loop;
+  elsif tg_op = 'DELETE' then
+    for change in
+      select r.user_id, count(*) as n, sum(private.folder_bytes(r::public.folders)) as bytes
+      from removed r group by r.user_id order by r.user_id
+    loop
+      update public.library_counts set folder_count = folder_count - change.n, row_bytes = row_bytes - change.bytes
+      where user_id = change.user_id;
+    end loop;
+  else
+    for change in
+      select w.user_id, sum(w.bytes) as bytes
+      from (
+        select r.user_id, -private.folder_bytes(r::public.folders) as bytes from removed r
+        union all select a.user_id, private.folder_bytes(a::public.folders) from added a
+      ) as w
+      group by w.user_id having sum(w.bytes) <> 0 order by w.user_id
+    loop
+      update public.library_counts set row_bytes = row_bytes + change.bytes where user_id = change.user_id;
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+  total integer;
+begin
+  if tg_op = 'INSERT' then
+    for change in
+      select a.user_id, a.category_id, count(*) as n, sum(private.link_bytes(a::public.links))::bigint as bytes
+      from added a group by a.user_id, a.category_id order by a.user_id, a.category_id
+    loop
+      total := private.take_places(change.user_id, 'links', change.n, change.bytes);
+      update public.category_counts set link_count = link_count + change.n where category_id = change.category_id;
+    end loop;
+  elsif tg_op = 'DELETE' then
+    for change in
+      select r.user_id, count(*) as n, sum(private.link_bytes(r::public.links)) as bytes
+      from removed r group by r.user_id order by r.user_id
+    loop
+      update public.library_counts set link_count = link_count - change.n, row_bytes = row_bytes - change.bytes
+      where user_id = change.user_id;
+    end loop;
+    for change in select category_id, count(*) as n from removed group by category_id order by category_id loop
+      update public.category_counts set link_count = link_count - change.n where category_id = change.category_id;
+    end loop;
+  else
+    -- Links whose texts grew or shrank; then those that changed their category.
+    for change in
+      select w.user_id, sum(w.bytes) as bytes
+      from (
+        select r.user_id, -private.link_bytes(r::public.links) as bytes from removed r
+        union all select a.user_id, private.link_bytes(a::public.links) from added a
+      ) as w
+      group by w.user_id having sum(w.bytes) <> 0 order by w.user_id
+    loop
+      update public.library_counts set row_bytes = row_bytes + change.bytes where user_id = change.user_id;
+    end loop;
+    for change in
+      select category_id, sum(step) as n
+      from (select category_id, -1 as step from removed union all select category_id, 1 from added) as steps
+      group by category_id having sum(step) <> 0 order by category_id
+    loop
+      update public.category_counts set link_count = link_count + change.n where category_id = change.category_id;
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.describe_users(ids uuid[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', o.id,
+    'email', u.email,
+    'name', p.name,
+    'created_at', d.created_at,
+    'plan', d.plan,
+    'link_count', coalesce(n.link_count, 0),
+    'folder_count', coalesce(n.folder_count, 0),
+    'last_login', u.last_sign_in_at,
+    'storage_used', s.bytes,
+    'storage_limit', l.storage_megabytes * 1048576::bigint,
+    'closed_for', c.reason,
+    'restorable_until', c.purge_after
+  ) order by o.place), '[]')
+  from unnest(ids) with ordinality as o(id, place)
+  join private.user_directory d on d.user_id = o.id
+  join auth.users u on u.id = o.id
+  join public.profiles p on p.id = o.id
+  join private.plan_limits l on l.plan = d.plan
+  left join public.library_counts n on n.user_id = o.id
+  left join private.storage_used(ids) s on s.user_id = o.id
+  left join private.account_closures c on c.user_id = o.id and c.reopened_at is null
+$function$;
+
+CREATE OR REPLACE FUNCTION private.drop_shares_of_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.shared_with where category_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.enqueue_share_notifications(category_id uuid, sender_id uuid, emails text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  room integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.share_notifications of ' || sender_id, 0));
+  room := 1000 - (
+    select count(*) from private.share_notifications n where n.sender_id = $2 and n.state = 'waiting'
+  );
+  insert into private.share_notifications as n (category_id, sender_id, email)
+  select $1, $2, w.email
+  from (
+    select distinct on (private.mailbox_of(s.email)) s.email, s.created_at
+    from public.shared_with s
+    where s.category_id = $1 and s.email = any ($3) and s.created_at > now() - interval '1 day'
+    order by private.mailbox_of(s.email), s.created_at, s.email
+  ) as w
+  order by w.created_at, w.email
+  limit greatest(room, 0)
+  on conflict on constraint share_notifications_one_per_mailbox do update set
+    state = 'waiting', email = excluded.email, sender_id = excluded.sender_id, queued_at = now(), next_attempt_at = now(), attempts = 0
+  where n.state = 'expired'
+    or n.state = 'waiting' and (n.attempts = 0 or not exists (
+      select from public.shared_with s where s.category_id = n.category_id and s.email = n.email
+    ));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.enter_admin_area(action text, about uuid DEFAULT NULL::uuid, details jsonb DEFAULT '{}'::jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  look jsonb := jsonb_strip_nulls(enter_admin_area.details);
+begin
+  if not private.is_admin() then
+    return false;
+  end if;
+  -- What this transaction has written would go with it.
+  if coalesce(current_setting('linkoteca.record_only', true), '') <> 'on' and exists (
+    select from private.admin_audit_log l
+    where l.happened_at > clock_timestamp() - interval '10 seconds' and l.transaction_id <> pg_current_xact_id()
+      and l.admin_id = auth.uid() and l.action = enter_admin_area.action
+      and l.user_id is not distinct from about and l.details = look
+  ) then
+    return true;
+  end if;
+  insert into private.admin_audit_log (admin_id, action, user_id, details, transaction_id)
+  values (auth.uid(), enter_admin_area.action, about, look, pg_current_xact_id());
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.extend_search_zones(owner_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  covered timestamptz := coalesce(
+    (select max(newest) from private.link_search_zones where user_id = owner_id), '-infinity');
+begin
+  insert into private.link_search_zones (user_id, oldest, newest, grams)
+  select owner_id, min(created_at), max(created_at), private.search_grams(string_agg(piece, E'\n'))
+  from (
+    select created_at, piece, (dense_rank() over (order by created_at) - 1) / 16 as zone
+    from private.link_search
+    where user_id = owner_id and created_at > covered
+  ) as uncovered
+  group by zone having count(distinct created_at) = 16;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.fill_owner_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.name_users := (select name from public.profiles where id = new.user_id);
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_deleted(caller uuid, item_type text, item_ids uuid[], OUT batches bigint[], OUT ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  candidates bigint[] := array(
+    select d.id from private.deletions d
+    where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+  );
+begin
+  select array_agg(found.deletion_id), array_agg(found.id) into batches, ids
+  from (
+    select distinct on (r.id) r.deletion_id, r.id
+    from private.deleted_rows r join unnest(item_ids) as wanted(id) on wanted.id = r.id
+    where r.deletion_id = any (candidates) and r.kind = item_type
+    order by r.id, r.deletion_id desc
+  ) as found
+  where case item_type
+    when 'folder' then (select f.id from public.folders f where f.id = found.id and f.user_id = caller)
+    when 'category' then (select c.id from public.categories c where c.id = found.id and c.user_id = caller)
+    else (select l.id from public.links l where l.id = found.id and l.user_id = caller)
+  end is null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_deleted_beneath(parent_batches bigint[], parent_ids uuid[], item_type text, OUT batches bigint[], OUT ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  candidates bigint[] := array(select distinct unnest(parent_batches));
+begin
+  select array_agg(r.deletion_id), array_agg(r.id) into batches, ids
+  from private.deleted_rows r
+  join unnest(parent_batches, parent_ids) as parent(batch, id) on parent.batch = r.deletion_id and parent.id = r.parent_id
+  where r.deletion_id = any (candidates) and r.kind = item_type;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_import_homes(caller uuid, content jsonb, OUT places integer[], OUT category_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  select coalesce(array_agg(h.n), '{}'), coalesce(array_agg(h.id), '{}') into places, category_ids
+  from (
+    select distinct on (p.n) p.n, c.id
+    from jsonb_to_recordset(content -> 'places') as p(n integer, folder text, category text)
+    join public.folders f on f.user_id = caller and f.name = p.folder
+    join public.categories c on c.folder_id = f.id and c.user_id = caller and c.name = p.category
+    order by p.n, c.created_at, c.id
+  ) as h;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_known_links(caller uuid, content jsonb, places integer[], category_ids uuid[])
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select given.n
+    from jsonb_to_recordset(content -> 'links') as given(n integer, place integer, url text)
+    join unnest(places, category_ids) as home(place, category_id) on home.place = given.place
+    cross join lateral (
+      select from public.links k
+      where k.user_id = caller
+        and hashtextextended(rtrim(lower(k.url collate "C"), '/'), 0)
+          = hashtextextended(rtrim(lower(btrim(given.url, E' \t\n\r') collate "C"), '/'), 0)
+        and k.category_id is not distinct from home.category_id
+        and private.comparable_url(k.url) = private.comparable_url(given.url)
+      limit 1
+    ) as known
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.finish_round(round text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.finished_rounds as r (round, finished_at) values ($1, now())
+  on conflict on constraint finished_rounds_pkey do update set finished_at = greatest(r.finished_at, excluded.finished_at)
+$function$;
+grant execute on function private.finish_round(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.finish_subscription_reconciliation(checked integer, repaired integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update private.subscription_reconciliation r set finished_at = now(), checked = $1, repaired = $2 where r.only_row
+$function$;
+grant execute on function private.finish_subscription_reconciliation(integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.folder_bytes(f public.folders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((49 + octet_length((f).name)) + COALESCE(octet_length(array_to_string((f).shared_with, ''::text)), 0));
+
+CREATE OR REPLACE FUNCTION private.follow_listed_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.user_directory set email = coalesce(lower(new.email::text), '') where user_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_listed_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.user_directory set plan = new.plan where user_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  subscriber uuid := coalesce(new.user_id, old.user_id);
+  effective text := 'free';
+begin
+  if tg_op <> 'DELETE' and new.subscription_status = 'active' then
+    effective := new.plan;
+  end if;
+  update public.profiles set plan = effective where id = subscriber and plan <> effective;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  given_name text := private.name_from_metadata(new.raw_user_meta_data);
+begin
+  if tg_op = 'INSERT' then
+    insert into public.profiles (id, name) values (new.id, given_name) on conflict (id) do nothing;
+  elsif given_name is distinct from private.name_from_metadata(old.raw_user_meta_data) then
+    update public.profiles set name = given_name where id = new.id;
+  end if;
+  return null;
+exception when others then
+  -- An account must never be lost to its display name: the row is what matters.
+  raise warning 'profile of user % took no name: %', new.id, sqlerrm;
+  insert into public.profiles (id) values (new.id) on conflict (id) do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_person(user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  address text := (select lower(u.email) from auth.users u where u.id = $1);
+begin
+  delete from public.shared_with s where s.email = address;
+  delete from private.share_notifications n where n.email = address;
+  delete from private.share_mail_addresses a where a.email = address and a.unsubscribed_at is null;
+  delete from private.account_mails m where m.user_id = $1;
+  delete from private.stripe_events e
+  using public.subscribers s where s.user_id = $1 and e.customer = s.stripe_customer_id;
+  delete from auth.sessions s where s.user_id = $1;
+  delete from auth.identities i where i.user_id = $1;
+  delete from auth.one_time_tokens t where t.user_id = $1;
+  delete from auth.mfa_factors f where f.user_id = $1;
+  delete from auth.flow_state f where f.user_id = $1;
+  delete from auth.audit_log_entries a where a.payload ->> 'actor_id' = $1::text;
+  update auth.users u
+  set email = null, encrypted_password = '', phone = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}',
+    email_change = '', deleted_at = now()
+  where u.id = $1;
+  update public.profiles p set name = null where p.id = $1;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.deleted_rows r using removed d where r.deletion_id = d.id;
+  delete from private.deleted_zones z using removed d where z.deletion_id = d.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.gate_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_id uuid;
+  published boolean;
+begin
+  -- A simultaneous publishing waits, so that it sees this address and drops it.
+  select user_id, is_public into owner_id, published from public.categories
+  where id = new.category_id and (auth.uid() is null or user_id = auth.uid()) for no key update;
+  if not found then
+    return new; -- the policy or the foreign key refuses
+  end if;
+  perform private.require_sharing_plan(owner_id);
+  if published then
+    raise exception using
+      errcode = 'check_violation',
+      message = 'a public category takes no invitations',
+      constraint = 'shared_with_category_not_public',
+      table = 'shared_with',
+      schema = 'public';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.gate_publishing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is null or auth.uid() = new.user_id then
+    perform private.require_sharing_plan(new.user_id);
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_room_for(object_id uuid, bucket text, object_name text, object_metadata jsonb, notes jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  -- The hosted platform asks before it knows what came; then it knows what was announced, or nothing.
+  announced bigint := coalesce(object_metadata ->> 'size', object_metadata ->> 'contentLength')::bigint;
+  note_bytes integer := coalesce(octet_length(notes::text), 0);
+  added bigint := announced + note_bytes;
+  held record;
+  replaced bigint;
+  megabytes integer;
+  caller_plan text;
+begin
+  if octet_length(object_name) > private.most('file_name_bytes') then
+    perform private.refuse_beyond('file_name_bytes', '42501');
+  elsif note_bytes > private.most('file_note_bytes') then
+    perform private.refuse_beyond('file_note_bytes', '42501');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('files of ' || caller::text, 0));
+  select max((o.metadata ->> 'size')::bigint + coalesce(octet_length(o.user_metadata::text), 0)) into replaced
+  from storage.objects o
+  where o.id = object_id or (o.bucket_id = bucket and o.name = object_name);
+  if added <= replaced then
+    return true;
+  end if;
+  select l.storage_megabytes, p.plan into megabytes, caller_plan
+  from public.profiles p join private.plan_limits l on l.plan = p.plan
+  where p.id = caller;
+  held := private.stored_files(caller, object_id, bucket, object_name);
+  if replaced is null and held.files >= private.most('files') then
+    perform private.refuse_beyond('files', '42501');
+  end if;
+  if held.bytes + octet_length(object_name) + note_bytes + coalesce(announced, 1) <= coalesce(megabytes, 0) * 1048576::bigint then
+    return true;
+  end if;
+  raise exception using
+    errcode = '42501',
+    message = format('Limite de armazenamento de %s MB atingido', coalesce(megabytes, 0)),
+    detail = json_build_object('max', coalesce(megabytes, 0) * 1048576::bigint, 'used', held.bytes, 'plan', caller_plan)::text,
+    hint = 'plan_limit_storage';
+end
+$function$;
+grant execute on function private.has_room_for(uuid,text,text,jsonb,jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.import_links(caller uuid, moment timestamp with time zone, content jsonb)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  homes record := private.find_import_homes(caller, content);
+  known integer[];
+  ids uuid[];
+  moments timestamptz[];
+begin
+  if exists (
+    select from jsonb_to_recordset(content -> 'links') as g(place integer)
+    where g.place is null or g.place <> all (homes.places)
+  ) then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para a importação';
+  end if;
+  known := private.find_known_links(caller, content, homes.places, homes.category_ids);
+  with added as (
+    insert into public.links (id, url, title, description, category_id, user_id, created_at)
+    select coalesce(w.id, gen_random_uuid()), w.url, w.title, w.description, w.category_id, caller, least(
+      date_trunc('second', case when w.created_at >= '1970-01-01 00:00:00+00' then w.created_at end) + (999999 - w.n % 1000000) * interval '1 microsecond',
+      moment - w.n * interval '1 microsecond'
+    )
+    from (
+      select distinct on (h.category_id, private.comparable_url(g.url)) g.*, h.category_id
+      from jsonb_to_recordset(content -> 'links')
+        as g(n integer, place integer, id uuid, url text, title text, description text, created_at timestamptz)
+      join unnest(homes.places, homes.category_ids) as h(place, category_id) on h.place = g.place
+      where g.n <> all (known)
+      order by h.category_id, private.comparable_url(g.url), g.n
+    ) as w
+    order by w.created_at, w.n desc
+    returning id, created_at
+  )
+  select coalesce(array_agg(id), '{}'), coalesce(array_agg(created_at), '{}') into ids, moments from added;
+
+  perform private.widen_search_zones(caller, moments);
+  return ids;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.import_places(caller uuid, moment timestamp with time zone, content jsonb, OUT folder_ids uuid[], OUT category_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  with made as (
+    insert into public.folders (id, name, user_id, created_at)
+    select coalesce(w.folder_id, gen_random_uuid()), w.folder, caller, moment - w.n * interval '1 microsecond'
+    from (
+      select distinct on (p.folder) p.n, p.folder, p.folder_id
+      from jsonb_to_recordset(content -> 'places') as p(n integer, folder text, folder_id uuid)
+      order by p.folder, p.n
+    ) as w
+    on conflict (user_id, name) do nothing
+    returning id
+  )
+  select coalesce(array_agg(id), '{}') into folder_ids from made;
+
+  with made as (
+    insert into public.categories (id, name, folder_id, user_id, description, created_at)
+    select coalesce(w.category_id, gen_random_uuid()), w.category, f.id, caller, w.description,
+      moment - w.n * interval '1 microsecond'
+    from (
+      select distinct on (p.folder, p.category) p.*
+      from jsonb_to_recordset(content -> 'places')
+        as p(n integer, folder text, category text, category_id uuid, description text)
+      where p.category is not null
+      order by p.folder, p.category, p.n
+    ) as w
+    join public.folders f on f.user_id = caller and f.name = w.folder
+    where not exists (
+      select from public.categories c where c.folder_id = f.id and c.user_id = caller and c.name = w.category
+    )
+    returning id
+  )
+  select coalesce(array_agg(id), '{}') into category_ids from made;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.import_window()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select interval '24 hours' $function$;
+
+CREATE OR REPLACE FUNCTION private.index_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.link_search (user_id, created_at, id, piece)
+    select t.user_id, t.created_at, t.id, substr(t.whole, 1 + 500 * n, 600)
+    from (
+      select a.user_id, a.created_at, a.id, private.link_search_text(a.title, a.url, a.description) as whole
+      from added a offset 0
+    ) as t
+    cross join lateral generate_series(0, (greatest(char_length(t.whole), 600) - 101) / 500) as n;
+  elsif tg_op = 'DELETE' then
+    delete from private.link_search s using removed r
+    where s.user_id = r.user_id and s.created_at = r.created_at and s.id = r.id;
+  else
+    with changed as (
+      select a.* from added a join removed r on r.id = a.id
+      where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
+    ), forgotten as (
+      delete from private.link_search s using changed c
+      where s.user_id = c.user_id and s.created_at = c.created_at and s.id = c.id
+    )
+    insert into private.link_search (user_id, created_at, id, piece)
+    select t.user_id, t.created_at, t.id, substr(t.whole, 1 + 500 * n, 600)
+    from (
+      select c.user_id, c.created_at, c.id, private.link_search_text(c.title, c.url, c.description) as whole
+      from changed c offset 0
+    ) as t
+    cross join lateral generate_series(0, (greatest(char_length(t.whole), 600) - 101) / 500) as n;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.invited_category_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(category_id), '{}') from public.shared_with where email = lower(auth.email())
+$function$;
+grant execute on function private.invited_category_ids() to authenticated;
+comment on function private.invited_category_ids() is 'realtime: reads public.shared_with';
+
+CREATE OR REPLACE FUNCTION private.is_account_mail_wanted(mail private.account_mails)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when mail.kind in ('deleted', 'suspended') then exists (
+      select from private.account_closures c
+      where c.user_id = mail.user_id and c.reopened_at is null and c.closed_at = mail.occasion
+    )
+    else exists (
+      select from private.account_activity a where a.user_id = mail.user_id and a.seen_at = mail.occasion
+    )
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_account_open()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''), auth.jwt() ->> 'sub');
+  session uuid := nullif(current_setting('request.jwt.claim.session_id', true), '');
+  claimed text;
+begin
+  if session is null then
+    claimed := nullif(auth.jwt() ->> 'session_id', '');
+    session := case
+      when claimed ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then claimed
+      -- No session has an id like this, or that one.
+      when claimed is not null then '00000000-0000-0000-0000-000000000000'
+    end;
+  end if;
+  return caller is null or (session is null or exists (
+    select from auth.sessions s
+    where s.id = session and s.user_id = caller and (s.not_after is null or s.not_after > now())
+  )) and not exists (
+    select from auth.users u where u.id = caller and (u.deleted_at is not null or u.banned_until > now())
+  ) and not exists (
+    select from private.account_closures c
+    where c.user_id = caller and (
+      c.reopened_at is null or coalesce((auth.jwt() ->> 'iat')::numeric, 0) < floor(extract(epoch from c.reopened_at))
+    )
+  );
+end
+$function$;
+grant execute on function private.is_account_open() to authenticated;
+comment on function private.is_account_open() is 'realtime: reads private.account_closures';
+
+CREATE OR REPLACE FUNCTION private.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.installation where admin_user_id = private.caller_id())
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  kept bigint;
+  total bigint;
+begin
+  if caller is null then
+    return null;
+  end if;
+  select count(*) into total from removed where user_id = caller;
+  if total = 0 then
+    return null;
+  end if;
+  kept := private.open_deletion(
+    caller,
+    case tg_table_name when 'links' then total else 0 end,
+    case tg_table_name when 'categories' then total else 0 end
+  );
+  if kept is null then
+    return null;
+  end if;
+  if tg_table_name = 'links' then
+    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+    select kept, 'link', r.id, r.category_id, to_jsonb(r) from removed r where r.user_id = caller;
+  elsif tg_table_name = 'categories' then
+    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+    select kept, 'category', r.id, r.folder_id, to_jsonb(r) from removed r where r.user_id = caller;
+  else
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select kept, 'folder', r.id, to_jsonb(r) from removed r where r.user_id = caller;
+  end if;
+  perform private.keep_newest_deletions(kept, total);
+  -- Twice as many as came in: what has expired becomes less with every deletion.
+  perform private.purge_deletions(least(2 * total, 100000)::integer + 100);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_deleted_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select c.deletion_id, 'share', r.category_id, to_jsonb(r)
+    from private.deletions d
+    join private.deleted_rows c on c.deletion_id = d.id and c.kind = 'category'
+    join removed r on r.category_id = c.id
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_newest_deletions(kept bigint, added bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  newest bigint;
+begin
+  update private.deletions d set rows_until = d.rows_until + added where d.id = kept
+  returning d.user_id, d.rows_until into person, newest;
+  delete from private.deletions d
+  where d.user_id = person and d.rows_until <= newest - private.most('undo_rows') and d.id <> kept;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_search_zones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  if tg_op = 'DELETE' then
+    with emptied as (
+      delete from private.link_search_zones z
+      using (
+        select distinct r.user_id, (
+          select min(l.newest) from private.link_search_zones l
+          where l.user_id = r.user_id and l.newest >= r.created_at
+        ) as newest
+        from removed r
+      ) as left_behind
+      where z.user_id = left_behind.user_id and z.newest = left_behind.newest
+        and not exists (
+          select from private.link_search s
+          where s.user_id = z.user_id and s.created_at between z.oldest and z.newest
+        )
+      returning z.*
+    )
+    insert into private.deleted_zones (deletion_id, oldest, newest, grams)
+    select d.id, e.oldest, e.newest, e.grams
+    from emptied e
+    join private.deletions d
+      on d.user_id = e.user_id and d.transaction_id = pg_current_xact_id() and d.deleted_at = now();
+    return null;
+  end if;
+
+  if tg_op = 'UPDATE' then
+    perform from public.library_counts
+    where user_id in (
+      select a.user_id from added a join removed r on r.id = a.id
+      where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
+    )
+    order by user_id for no key update;
+    perform private.widen_search_zone(a.user_id, a.created_at, private.link_search_text(a.title, a.url, a.description))
+    from added a join removed r on r.id = a.id
+    where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
+      and exists (select from private.link_search_zones z where z.user_id = a.user_id and z.newest >= a.created_at);
+    return null;
+  end if;
+
+  for change in
+    select a.user_id, n.link_count, a.n,
+      a.earliest <= (select max(z.newest) from private.link_search_zones z where z.user_id = a.user_id) as is_covered
+    from (select user_id, count(*) as n, min(created_at) as earliest from added group by user_id) as a
+    join public.library_counts n on n.user_id = a.user_id
+    where not exists (select from private.restorations r where r.user_id = a.user_id)
+  loop
+    if change.is_covered then
+      perform private.widen_search_zone(a.user_id, a.created_at, private.link_search_text(a.title, a.url, a.description))
+      from added a
+      where a.user_id = change.user_id;
+    end if;
+    -- Small libraries are read whole in no time; in large ones every sixty-fourth link sums up.
+    if change.link_count >= 2000 and change.link_count / 64 <> (change.link_count - change.n) / 64 then
+      perform private.extend_search_zones(change.user_id);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limit_import_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  total bigint;
+begin
+  -- Parts of several imports of one person come one after the other here.
+  perform from public.library_counts n where n.user_id = new.user_id for no key update;
+  select count(*) into total from private.import_parts p where p.user_id = new.user_id;
+  if total >= private.most('import_parts') then
+    perform private.refuse_beyond('import_parts');
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limit_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from public.categories c
+    where c.id = any (array(select distinct a.category_id from added a))
+      and (select count(*) from public.shared_with s where s.category_id = c.id) > 100
+      and not exists (select from private.restorations r where r.user_id = c.user_id)
+  ) then
+    raise exception using errcode = 'PT400', message = 'No máximo 100 endereços por categoria';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limit_invitations_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  total bigint;
+begin
+  for person in
+    select distinct c.user_id from public.categories c
+    where c.id = any (array(select distinct a.category_id from added a)) order by c.user_id
+  loop
+    -- Of two statements racing for the last place, in whichever categories, the second waits and sees what the first has written.
+    perform from public.library_counts n where n.user_id = person for no key update;
+    select count(*) into total
+    from public.categories c join public.shared_with s on s.category_id = c.id
+    where c.user_id = person;
+    if total > private.most('invitations') and not exists (select from private.restorations r where r.user_id = person) then
+      perform private.refuse_beyond('invitations');
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.link_bytes(l public.links)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((64 + octet_length((l).url)) + octet_length((l).title)) + COALESCE(octet_length((l).description), 0));
+
+CREATE OR REPLACE FUNCTION private.link_search_text(title text, url text, description text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return replace(
+    private.normalize_search_text(title || E'\x01' || url || E'\x01' || coalesce(description, '')), E'\x01', E'\n');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.list_due_share_notifications(for_category uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with recent as materialized (
+    select o.sender_id, o.mailbox, o.claimed_at from private.share_notifications o where o.claimed_at > now() - interval '1 day'
+  ), full_senders as materialized (
+    select r.sender_id from recent r group by r.sender_id
+    having count(*) >= 200 or count(*) filter (where r.claimed_at > now() - interval '1 hour') >= 50
+      or count(*) filter (where r.claimed_at > now() - interval '1 minute') >= 25
+  ), full_mailboxes as materialized (
+    select r.mailbox from recent r group by r.mailbox
+    having count(*) >= 10 or count(*) filter (where r.claimed_at > now() - interval '1 minute') >= 3
+  )
+  select due.id
+  from (
+    select n.id, n.next_attempt_at, n.queued_at,
+      row_number() over (partition by n.sender_id order by n.next_attempt_at, n.queued_at, n.id) as turn
+    from private.share_notifications n
+    join public.shared_with s on s.category_id = n.category_id and s.email = n.email
+    where n.state = 'waiting' and n.next_attempt_at <= now()
+      and (for_category is null or n.category_id = for_category)
+      and n.sender_id not in (select f.sender_id from full_senders f)
+      and n.mailbox not in (select f.mailbox from full_mailboxes f)
+      and not private.wants_no_share_mail(n.mailbox)
+      and private.may_send_share_mail(n.id, n.sender_id, n.email)
+  ) as due
+  order by due.turn, due.next_attempt_at, due.queued_at, due.id
+  limit 1000
+$function$;
+
+CREATE OR REPLACE FUNCTION private.list_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.user_directory (user_id, email, plan, created_at)
+  select new.id, coalesce(lower(u.email::text), ''), new.plan, coalesce(u.created_at, new.created_at)
+  from auth.users u where u.id = new.id
+  on conflict (user_id) do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lower_folder_emails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.shared_with := array(
+    select lower(btrim(given.email)) from unnest(new.shared_with) with ordinality as given(email, place) order by given.place
+  );
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lower_invited_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.email := lower(btrim(new.email));
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mailbox_of(email text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when a.name = '' then lower(email)
+    when a.domain in ('gmail.com', 'googlemail.com') then replace(a.name, '.', '') || '@gmail.com'
+    else a.name || '@' || a.domain
+  end
+  from (
+    select
+      case
+        when t.domain in (
+          'gmail.com', 'googlemail.com', 'outlook.com', 'outlook.com.br', 'hotmail.com', 'live.com', 'icloud.com', 'me.com',
+          'mac.com', 'proton.me', 'protonmail.com', 'pm.me', 'fastmail.com'
+        ) then split_part(t.name, '+', 1)
+        else t.name
+      end as name,
+      t.domain
+    from (
+      select regexp_replace(lower(email), '@[^@]*$', '') as name, regexp_replace(lower(email), '^.*@', '') as domain
+    ) as t
+  ) as a
+$function$;
+
+CREATE OR REPLACE FUNCTION private.may_send_share_mail(notification_id uuid, sender_id uuid, email text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    (select count(*) filter (where o.claimed_at > now() - interval '1 minute') < 25
+       and count(*) filter (where o.claimed_at > now() - interval '1 hour') < 50
+       and count(*) < 200
+     from private.share_notifications o
+     where o.sender_id = $2 and o.claimed_at > now() - interval '1 day' and o.id <> $1)
+    and (select count(*) filter (where o.claimed_at > now() - interval '1 minute') < 3
+       and count(*) filter (where o.sender_id = $2) < 5
+       and count(*) < 10
+     from private.share_notifications o
+     where o.mailbox = private.mailbox_of($3) and o.claimed_at > now() - interval '1 day' and o.id <> $1)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_installation()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'database_bytes', pg_database_size(current_database()),
+    'mails', (
+      select jsonb_agg(jsonb_build_object(
+        'queue', q.queue, 'waiting', q.waiting, 'oldest_seconds', coalesce(extract(epoch from now() - q.oldest), 0)
+      ) order by q.queue)
+      from (
+        select 'account' as queue, count(*) as waiting, min(m.queued_at) as oldest
+        from private.account_mails m where m.state in ('waiting', 'sending')
+        union all
+        select 'invitation', count(*), min(n.queued_at)
+        from (
+          select w.queued_at, w.id, w.sender_id, w.email from private.share_notifications w
+          where w.state in ('waiting', 'sending') order by w.queued_at limit 1000
+        ) n
+        where private.may_send_share_mail(n.id, n.sender_id, n.email)
+      ) q
+    ),
+    'rounds', coalesce((
+      select jsonb_agg(jsonb_build_object('round', r.round, 'finished_at', extract(epoch from r.finished_at)) order by r.round)
+      from private.finished_rounds r
+    ), '[]')
+  )
+$function$;
+grant execute on function private.measure_installation() to service_role;
+
+CREATE OR REPLACE FUNCTION private.measure_payments()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'events', coalesce((
+      select jsonb_agg(to_jsonb(e)) from (
+        select type, coalesce(outcome, 'waiting') as outcome, count(*) as count from private.stripe_events group by 1, 2
+      ) e
+    ), '[]'),
+    'subscriptions', coalesce((
+      select jsonb_agg(to_jsonb(s)) from (
+        select plan, subscription_status as state, count(*) as count from public.subscribers
+        where subscription_status is not null group by 1, 2
+      ) s
+    ), '[]'),
+    'reconciliation', (
+      select jsonb_build_object(
+        'finished_at', extract(epoch from r.finished_at), 'checked', r.checked, 'repaired', r.repaired
+      ) from private.subscription_reconciliation r
+    )
+  )
+$function$;
+grant execute on function private.measure_payments() to service_role;
+
+CREATE OR REPLACE FUNCTION private.monthly_cents(s public.subscribers)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (((s).subscription_status = 'active'::text) AND (NOT COALESCE(((s).trial_end > now()), false))) THEN ((COALESCE((s).amount_cents, 0))::numeric / (CASE (s).billing_interval WHEN 'year'::text THEN 12 ELSE 1 END)::numeric) ELSE (0)::numeric END;
+
+CREATE OR REPLACE FUNCTION private.most(what text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select case what
+    when 'folders' then 10000
+    when 'folder_emails' then 100
+    when 'categories' then 10000
+    when 'links' then 1000000
+    when 'invitations' then 10000
+    when 'undo_rows' then 100000
+    when 'import_parts' then 10000
+    when 'files' then 10000
+    when 'file_name_bytes' then 1024
+    when 'file_note_bytes' then 10000
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.name_from_metadata(metadata jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(btrim(left(btrim(coalesce(
+    nullif(btrim(metadata ->> 'name'), ''),
+    nullif(btrim(concat_ws(' ', nullif(btrim(metadata ->> 'firstName'), ''), nullif(btrim(metadata ->> 'lastName'), ''))), ''),
+    metadata ->> 'full_name'
+  )), 100)), '')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.normalize_search_text(source text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  source := replace(replace(replace(source, E'\n', ' '), E'\r', ' '), E'\t', ' ');
+  if strpos(source, '  ') > 0 then
+    source := regexp_replace(source, ' {2,}', ' ', 'g');
+  end if;
+  if octet_length(source) <> char_length(source) then
+    source := extensions.unaccent('extensions.unaccent', source);
+  end if;
+  return lower(source);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.user_activity (day, user_id) values (private.brasilia_day(now()), new.user_id) on conflict do nothing;
+  return null;
+exception when others then
+  -- Nobody is kept from signing in for the sake of a figure.
+  raise warning 'activity of user % was not noted: %', new.user_id, sqlerrm;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.object_bytes(owners uuid[])
+ RETURNS TABLE(user_id uuid, bytes bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if to_regclass('storage.objects') is null then
+    return;
+  end if;
+  return query execute
+    'select o.owner_id::uuid, sum(coalesce((o.metadata ->> ''size'')::bigint, 0))::bigint
+     from storage.objects o where o.owner_id = any ($1::text[]) group by o.owner_id'
+    using owners;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_deletion(caller uuid, links_gone bigint, categories_gone bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  opened bigint;
+begin
+  insert into private.deletions as d (user_id, transaction_id, deleted_at, link_count, category_count, zones_until, rows_until)
+  select n.user_id, pg_current_xact_id(), now(), n.link_count + links_gone, n.category_count + categories_gone,
+    coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity'),
+    coalesce((select max(o.rows_until) from private.deletions o where o.user_id = caller), 0)
+  from public.library_counts n where n.user_id = caller
+  on conflict (user_id, transaction_id, deleted_at) do update set
+    link_count = greatest(d.link_count, excluded.link_count),
+    category_count = greatest(d.category_count, excluded.category_count),
+    zones_until = greatest(d.zones_until, excluded.zones_until)
+  returning d.id into opened;
+  return opened;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.openable_category_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(category_id), '{}')
+  from (
+    select s.category_id
+    from public.shared_with s
+    where s.email = lower(auth.email())
+    order by s.category_id = (select c.category_id from private.chosen_shares c where c.user_id = auth.uid()) desc nulls last,
+      s.created_at, s.category_id
+    limit coalesce(
+      (select coalesce(l.max_received_shares, 2147483647)
+       from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = auth.uid()),
+      (select max_received_shares from private.plan_limits where plan = 'free')
+    )
+  ) as openable
+$function$;
+grant execute on function private.openable_category_ids() to authenticated;
+comment on function private.openable_category_ids() is 'realtime: reads public.shared_with, private.chosen_shares, public.profiles, private.plan_limits';
+
+CREATE OR REPLACE FUNCTION private.own_category_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(id), '{}') from public.categories where user_id = auth.uid()
+$function$;
+grant execute on function private.own_category_ids() to authenticated;
+comment on function private.own_category_ids() is 'realtime: reads public.categories';
+
+CREATE OR REPLACE FUNCTION private.purge_deletions(at_most integer DEFAULT 100000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  expired_before timestamptz := now() - private.undo_window();
+  purged integer;
+begin
+  if not exists (select from private.deletions where deleted_at < expired_before) then
+    return 0;
+  end if;
+  delete from private.deleted_rows where ctid = any (array(
+    select r.ctid
+    from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
+    where d.deleted_at < expired_before
+    limit at_most for update of r skip locked
+  ));
+  get diagnostics purged = row_count;
+  if purged < at_most then
+    delete from private.deletions where ctid = any (array(
+      select d.ctid from private.deletions d
+      where d.deleted_at < expired_before
+        and not exists (select from private.deleted_rows r where r.deletion_id = d.id)
+      for update skip locked
+    ));
+  end if;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_deletions(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.purge_imports()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.imports where ctid = any (array(
+    select i.ctid from private.imports i
+    where i.started_at < now() - private.import_window()
+    order by i.started_at
+    limit 100 for update skip locked
+  ));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.read_share_emails(emails text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  given text[];
+begin
+  select coalesce(array_agg(typed.email order by typed.place), '{}') into given
+  from (
+    select lower(btrim(t.email, E' \t\r\n')) as email, min(t.place) as place
+    from unnest(emails) with ordinality as t(email, place)
+    group by 1
+  ) as typed;
+  if not private.are_share_emails(given) then
+    raise exception using errcode = 'PT400', message = 'Email inválido';
+  end if;
+  return array_remove(given, lower(auth.email()));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using errcode = 'insufficient_privilege', message = 'the audit log only grows';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_beyond(what text, code text DEFAULT 'P0001'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = code,
+    message = format(
+      case what
+        when 'folders' then 'Limite de %s pastas atingido'
+        when 'categories' then 'Limite de %s categorias atingido'
+        when 'links' then 'Limite de %s links atingido'
+        when 'invitations' then 'Limite de %s endereços convidados atingido'
+        when 'import_parts' then 'Limite de %s partes importadas em um dia atingido'
+        when 'files' then 'Limite de %s arquivos atingido'
+        when 'file_name_bytes' then 'O nome de um arquivo tem no máximo %s bytes'
+        when 'file_note_bytes' then 'As anotações de um arquivo têm no máximo %s bytes'
+      end,
+      replace(to_char(private.most(what), 'FM9,999,999'), ',', '.')
+    ),
+    detail = json_build_object('max', private.most(what))::text,
+    hint = 'bound_' || what;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_identity_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = 'insufficient_privilege',
+    message = format('id, user_id and created_at of table "%s" cannot change', tg_table_name);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.release_customer(customer_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.subscribers s
+  set stripe_customer_id = null,
+    cancel_at_period_end = false,
+    subscription_status = case
+      when s.stripe_subscription_id is not null and s.subscription_status in ('active', 'payment_failed')
+      then 'canceled' else s.subscription_status
+    end
+  where s.stripe_customer_id = $1
+  returning true
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reopen_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  closure private.account_closures;
+begin
+  update private.account_closures c
+  set reopened_at = new.last_sign_in_at, is_notice_due = true
+  where c.user_id = new.id and c.reopened_at is null and c.purge_started_at is null
+  returning * into closure;
+  if not found then
+    return null;
+  end if;
+  insert into private.account_events (event, closure_id) values ('reopened', closure.id);
+  if closure.reason = 'inactivity' then
+    begin
+      perform private.share_again(new.id);
+    exception when others then
+      -- Nobody is locked out for what could not be shared again.
+      raise warning 'shares of user % stay at rest: %', new.id, sqlerrm;
+    end;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_import_content(content jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if content is null
+    or jsonb_typeof(content -> 'places') is distinct from 'array'
+    or jsonb_typeof(content -> 'links') is distinct from 'array'
+  then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para a importação';
+  elsif jsonb_array_length(content -> 'places') > 1000 or jsonb_array_length(content -> 'links') > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 1.000 links por vez';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_import_room(caller uuid, total jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  kind text;
+  allowed integer;
+  owner_plan text;
+begin
+  select f.what, f.allowed, f.plan into kind, allowed, owner_plan
+  from public.profiles p
+  join private.plan_limits l on l.plan = p.plan
+  join public.library_counts n on n.user_id = p.id
+  cross join lateral (values
+    ('categories', n.category_count, (total ->> 'categories')::bigint, l.max_categories, private.most('categories'), p.plan),
+    ('links', n.link_count, (total ->> 'links')::bigint, l.max_links, private.most('links'), p.plan)
+  ) as f(what, present, added, allowed, bound, plan)
+  where p.id = caller and f.added > 0 and f.present + f.added > least(f.allowed, f.bound)
+  limit 1;
+  if found and allowed is null then
+    perform private.refuse_beyond(kind);
+  elsif found then
+    raise exception using
+      errcode = 'P0001',
+      message = format('Limite de %s %s atingido', allowed, case kind when 'links' then 'links' else 'categorias' end),
+      detail = json_build_object('max', allowed, 'plan', owner_plan)::text,
+      hint = format('plan_limit_%s', kind);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_importer()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using
+      errcode = '42501', message = 'Você precisa estar autenticado para realizar esta operação';
+  end if;
+  perform private.require_sharing_plan(caller);
+  return caller;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_sharing_plan(owner_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner_plan text;
+begin
+  select p.plan into owner_plan
+  from public.profiles p join private.plan_limits l on l.plan = p.plan
+  where p.id = owner_id and not l.can_share;
+  if found and not exists (select from private.restorations r where r.user_id = owner_id) then
+    raise exception using
+      errcode = 'P0001',
+      message = 'Recurso indisponível',
+      detail = json_build_object('plan', owner_plan)::text,
+      hint = 'plan_sharing';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.respect_leaving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (
+    select from private.left_shares l join auth.users u on u.id = l.user_id
+    where l.category_id = new.category_id and lower(u.email) = new.email
+  ) and exists (
+    select from public.categories c
+    where c.id = new.category_id and (auth.uid() is null or c.user_id = auth.uid())
+  ) then
+    raise exception using
+      errcode = 'PT409',
+      message = format('%s saiu deste compartilhamento. Para um novo convite, essa pessoa precisa aceitar na página da categoria.', new.email),
+      hint = 'share_left';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_categories(batches bigint[], ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  restored integer;
+begin
+  insert into public.categories
+  select c.*
+  from private.take_deleted('category', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
+  get diagnostics restored = row_count;
+
+  insert into public.shared_with (id, category_id, email, created_at)
+  select coalesce(s.id, gen_random_uuid()), s.category_id, s.email, s.created_at
+  from private.take_deleted('share', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
+  return restored;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_deleted(caller uuid, item_type text, item_ids uuid[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  batches bigint[];
+  ids uuid[];
+  folders integer := 0;
+  categories integer := 0;
+  links integer := 0;
+begin
+  select * into batches, ids from private.find_deleted(caller, item_type, item_ids);
+  if item_type = 'folder' then
+    folders := private.restore_folders(batches, ids);
+    select * into batches, ids from private.find_deleted_beneath(batches, ids, 'category');
+  end if;
+  if item_type in ('folder', 'category') then
+    categories := private.restore_categories(batches, ids);
+    select * into batches, ids from private.find_deleted_beneath(batches, ids, 'link');
+  end if;
+  links := private.restore_links(caller, batches, ids);
+  return jsonb_build_object('folders', folders, 'categories', categories, 'links', links);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_folders(batches bigint[], ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  restored integer;
+begin
+  insert into public.folders
+  select f.*
+  from private.take_deleted('folder', batches, ids) as taken
+  cross join lateral jsonb_populate_record(null::public.folders, taken.content) as f;
+  get diagnostics restored = row_count;
+  return restored;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_links(caller uuid, batches bigint[], ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  moments timestamptz[];
+  reaches timestamptz[];
+begin
+  with taken as materialized (
+    select * from private.take_deleted('link', batches, ids)
+  ), restored as (
+    insert into public.links
+    select l.*
+    from taken
+    cross join lateral jsonb_populate_record(null::public.links, taken.content || coalesce(
+      (select jsonb_build_object('id', gen_random_uuid()) from public.links k where k.id = taken.id), '{}'
+    )) as l
+    order by l.created_at, l.id
+  )
+  select array_agg((t.content ->> 'created_at')::timestamptz), array_agg(d.zones_until) into moments, reaches
+  from taken t join private.deletions d on d.id = t.deletion_id;
+
+  perform private.restore_search_zones(caller, moments, reaches);
+  return coalesce(cardinality(moments), 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_search_zones(caller uuid, moments timestamp with time zone[], reaches timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  kept record;
+begin
+  -- One by one, as no two may overlap: a link in two zones would be found twice.
+  for kept in
+    select z.ctid as place, z.oldest, z.newest, z.grams
+    from private.deletions d join private.deleted_zones z on z.deletion_id = d.id
+    where d.user_id = caller and exists (
+      select from private.link_search s where s.user_id = caller and s.created_at between z.oldest and z.newest
+    )
+  loop
+    if not exists (
+      select from private.link_search_zones z
+      where z.user_id = caller and z.newest >= kept.oldest and z.oldest <= kept.newest
+    ) then
+      insert into private.link_search_zones (user_id, oldest, newest, grams)
+      values (caller, kept.oldest, kept.newest, kept.grams);
+      delete from private.deleted_zones where ctid = kept.place;
+    end if;
+  end loop;
+
+  -- A text that lies in no zone, or in one that was summed up without it, widens the zone where search looks for it: the first that
+  -- ends at its moment or later. (One walk back in time over moments and zones together; as zones do not overlap, the smallest
+  -- end seen so far and the smallest beginning are those of the same zone.)
+  update private.link_search_zones z
+  set grams = z.grams | missing.grams, oldest = least(z.oldest, missing.earliest)
+  from (
+    select placed.newest, min(placed.moment) as earliest, private.search_grams(string_agg(s.piece, E'\n')) as grams
+    from (
+      select w.moment, w.reach,
+        min(w.newest) over (order by w.moment desc) as newest, min(w.oldest) over (order by w.moment desc) as oldest
+      from (
+        select m.moment, m.reach, null::timestamptz as newest, null::timestamptz as oldest
+        from unnest(moments, reaches) as m(moment, reach)
+        union all
+        select l.newest, null, l.newest, l.oldest from private.link_search_zones l where l.user_id = caller
+      ) as w
+    ) as placed
+    join private.link_search s on s.user_id = caller and s.created_at = placed.moment
+    where placed.reach is not null and placed.newest is not null
+      and (placed.moment > placed.reach or placed.moment < placed.oldest)
+    group by placed.newest
+  ) as missing
+  where z.user_id = caller and z.newest = missing.newest;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_window()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select interval '30 days' $function$;
+
+CREATE OR REPLACE FUNCTION private.revenue_of(state text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('currency', r.currency, 'cents', r.cents) order by r.cents desc, r.currency), '[]')
+  from (
+    select lower(coalesce(s.currency, 'usd')) as currency, round(sum(private.monthly_cents(s))) as cents
+    from public.subscribers s
+    where s.subscription_status = 'active' and (state is null or private.subscription_state(s) = state)
+    group by 1
+  ) as r
+  where r.cents > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION private.search_gram_bits(source text, is_part boolean)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  runs text := regexp_replace(source, '[^a-z0-9]+', ' ', 'g');
+begin
+  return array(
+    select unnest(array[hash & 8191, (hash >> 13) & 8191])
+    from (
+      select distinct hashtext(gram) as hash
+      from (
+        select t as gram from unnest(extensions.show_trgm(runs)) as t where not is_part
+        union all
+        select t
+        from regexp_split_to_table(runs, ' ') with ordinality as run(letters, place)
+        cross join lateral unnest(extensions.show_trgm(run.letters)) as t
+        where is_part
+          and (left(t, 1) <> ' ' or place > 1)
+          and (right(t, 1) <> ' ' or place <= length(runs) - length(replace(runs, ' ', '')))
+        union all
+        select left(t, 2) from unnest(extensions.show_trgm(runs)) as t where strpos(left(t, 2), ' ') = 0
+        union all
+        select unnest(string_to_array(regexp_replace(source, '[a-z0-9 \n]+', '', 'g'), null))
+      ) as grams
+    ) as hashes
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.search_grams(source text)
+ RETURNS bit
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  bits bit(8192) := 0::bit(8192);
+  place integer;
+begin
+  foreach place in array private.search_gram_bits(source, false) loop
+    bits := set_bit(bits, place, 1);
+  end loop;
+  return bits;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.share_again(user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.restorations (user_id, link_count, category_count) values ($1, 0, 0);
+  update public.categories c set is_public = true
+  where c.user_id = $1 and c.id in (select r.category_id from private.shares_at_rest r where r.user_id = $1 and r.email is null);
+  insert into public.shared_with (category_id, email, created_at)
+  select r.category_id, r.email, r.created_at from private.shares_at_rest r where r.user_id = $1 and r.email is not null
+  on conflict do nothing;
+  delete from private.shares_at_rest r where r.user_id = $1;
+  delete from private.restorations r where r.user_id = $1;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.share_notification_retry(attempts integer)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select least(interval '1 minute' * power(2, least(attempts, 10)), interval '6 hours') $function$;
+
+CREATE OR REPLACE FUNCTION private.shared_category_ids(candidates uuid[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select array(
+    select c.id from public.categories c
+    where c.id = any (candidates)
+      and (c.is_public or exists (select from public.shared_with s where s.category_id = c.id))
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.shorten_address(address inet)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when address is null then null
+    -- An IPv4 address as a dual-stack socket names it.
+    when address << inet '::ffff:0:0/96'
+      then network(set_masklen(replace(host(address), '::ffff:', '')::inet, 24))::text
+    when family(address) = 4 then network(set_masklen(address, 24))::text
+    else network(set_masklen(address, 48))::text
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.sift_tokens(user_ids uuid[], session_ids uuid[])
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select t.place
+  from unnest(user_ids, session_ids) with ordinality as t(user_id, session_id, place)
+  left join auth.sessions s on s.id = t.session_id and s.user_id = t.user_id
+  left join auth.users u on u.id = t.user_id
+  left join private.account_closures c on c.user_id = t.user_id
+  where t.session_id is not null and (s.id is null or s.not_after <= now())
+    or u.deleted_at is not null or u.banned_until > now() or c.user_id is not null
+$function$;
+grant execute on function private.sift_tokens(uuid[],uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.spread_owner_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.categories set name_users = new.name
+  where user_id = new.id and name_users is not distinct from old.name;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.start_counting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.library_counts (user_id) values (new.id) on conflict (user_id) do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.storage_used(owners uuid[])
+ RETURNS TABLE(user_id uuid, bytes bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    select o.id, (coalesce(n.row_bytes, 0) + coalesce(invited.bytes, 0) + coalesce(objects.bytes, 0))::bigint
+    from unnest(owners) as o(id)
+    left join public.library_counts n on n.user_id = o.id
+    left join lateral (
+      select sum(24 + octet_length(s.email)) as bytes
+      from public.categories c join public.shared_with s on s.category_id = c.id
+      where c.user_id = o.id
+    ) as invited on true
+    left join private.object_bytes(owners) as objects on objects.user_id = o.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.stored_files(person uuid, except_id uuid, except_bucket text, except_name text, OUT files bigint, OUT bytes bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  select count(*), coalesce(sum(
+    coalesce((o.metadata ->> 'size')::bigint, 0) + octet_length(o.name) + coalesce(pg_column_size(o.user_metadata), 0)
+  ), 0) into files, bytes
+  from (
+    select i.id, i.bucket_id, i.name, i.metadata, i.user_metadata from storage.objects i
+    where i.bucket_id = 'arquivos'
+      and i.name collate "C" >= person::text || '/' and i.name collate "C" < person::text || '0'
+    union all
+    select e.id, e.bucket_id, e.name, e.metadata, e.user_metadata from storage.objects e
+    where e.bucket_id = any (array(select b.id from storage.buckets b where b.id <> 'arquivos'))
+      and e.owner_id = person::text
+  ) as o
+  where o.id <> except_id and (o.bucket_id <> except_bucket or o.name <> except_name);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.subscription_state(s public.subscribers)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN CASE WHEN (((s).subscription_status = 'active'::text) AND ((s).trial_end > now())) THEN 'trialing'::text WHEN (((s).subscription_status = 'active'::text) AND (s).cancel_at_period_end) THEN 'canceling'::text ELSE (s).subscription_status END;
+
+CREATE OR REPLACE FUNCTION private.take_deleted(item_type text, batches bigint[], ids uuid[])
+ RETURNS TABLE(deletion_id bigint, id uuid, content jsonb)
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  candidates bigint[] := array(select distinct unnest(batches));
+begin
+  return query
+    delete from private.deleted_rows r using unnest(batches, ids) as wanted(batch, id)
+    where r.deletion_id = any (candidates) and r.kind = item_type
+      and wanted.batch = r.deletion_id and wanted.id = r.id
+    returning r.deletion_id, r.id, r.content;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.take_places(owner_id uuid, what text, added bigint, bytes bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  total integer;
+  allowed integer;
+  bound integer;
+  owner_plan text;
+begin
+  if what = 'links' then
+    update public.library_counts n set link_count = n.link_count + added, row_bytes = n.row_bytes + bytes
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.link_count, l.max_links, p.plan into total, allowed, owner_plan;
+  else
+    update public.library_counts n set category_count = n.category_count + added, row_bytes = n.row_bytes + bytes
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where n.user_id = owner_id and p.id = owner_id
+    returning n.category_count, l.max_categories, p.plan into total, allowed, owner_plan;
+  end if;
+  if not found then
+    raise exception 'user % has no counters', owner_id;
+  end if;
+
+  bound := case what when 'links' then private.most('links') else private.most('categories') end;
+  if total > least(allowed, bound) and not exists (
+    select from private.restorations r
+    where r.user_id = owner_id and total <= case what when 'links' then r.link_count else r.category_count end
+  ) then
+    if allowed is null then
+      perform private.refuse_beyond(what);
+    end if;
+    raise exception using
+      errcode = 'P0001',
+      message = format('Limite de %s %s atingido', allowed, case what when 'links' then 'links' else 'categorias' end),
+      detail = json_build_object('max', allowed, 'plan', owner_plan)::text,
+      hint = format('plan_limit_%s', what);
+  end if;
+  return total;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  category_id uuid;
+begin
+  foreach category_id in array category_ids loop
+    perform realtime.send('{}', 'changed', 'shared:' || category_id, true);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_viewers_of_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- An undone deletion: its viewers still look at the address.
+    perform private.tell_viewers(array(select id from added where is_public));
+  elsif tg_op = 'DELETE' then
+    perform private.tell_viewers(array(select id from removed where is_public));
+  else
+    perform private.tell_viewers(array(
+      select changed.id
+      from (
+        select u.id
+        from (
+          select id, name, description, name_users, is_public from removed
+          union
+          select id, name, description, name_users, is_public from added
+        ) as u
+        group by u.id having count(*) > 1
+      ) as changed
+      where changed.id in (select id from removed where is_public)
+        or changed.id = any (private.shared_category_ids(array(select id from added)))
+    ));
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_viewers_of_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidates uuid[];
+begin
+  if tg_op = 'INSERT' then
+    candidates := array(select distinct category_id from added);
+  elsif tg_op = 'DELETE' then
+    candidates := array(select distinct category_id from removed);
+  else
+    candidates := array(select category_id from removed union select category_id from added);
+  end if;
+  candidates := private.shared_category_ids(candidates);
+  if tg_op = 'UPDATE' and candidates <> '{}' then
+    -- Set operations and no join: a plan that was made for one link must bear twenty thousand.
+    candidates := array(
+      select category_id
+      from (
+        (select id, category_id, url, title, description from removed
+         except select id, category_id, url, title, description from added)
+        union all
+        (select id, category_id, url, title, description from added
+         except select id, category_id, url, title, description from removed)
+      ) as changed
+      where category_id = any (candidates)
+      group by category_id
+    );
+  end if;
+  perform private.tell_viewers(candidates);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_viewers_of_lists()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidates uuid[];
+begin
+  if tg_op = 'INSERT' then
+    candidates := array(select distinct category_id from added);
+  else
+    candidates := array(select distinct category_id from removed);
+  end if;
+  perform private.tell_viewers(array(
+    select c.id from unnest(candidates) as c(id)
+    where not exists (select from public.categories p where p.id = c.id and p.is_public)
+  ));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tidy_share_notifications()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.share_notifications
+  set state = case when started_at is null then 'waiting' else 'sent' end, leased_until = null
+  where state = 'sending' and leased_until < now();
+  update private.share_notifications set state = 'expired'
+  where state = 'waiting' and queued_at < now() - interval '7 days';
+  delete from private.share_notifications where queued_at < now() - interval '30 days';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.total_storage_used()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
+    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0);
+  objects bigint := 0;
+begin
+  if to_regclass('storage.objects') is not null then
+    execute 'select coalesce(sum((o.metadata ->> ''size'')::bigint), 0) from storage.objects o where o.owner_id is not null'
+      into objects;
+  end if;
+  return total + objects;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.undo_window()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select interval '5 minutes' $function$;
+
+CREATE OR REPLACE FUNCTION private.wants_no_share_mail(mailbox text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from private.share_mail_addresses a where a.mailbox = $1 and a.unsubscribed_at is not null
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.widen_search_zone(owner_id uuid, moment timestamp with time zone, text_added text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.link_search_zones
+  set grams = grams | private.search_grams(text_added), oldest = least(oldest, moment)
+  where user_id = owner_id and newest = (
+    select min(newest) from private.link_search_zones where user_id = owner_id and newest >= moment
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.widen_search_zones(caller uuid, moments timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  with placed as materialized (
+    select m.moment, (
+      select min(z.newest) from private.link_search_zones z where z.user_id = caller and z.newest >= m.moment
+    ) as newest
+    from unnest(moments) as m(moment)
+  ), missing as materialized (
+    select p.newest, min(p.moment) as earliest, private.search_grams(string_agg(s.piece, E'\n')) as grams
+    from placed p join private.link_search s on s.user_id = caller and s.created_at = p.moment
+    where p.newest is not null
+    group by p.newest
+  )
+  update private.link_search_zones z
+  set grams = z.grams | m.grams, oldest = least(z.oldest, m.earliest)
+  from missing m
+  where z.user_id = caller and z.newest = m.newest;
+  if (select n.link_count from public.library_counts n where n.user_id = caller) >= 2000 then
+    perform private.extend_search_zones(caller);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.withdraw_accounts(user_ids uuid[], asking_session uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  sessions uuid[];
+  session_id uuid;
+begin
+  delete from public.shared_with s using public.categories c where c.id = s.category_id and c.user_id = any (user_ids);
+  update public.categories set is_public = false where user_id = any (user_ids) and is_public;
+  -- The pages that are open there are told to look (private topics of their sessions).
+  with ended as (delete from auth.sessions s where s.user_id = any (user_ids) returning s.id)
+  select array_agg(e.id) into sessions from ended e where e.id is distinct from asking_session;
+  foreach session_id in array coalesce(sessions, '{}') loop
+    perform realtime.send('{}', 'ended', 'session:' || session_id, true);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.write_subscription(customer_id text, wished public.subscribers)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.subscribers s
+  set (plan, subscription_status, stripe_subscription_id, current_period_end, cancel_at_period_end, trial_end,
+    stripe_price_id, billing_interval, amount_cents, currency)
+    = (w.plan, w.subscription_status, w.stripe_subscription_id, w.current_period_end, w.cancel_at_period_end, w.trial_end,
+    w.stripe_price_id, w.billing_interval, w.amount_cents, w.currency)
+  from (select ($2).*) w
+  where s.stripe_customer_id = $1
+    and (s.stripe_subscription_id is not null or w.stripe_subscription_id is not null)
+    and (s.plan, s.subscription_status, s.stripe_subscription_id, s.current_period_end, s.cancel_at_period_end, s.trial_end,
+    s.stripe_price_id, s.billing_interval, s.amount_cents, s.currency)
+    is distinct from (w.plan, w.subscription_status, w.stripe_subscription_id, w.current_period_end, w.cancel_at_period_end,
+    w.trial_end, w.stripe_price_id, w.billing_interval, w.amount_cents, w.currency)
+  returning true
+$function$;
+
+CREATE OR REPLACE FUNCTION private.written_since(first_day date)
+ RETURNS TABLE(day date, links bigint, bytes numeric)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  beginning timestamptz := first_day::timestamp at time zone 'America/Sao_Paulo';
+begin
+  return query
+    select private.brasilia_day(l.created_at), count(*), sum(private.link_bytes(l))
+    from public.links l where l.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(c.created_at), 0::bigint, sum(private.category_bytes(c))
+    from public.categories c where c.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(f.created_at), 0::bigint, sum(private.folder_bytes(f))
+    from public.folders f where f.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(s.created_at), 0::bigint, sum(24 + octet_length(s.email))::numeric
+    from public.shared_with s where s.created_at >= beginning group by 1;
+  if to_regclass('storage.objects') is not null then
+    return query execute
+      'select private.brasilia_day(o.created_at), 0::bigint, sum(coalesce((o.metadata ->> ''size'')::bigint, 0))
+       from storage.objects o where o.created_at >= $1 and o.owner_id is not null group by 1'
+      using beginning;
+  end if;
+end
+$function$;
+
+create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
+create publication supabase_realtime for table public.categories, public.folders, public.links, public.shared_with, public.subscribers;
