@@ -1,30 +1,21 @@
 import type { AuthRequest, Operation } from './auth-context.ts';
-import { adminCreateUser } from './operations/admin-create-user.ts';
-import { adminDeleteUser } from './operations/admin-delete-user.ts';
-import { adminGenerateLink } from './operations/admin-generate-link.ts';
-import { adminGetUser } from './operations/admin-get-user.ts';
-import { adminListFactors } from './operations/admin-list-factors.ts';
-import { adminListUsers } from './operations/admin-list-users.ts';
-import { adminUpdateUser } from './operations/admin-update-user.ts';
-import { authorize } from './operations/authorize.ts';
-import { authorizeIdentity } from './operations/authorize-identity.ts';
-import { enrollFactor } from './operations/enroll-factor.ts';
-import { getUser } from './operations/get-user.ts';
+import { adminGenerateLink, invite } from './operations/admin-generate-link.ts';
+import {
+  adminCreateUser,
+  adminDeleteUser,
+  adminGetUser,
+  adminListFactors,
+  adminListUsers,
+  adminUpdateUser,
+} from './operations/admin-users.ts';
+import { authorize, authorizeIdentity, returnFromProvider } from './operations/authorize.ts';
 import { grantToken } from './operations/grant-token.ts';
-import { invite } from './operations/invite.ts';
-import { logOut } from './operations/log-out.ts';
-import { reauthenticate } from './operations/reauthenticate.ts';
-import { recover } from './operations/recover.ts';
-import { refuse } from './operations/refuse.ts';
-import { resend } from './operations/resend.ts';
-import { returnFromProvider } from './operations/return-from-provider.ts';
+import { logOut, unlinkIdentity } from './operations/log-out.ts';
+import { recover, resend } from './operations/mails-again.ts';
+import { getUser, reauthenticate, updateUser } from './operations/own-user.ts';
 import { sendOtp } from './operations/send-otp.ts';
-import { showHealth } from './operations/show-health.ts';
-import { showJwks } from './operations/show-jwks.ts';
-import { showSettings } from './operations/show-settings.ts';
+import { enrollFactor, refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
 import { signUp } from './operations/sign-up.ts';
-import { unlinkIdentity } from './operations/unlink-identity.ts';
-import { updateUser } from './operations/update-user.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
 

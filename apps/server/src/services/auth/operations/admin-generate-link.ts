@@ -7,7 +7,7 @@ import { metadata, readBody, text } from '../body-fields.ts';
 import { inviteUser } from '../invite-user.ts';
 import { issueEmailChange } from '../issue-email-change.ts';
 import { judgePassword } from '../judge-password.ts';
-import { buildMailLink, type LinkType } from '../mail-token.ts';
+import { buildMailLink, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
@@ -133,3 +133,26 @@ async function makeEmailChange(tx: Transaction, order: Order, user: UserRow, now
   const token = type === 'email_change_new' ? change.toNew : (change.toCurrent ?? change.toNew);
   return { token, type, link: 'email_change' };
 }
+
+const INVITE_BODY = v.object({ email: text, data: metadata });
+
+/** POST /invite: an operator opens an account for somebody and mails the way in. */
+export const invite: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const { email: raw, data } = readBody(INVITE_BODY, request.body);
+  const email = readEmail(raw);
+  const { token, user } = await asAuthAdmin(context.db, 'invite a person', async (tx) => {
+    const invited = await inviteUser(tx, { email, data: data ?? {} }, context.now());
+    return { token: invited.token, user: await findUser(tx, { id: invited.userId }) };
+  });
+  if (!user) throw new AuthError('user_not_found');
+  await mailToken(context, {
+    letter: 'invite',
+    to: email,
+    token,
+    link: 'invite',
+    redirectTo: resolveRedirect(context.settings, request),
+    giveBack: async () => undefined,
+  });
+  return { body: presentUser(user) };
+};

@@ -1,6 +1,140 @@
-import type { Operation } from '../auth-context.ts';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import { AuthError, OAuthError } from '../auth-error.ts';
+import { authenticate } from '../authenticate.ts';
 import { withForm } from '../body-fields.ts';
+import { deviceOf } from '../device-of.ts';
+import { clearFlowCookie, isFlowOfBrowser } from '../google/flow-cookie.ts';
+import { type Redeemed, redeemGoogleCode } from '../google/redeem-google-code.ts';
+import { isUuid } from '../is-uuid.ts';
+import { linkToAccount } from '../link-to-account.ts';
+import {
+  redirectFromProviderWithError,
+  redirectWithCode,
+  redirectWithSession,
+} from '../present/present-redirect.ts';
+import { presentSession } from '../present/present-session.ts';
+import { signInByProvider } from '../sign-in-by-provider.ts';
 import { startGoogleFlow } from '../start-google-flow.ts';
+import { findUser } from '../stores/find-user.ts';
+import { finishOAuthFlow } from '../stores/finish-oauth-flow.ts';
+import { type OpenedSession, openSession } from '../stores/open-session.ts';
+import { type OAuthFlow, takeOAuthFlow } from '../stores/take-oauth-flow.ts';
+import type { UserRow } from '../stores/user-row.ts';
 
 /** GET and POST /authorize: a browser leaves for another provider (protocol note, section 1.4). A form says what a query would. */
 export const authorize: Operation = (context, request) => startGoogleFlow(context, withForm(request));
+
+/** GET /user/identities/authorize: a signed-in person adds another provider to the account. @throws manual_linking_disabled */
+export const authorizeIdentity: Operation = async (context, request) => {
+  const { user } = await authenticate(context, request);
+  if (!context.google) throw new AuthError('manual_linking_disabled');
+  return startGoogleFlow(context, request, user.id);
+};
+
+const FOUND = 302;
+
+/**
+ * GET and POST /callback: a browser comes back from another provider. It goes on to where its flow was started from, with a code (the
+ * client then holds the verifier), a session in the fragment, or an error in query and fragment.
+ */
+export const returnFromProvider: Operation = async (context, plain) => {
+  if (!context.google) throw new AuthError('bad_oauth_callback');
+  // Some providers send their answer as a form; the names are the same.
+  const request = withForm(plain);
+  const { state } = request.query;
+  const flow = isUuid(state)
+    ? await asAuthAdmin(context.db, 'take a flow up again', (tx) => takeOAuthFlow(tx, state))
+    : undefined;
+  // Nobody knows where a stranger's state would have led: home.
+  if (!isUuid(state) || !flow)
+    return redirectFromProviderWithError(
+      context.settings.siteUrl,
+      new AuthError(state ? 'bad_oauth_state' : 'bad_oauth_callback'),
+      true,
+    );
+  try {
+    const { verifier } = judgeFlow(context, request, flow, state);
+    const redeemed = await redeemGoogleCode(context, context.google, request, { state, verifier });
+    return withClearedCookie(context, state, await goOn(context, request, { ...flow, state }, redeemed));
+  } catch (error) {
+    if (!(error instanceof AuthError || error instanceof OAuthError)) throw error;
+    return withClearedCookie(context, state, redirectFromProviderWithError(flow.redirectTo, error, true));
+  }
+};
+
+/** @throws bad_oauth_state, or in the provider's own words what it refused */
+function judgeFlow(
+  context: AuthContext,
+  request: AuthRequest,
+  flow: OAuthFlow,
+  state: string,
+): { readonly verifier: string } {
+  const { verifier, startedAt } = flow;
+  const age = context.now().getTime() - startedAt.getTime();
+  if (verifier === undefined || age >= context.settings.authCodeLifetime * 1000)
+    throw new AuthError('bad_oauth_state');
+  const bound = !flow.challenged || flow.linkTo !== undefined;
+  if (bound && !isFlowOfBrowser(request, state)) throw new AuthError('bad_oauth_state');
+  const { error, error_description: description = '' } = request.query;
+  if (error !== undefined) throw OAuthError.ofProvider(error, description);
+  if (!request.query['code']) throw new AuthError('bad_oauth_callback');
+  return { verifier };
+}
+
+type Outcome =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
+
+async function goOn(
+  context: AuthContext,
+  request: AuthRequest,
+  flow: OAuthFlow & { readonly state: string },
+  redeemed: Redeemed,
+): Promise<Answer> {
+  const outcome = await asAuthAdmin(context.db, 'sign in by another provider', (tx) =>
+    settle(tx, context, request, flow, redeemed),
+  );
+  if (outcome.kind === 'code') return redirectWithCode(flow.redirectTo, outcome.code, FOUND);
+  const session = await presentSession(context, outcome.user, outcome.opened);
+  const tokens = {
+    provider_token: redeemed.accessToken,
+    ...(redeemed.refreshToken === undefined ? {} : { provider_refresh_token: redeemed.refreshToken }),
+  };
+  return redirectWithSession(flow.redirectTo, session, tokens, FOUND);
+}
+
+async function settle(
+  tx: Transaction,
+  context: AuthContext,
+  request: AuthRequest,
+  flow: OAuthFlow & { readonly state: string },
+  { profile, accessToken, refreshToken }: Redeemed,
+): Promise<Outcome> {
+  const now = context.now();
+  const user =
+    flow.linkTo === undefined
+      ? await signInByProvider(tx, context.settings, profile, now)
+      : await linkToAccount(tx, { userId: flow.linkTo, profile }, now);
+  if (flow.challenged) {
+    const code = await finishOAuthFlow(
+      tx,
+      { state: flow.state, userId: user.id, accessToken, refreshToken },
+      now,
+    );
+    if (code === undefined) throw new AuthError('bad_oauth_state');
+    return { kind: 'code', code };
+  }
+  const opening = {
+    userId: user.id,
+    method: 'oauth',
+    provider: 'google',
+    device: deviceOf(request),
+  } as const;
+  const opened = await openSession(tx, opening, now);
+  return { kind: 'session', user: (await findUser(tx, { id: user.id })) ?? user, opened };
+}
+
+function withClearedCookie(context: AuthContext, state: string, answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': clearFlowCookie(context, state) } };
+}

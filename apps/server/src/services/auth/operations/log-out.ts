@@ -2,7 +2,11 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
+import { isUuid } from '../is-uuid.ts';
 import { closeSessions, type LogoutScope } from '../stores/close-sessions.ts';
+import { deleteIdentity } from '../stores/delete-identity.ts';
+import { findUser } from '../stores/find-user.ts';
+import { listProviders } from '../stores/list-providers.ts';
 
 const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
 
@@ -20,4 +24,27 @@ export const logOut: Operation = async (context, request) => {
     closeSessions(tx, scope, { userId: user.id, sessionId: session?.id }),
   );
   return { status: 204 };
+};
+
+/**
+ * DELETE /user/identities/:identity_id: a person gives up one of several ways to sign in.
+ * @throws manual_linking_disabled, validation_failed (404), identity_not_found, single_identity_not_deletable,
+ *   email_conflict_identity_not_deletable
+ */
+export const unlinkIdentity: Operation = async (context, request) => {
+  const signedIn = await authenticate(context, request);
+  if (!context.google) throw new AuthError('manual_linking_disabled');
+  const { identity_id: id } = request.params;
+  if (!isUuid(id))
+    throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
+  await asAuthAdmin(context.db, 'unlink an identity', async (tx) => {
+    // Locked: of two requests at once, the second finds the last identity and is refused.
+    const user = await findUser(tx, { id: signedIn.user.id }, { lock: true });
+    const identity = user?.identities.find((one) => one.id === id);
+    if (!user || !identity) throw new AuthError('identity_not_found');
+    if (user.identities.length === 1) throw new AuthError('single_identity_not_deletable');
+    await deleteIdentity(tx, user, identity, context.now());
+    await listProviders(tx, user.id, context.now());
+  });
+  return { body: {} };
 };

@@ -6,12 +6,14 @@ import { authenticate, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange } from '../issue-email-change.ts';
 import { judgeNewPassword } from '../judge-new-password.ts';
+import { mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { readChallenge } from '../read-challenge.ts';
 import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { changePassword } from '../stores/change-password.ts';
 import { findUser } from '../stores/find-user.ts';
+import { issueMailedToken } from '../stores/issue-mailed-token.ts';
 import { mergeMetadata } from '../stores/merge-metadata.ts';
 import { startFlow } from '../stores/start-flow.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
@@ -106,3 +108,33 @@ async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<
   if (!changed) throw new AuthError('user_not_found', { status: 403 });
   return presentUser(changed);
 }
+
+/** GET /user: whose token this is. */
+export const getUser: Operation = async (context, request) => ({
+  body: presentUser((await authenticate(context, request)).user),
+});
+
+/** GET /reauthenticate: mails a code that a later change of password may ask for. */
+export const reauthenticate: Operation = async (context, request) => {
+  const { user } = await authenticate(context, request);
+  const email = user.email ?? '';
+  if (email === '')
+    throw new AuthError('validation_failed', {
+      message: 'Reauthentication requires the user to have an email or a phone number',
+    });
+  if (!user.email_confirmed_at)
+    throw new AuthError('validation_failed', { message: 'Please verify your email first.' });
+  await withMailAllowance(context, request, { kind: 'reauthentication', to: [email] }, async (giveBack) => {
+    const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
+      issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', email }, context.now()),
+    );
+    // The letter shows the code only: no link leads to a reauthentication.
+    const mail = {
+      letter: 'reauthenticate',
+      link: 'magiclink',
+      redirectTo: context.settings.siteUrl,
+    } as const;
+    await mailToken(context, { ...mail, to: email, token, giveBack });
+  });
+  return { body: {} };
+};

@@ -3,22 +3,55 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { isOperator } from '../authenticate.ts';
-import { readBody, text } from '../body-fields.ts';
+import { challengeFields, readBody, text } from '../body-fields.ts';
 import { issueEmailChange, mailEmailChange } from '../issue-email-change.ts';
 import { mailToken } from '../mail-token.ts';
+import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
 import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { findPending } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
-import { issueMailedToken } from '../stores/issue-mailed-token.ts';
+import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
+import { startFlow } from '../stores/start-flow.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 
-const BODY = v.object({ type: text, email: text, phone: text });
+const BODY = v.object({ email: text, ...challengeFields });
+
+/** POST /recover: mails a link for choosing a new password. Always `{}`: the answer must not reveal who has an account. */
+export const recover: Operation = async (context, request) => {
+  const body = readBody(BODY, request.body);
+  const email = readEmail(body.email);
+  const challenge = readChallenge(body);
+  await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
+    const token = await issueRecoveryToken(context, email, challenge);
+    if (token === undefined) return context.postOffice.pretend();
+    const redirectTo = resolveRedirect(context.settings, request);
+    const mail = { letter: 'reset_password', to: email, link: 'recovery', redirectTo, giveBack } as const;
+    return mailToken(context, { ...mail, token });
+  });
+  return { body: {} };
+};
+
+function issueRecoveryToken(
+  { db, now }: AuthContext,
+  email: string,
+  challenge: CodeChallenge | undefined,
+): Promise<MailedToken | undefined> {
+  return asAuthAdmin(db, 'ask for a new password', async (tx) => {
+    const user = await findUser(tx, { email }, { lock: true });
+    if (!user || user.deleted_at) return undefined;
+    const method = 'recovery';
+    const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now()));
+    return issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email, flowId }, now());
+  });
+}
+
+const RESEND_BODY = v.object({ type: text, email: text, phone: text });
 const TYPES = ['signup', 'email_change', 'sms', 'phone_change'];
 
 /** POST /resend: mails the link of a pending sign-up or change of address again; `{}` when there is none. */
 export const resend: Operation = async (context, request) => {
-  const { type, email, phone } = readBody(BODY, request.body);
+  const { type, email, phone } = readBody(RESEND_BODY, request.body);
   if (!TYPES.includes(type))
     throw refuse('Missing one of these types: signup, email_change, sms, phone_change');
   if (email !== '' && phone !== '') throw refuse('Only an email address or phone number should be provided.');

@@ -1,0 +1,211 @@
+import * as v from 'valibot';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash, refusePhone } from '../admin-user-body.ts';
+import type { AuthRequest, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { requireOperator } from '../authenticate.ts';
+import { flag, readBody } from '../body-fields.ts';
+import { isUuid } from '../is-uuid.ts';
+import { loadUser } from '../load-user.ts';
+import { presentUser } from '../present/present-user.ts';
+import { readBanDuration } from '../read-ban-duration.ts';
+import { readEmail } from '../read-email.ts';
+import { banUser } from '../stores/ban-user.ts';
+import { changeEmail } from '../stores/change-email.ts';
+import { changePassword } from '../stores/change-password.ts';
+import { confirmEmail } from '../stores/confirm-email.ts';
+import { deleteUser } from '../stores/delete-user.ts';
+import { findPending } from '../stores/find-pending.ts';
+import { findUser } from '../stores/find-user.ts';
+import { insertUser } from '../stores/insert-user.ts';
+import { listUsers } from '../stores/list-users.ts';
+import { judgeMetadata, mergeMetadata } from '../stores/merge-metadata.ts';
+import { retireUser } from '../stores/retire-user.ts';
+import { setRole } from '../stores/set-role.ts';
+import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
+
+/** POST /admin/users: an operator makes an account; nothing is mailed. */
+export const adminCreateUser: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const body = readBody(ADMIN_USER_BODY, request.body);
+  refusePhone(body);
+  if (body.email === '')
+    throw new AuthError('validation_failed', {
+      message: 'Cannot create a user without either an email or phone',
+    });
+  if (body.id !== '' && !isUuid(body.id))
+    throw new AuthError('validation_failed', { message: 'ID must conform to the uuid v4 format' });
+  judgeMetadata(body.user_metadata ?? {});
+  judgeMetadata(body.app_metadata ?? {});
+  const email = readEmail(body.email);
+  const bannedUntil = readBanDuration(body.ban_duration, context.now());
+  const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);
+  const user = await asAuthAdmin(context.db, 'create an account', (tx) =>
+    create(tx, { body, email, hash: hash ?? '', bannedUntil }, context.now()),
+  );
+  return { body: presentUser(user) };
+};
+
+type Creation = {
+  readonly body: AdminUserBody;
+  readonly email: string;
+  readonly hash: string;
+  readonly bannedUntil: Date | null | undefined;
+};
+
+async function create(
+  tx: Transaction,
+  { body, email, hash, bannedUntil }: Creation,
+  now: Date,
+): Promise<UserRow> {
+  const account = {
+    email,
+    passwordHash: hash,
+    userMetadata: body.user_metadata ?? {},
+    appMetadata: body.app_metadata ?? {},
+    ...(body.id === '' ? {} : { id: body.id }),
+    ...(body.role === '' ? {} : { role: body.role }),
+  };
+  const id = await insertUser(tx, account, now);
+  if (id === undefined) throw new AuthError('email_exists');
+  if (body.email_confirm) await confirmEmail(tx, id, now);
+  if (bannedUntil !== undefined) await banUser(tx, id, bannedUntil, now);
+  const user = await findUser(tx, { id });
+  if (!user) throw new AuthError('conflict');
+  return user;
+}
+
+/** PUT /admin/users/{id}: what was sent is changed at once, without asking the account's owner. */
+export const adminUpdateUser: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const known = await loadUser(context, request);
+  const body = readBody(ADMIN_USER_BODY, request.body);
+  refusePhone(body);
+  const email = body.email === '' ? undefined : readEmail(body.email);
+  const bannedUntil = readBanDuration(body.ban_duration, context.now());
+  const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);
+  const user = await asAuthAdmin(context.db, 'change an account', (tx) =>
+    applyChanges(tx, { known, body, email, hash, bannedUntil }, context.now()),
+  );
+  return { body: presentUser(user) };
+};
+
+type Changes = {
+  readonly known: UserRow;
+  readonly body: AdminUserBody;
+  readonly email: string | undefined;
+  readonly hash: string | undefined;
+  readonly bannedUntil: Date | null | undefined;
+};
+
+async function applyChanges(
+  tx: Transaction,
+  { known, body, email, hash, bannedUntil }: Changes,
+  now: Date,
+): Promise<UserRow> {
+  const { id } = known;
+  if (email !== undefined) {
+    const owner = await findUser(tx, { email });
+    if (owner && owner.id !== id) throw new AuthError('email_exists');
+    await changeEmail(tx, { userId: id, email, proven: false }, now);
+  }
+  if (hash !== undefined)
+    await changePassword(tx, { userId: id, passwordHash: hash, keepSession: undefined }, now);
+  if (body.email_confirm && !known.email_confirmed_at) await confirm(tx, known, hash, now);
+  if (body.role !== '') await setRole(tx, id, body.role, now);
+  if (bannedUntil !== undefined) await banUser(tx, id, bannedUntil, now);
+  for (const [column, data] of [
+    ['raw_user_meta_data', body.user_metadata],
+    ['raw_app_meta_data', body.app_metadata],
+  ] as const)
+    if (data) await mergeMetadata(tx, { userId: id, column, data }, now);
+  const user = await findUser(tx, { id });
+  if (!user) throw new AuthError('user_not_found');
+  return user;
+}
+
+/** The operator vouches for the address: a sign-up that waits for its link takes effect, if it is the only one and no password is set. */
+async function confirm(
+  tx: Transaction,
+  { id, encrypted_password: own }: UserRow,
+  newHash: string | undefined,
+  now: Date,
+): Promise<void> {
+  const pending = await findPending(tx, { userId: id, type: 'confirmation_token' });
+  const hasPassword = Boolean(own) || newHash !== undefined;
+  await confirmEmail(tx, id, now, { claim: hasPassword ? undefined : pending?.claim });
+}
+
+const BODY = v.object({ should_soft_delete: flag });
+
+/** DELETE /admin/users/{id}: the account and all that is its own; or, softly, only what tells who it was. */
+export const adminDeleteUser: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const user = await loadUser(context, request);
+  const soft = request.body !== undefined && readBody(BODY, request.body).should_soft_delete;
+  await asAuthAdmin(context.db, 'delete an account', (tx) =>
+    soft ? retireUser(tx, user, context.now()) : deleteUser(tx, user.id),
+  );
+  return { body: {} };
+};
+
+/** GET /admin/users/{id} */
+export const adminGetUser: Operation = async (context, request) => {
+  requireOperator(context, request);
+  return { body: presentUser(await loadUser(context, request)) };
+};
+
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 1000;
+const MAX_PAGE = 1_000_000;
+
+/** GET /admin/users: a page of accounts, with the total and the neighbouring pages in headers. */
+export const adminListUsers: Operation = async (context, request) => {
+  requireOperator(context, request);
+  const page = readNumber(request, 'page', 1, MAX_PAGE);
+  const perPage = Math.min(
+    readNumber(request, 'per_page', DEFAULT_PAGE_SIZE, Number.MAX_SAFE_INTEGER),
+    MAX_PAGE_SIZE,
+  );
+  const { filter = '', sort = '' } = request.query;
+  const { users, total } = await asAuthAdmin(context.db, 'list accounts', (tx) =>
+    listUsers(tx, { filter, newestFirst: readSort(sort), limit: perPage, offset: (page - 1) * perPage }),
+  );
+  return {
+    headers: { 'x-total-count': String(total), link: listNeighbours(page, perPage, total) },
+    body: { users: users.map(presentUser), aud: AUDIENCE },
+  };
+};
+
+/** Empty counts as missing: the client library sends `page=&per_page=`. */
+function readNumber({ query }: AuthRequest, key: string, missing: number, max: number): number {
+  const raw = query[key] ?? '';
+  if (raw === '') return missing;
+  const value = /^\d+$/.test(raw) ? Number(raw) : 0;
+  if (value < 1 || value > max)
+    throw new AuthError('validation_failed', { message: `Bad Pagination Parameters: ${key}` });
+  return value;
+}
+
+function readSort(sort: string): boolean {
+  const [, direction = 'desc'] = /^created_at(?: (asc|desc))?$/.exec(sort) ?? [];
+  if (sort !== '' && !sort.startsWith('created_at'))
+    throw new AuthError('validation_failed', {
+      message: `Bad Sort Parameters: bad field for sort '${sort}'`,
+    });
+  return direction === 'desc';
+}
+
+/** RFC 8288; `page` comes first because the client library reads the first number it finds. */
+function listNeighbours(page: number, perPage: number, total: number): string {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
+}
+
+/** GET /admin/users/{id}/factors: always none, because second factors are switched off. */
+export const adminListFactors: Operation = async (context, request) => {
+  requireOperator(context, request);
+  await loadUser(context, request);
+  return { body: [] };
+};

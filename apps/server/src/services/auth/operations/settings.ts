@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import type { Operation } from '../auth-context.ts';
+import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../auth-error.ts';
+import { authenticate, requireOperator } from '../authenticate.ts';
+import { readBody, text } from '../body-fields.ts';
+
+/** The providers the platform knows; none of them is offered here. */
+const OTHER_PROVIDERS = [
+  'anonymous_users',
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+];
+
+/** GET /settings: what clients may offer. */
+export const showSettings: Operation = async ({ settings }) => ({
+  body: {
+    external: {
+      ...Object.fromEntries(OTHER_PROVIDERS.map((provider) => [provider, false])),
+      google: settings.google !== undefined,
+      email: true,
+      phone: false,
+    },
+    disable_signup: !settings.signUpEnabled,
+    mailer_autoconfirm: !settings.confirmEmail,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  },
+});
+
+/** The version of the platform's service whose protocol this one speaks. */
+const PROTOCOL_VERSION = 'v2.189.0';
+
+/** GET /health */
+export const showHealth: Operation = async () => ({
+  body: {
+    version: PROTOCOL_VERSION,
+    name: 'GoTrue',
+    description: 'GoTrue is a user registration and authentication API',
+  },
+});
+
+/** GET /.well-known/jwks.json: the public keys, so that anybody can verify our tokens without asking. */
+export const showJwks: Operation = async ({ keyring }) => ({
+  headers: { 'cache-control': 'public, max-age=600' },
+  body: keyring.jwks(),
+});
+
+type RefusalOptions = {
+  /** Who must be asking to be told even this much: the platform checks that first. */
+  readonly of?: 'anyone' | 'person' | 'operator';
+} & AuthErrorDetails;
+
+/** An endpoint of the platform that is switched off here: it answers the platform's own refusal. */
+export function refuse(code: AuthErrorCode, { of = 'anyone', ...details }: RefusalOptions = {}): Operation {
+  return async (context, request) => {
+    if (of === 'person') await authenticate(context, request);
+    if (of === 'operator') requireOperator(context, request);
+    throw new AuthError(code, details);
+  };
+}
+
+const BODY = v.object({ factor_type: text });
+const REFUSALS = {
+  totp: 'mfa_totp_enroll_not_enabled',
+  phone: 'mfa_phone_enroll_not_enabled',
+  webauthn: 'mfa_webauthn_enroll_not_enabled',
+} as const;
+
+/** POST /factors: second factors are switched off; each kind says so in its own words. */
+export const enrollFactor: Operation = async (context, request) => {
+  await authenticate(context, request);
+  const { factor_type: type } = readBody(BODY, request.body);
+  if (type === 'totp' || type === 'phone' || type === 'webauthn') throw new AuthError(REFUSALS[type]);
+  throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
+};
