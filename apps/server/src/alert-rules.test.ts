@@ -14,8 +14,8 @@ import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { registerMetrics } from './kernel/gateway/register-metrics.ts';
 import { createHealth } from './kernel/health/create-health.ts';
 import type { DiskSpace } from './kernel/health/disk-space.ts';
+import { registerPaymentMetrics } from './payments/payment-metrics.ts';
 import { registerInstallationMetrics } from './register-installation-metrics.ts';
-import { registerPaymentMetrics } from './register-payment-metrics.ts';
 
 const alerts = readAlerts();
 

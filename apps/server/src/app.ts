@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ClientConfig } from 'pg';
 import { Registry } from 'prom-client';
-import { describePayments } from './describe-payments.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import type { ServiceAccount } from './give-up-root.ts';
 import type { Database } from './kernel/database.ts';
@@ -14,14 +13,14 @@ import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Payments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
-import { openPaymentEmulator } from './open-payment-emulator.ts';
+import { describePayments } from './payments/describe-payments.ts';
+import { openPaymentEmulator, registerPaymentEmulator } from './payments/payment-emulator.ts';
+import { registerPaymentMetrics } from './payments/payment-metrics.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
 import {
   type InstallationMetricsDeps,
   registerInstallationMetrics,
 } from './register-installation-metrics.ts';
-import { registerPaymentEmulator } from './register-payment-emulator.ts';
-import { registerPaymentMetrics } from './register-payment-metrics.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';

@@ -9,11 +9,11 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { setAdministrator } from './commands/set-administrator.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { asServiceRole, queryAsCaller } from './kernel/database.ts';
 import { openDatabase } from './open-database.ts';
-import { setAdministrator } from './set-administrator.ts';
 
 const jwtSecrets = ['a-secret-of-enough-characters-for-hs256'];
 const logger = createLogger('silent');

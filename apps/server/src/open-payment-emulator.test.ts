@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
-import { openPaymentEmulator } from './open-payment-emulator.ts';
+import { openPaymentEmulator } from './payments/payment-emulator.ts';
 
 const payments = resolvePayments(undefined, 'a secret that all copies share');
 let database: ThrowawayDatabase;

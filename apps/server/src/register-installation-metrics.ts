@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { addFigureGauge, keepFresh } from './figures.ts';
 import { asServiceRole, type Database } from './kernel/database.ts';
 import { type DiskSpace, type ReadDiskSpace, readDiskSpace } from './kernel/health/disk-space.ts';
+import { addFigureGauge, keepFresh } from './payments/payment-metrics.ts';
 
 export type InstallationMetricsDeps = {
   /** Asked without getting in anybody's way. */

@@ -6,11 +6,14 @@ import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
 import { finishRestoration } from './backups/finish-restoration.ts';
 import { scheduleBackups } from './backups/schedule-backups.ts';
-import { callReconciliation } from './call-reconciliation.ts';
-import { createAccountJobs } from './create-account-jobs.ts';
-import { createShareMailJob } from './create-share-mail-job.ts';
+import { setAdministrator } from './commands/set-administrator.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
+import { createAccountJobs } from './jobs/account-jobs.ts';
 import { scheduleBaseBackups } from './jobs/base-backups.ts';
+import { createShareMailJob } from './jobs/mail-job.ts';
+import { callReconciliation, scheduleReconciliation } from './jobs/reconciliation.ts';
+import { scheduleDeletionPurge, scheduleOrphanSweep } from './jobs/sweeps.ts';
+import { watchRequests } from './jobs/watch-requests.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth, type Health } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
@@ -22,12 +25,7 @@ import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
 import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
-import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
-import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
-import { scheduleReconciliation } from './schedule-reconciliation.ts';
 import { openBlobStore } from './services/storage/blobs/open-blob-store.ts';
-import { setAdministrator } from './set-administrator.ts';
-import { watchRequests } from './watch-requests.ts';
 
 export type RunningServer = {
   /** Opens the operator's pages, where it takes a key. */

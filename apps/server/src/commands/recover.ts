@@ -6,7 +6,7 @@ import { chooseServiceAccount } from '../give-up-root.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';
 import { parseSettings } from '../kernel/parse-settings.ts';
 import { PROJECT_FOLDER } from '../project-folders.ts';
-import { CommandError } from '../run-command.ts';
+import { CommandError } from './run-command.ts';
 
 /** `npm run recover -- MOMENT`: the embedded database as it was at that moment, in the place of today's, which is kept aside. */
 try {

@@ -6,8 +6,8 @@ import { forgetArchiving } from '../jobs/base-backups.ts';
 import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { PROJECT_FOLDER } from '../project-folders.ts';
-import { CommandError } from '../run-command.ts';
-import { transferDatabase } from '../transfer-database.ts';
+import { CommandError } from './run-command.ts';
+import { transferDatabase } from './transfer-database.ts';
 
 const USAGE =
   'Uso: npm run upgrade-postgres (--from PASTA: a do Postgres de antes, com bin/ e lib/; --back: de volta).';

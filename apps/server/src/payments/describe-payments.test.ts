@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { resolvePayments } from '../kernel/resolve-payments.ts';
 import { describePayments } from './describe-payments.ts';
-import { resolvePayments } from './kernel/resolve-payments.ts';
 
 const SECRET = 'a-secret-of-enough-characters-for-hs256';
 const REAL = {

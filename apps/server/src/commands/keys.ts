@@ -1,9 +1,9 @@
-import { finishRestoration } from './backups/finish-restoration.ts';
-import { describeFailure } from './describe-failure.ts';
-import { createKeyring } from './kernel/keyring.ts';
-import { loadSecrets } from './kernel/load-secrets.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
-import { PROJECT_FOLDER } from './project-folders.ts';
+import { finishRestoration } from '../backups/finish-restoration.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { createKeyring } from '../kernel/keyring.ts';
+import { loadSecrets } from '../kernel/load-secrets.ts';
+import { parseSettings } from '../kernel/parse-settings.ts';
+import { PROJECT_FOLDER } from '../project-folders.ts';
 
 /** `npm run -s keys`: what a client library needs to reach this installation, as JSON and nothing else. */
 try {

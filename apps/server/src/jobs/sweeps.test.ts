@@ -8,10 +8,10 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asStorageAdmin, createDatabase, type Database } from './kernel/database.ts';
-import { scheduleOrphanSweep } from './schedule-orphan-sweep.ts';
-import { createFolderStore } from './services/storage/blobs/create-folder-store.ts';
-import { sweepOrphans } from './services/storage/blobs/sweep-orphans.ts';
+import { asStorageAdmin, createDatabase, type Database } from '../kernel/database.ts';
+import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
+import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
+import { scheduleOrphanSweep } from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import { finishRestoration } from './backups/finish-restoration.ts';
-import { describeFailure } from './describe-failure.ts';
-import { createLogger } from './kernel/create-logger.ts';
-import type { Database } from './kernel/database.ts';
-import { loadSecrets } from './kernel/load-secrets.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
-import type { Settings } from './kernel/settings.ts';
-import { openDatabase } from './open-database.ts';
-import { PROJECT_FOLDER } from './project-folders.ts';
+import { finishRestoration } from '../backups/finish-restoration.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { createLogger } from '../kernel/create-logger.ts';
+import type { Database } from '../kernel/database.ts';
+import { loadSecrets } from '../kernel/load-secrets.ts';
+import { parseSettings } from '../kernel/parse-settings.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { openDatabase } from '../open-database.ts';
+import { PROJECT_FOLDER } from '../project-folders.ts';
 
 export type CommandContext = {
   readonly db: Database;

@@ -8,11 +8,10 @@ import { queryAs } from '@linkoteca/test-kit/query-as';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { MailJob } from './create-mail-job.ts';
-import { createShareMailJob, type ShareMailJobDeps } from './create-share-mail-job.ts';
-import { createLogger } from './kernel/create-logger.ts';
-import type { Mailer } from './kernel/mail.ts';
-import { createMailer } from './kernel/mail.ts';
+import { createLogger } from '../kernel/create-logger.ts';
+import type { Mailer } from '../kernel/mail.ts';
+import { createMailer } from '../kernel/mail.ts';
+import { createShareMailJob, type MailJob, type ShareMailJobDeps } from './mail-job.ts';
 
 type Refusal = { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number; readonly to?: string };
 

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asAuthAdmin, asServiceRole, type Database, type Transaction } from './kernel/database.ts';
-import { PROJECT_FOLDER } from './project-folders.ts';
+import { asAuthAdmin, asServiceRole, type Database, type Transaction } from '../kernel/database.ts';
+import { PROJECT_FOLDER } from '../project-folders.ts';
+import { DEFAULT_AUTH_SETTINGS } from '../services/auth/auth-settings.ts';
+import { createPasswordHasher } from '../services/auth/create-password-hasher.ts';
+import { confirmEmail } from '../services/auth/stores/confirm-email.ts';
+import { findUser } from '../services/auth/stores/find-user.ts';
+import { insertUser } from '../services/auth/stores/insert-user.ts';
 import { runCommand } from './run-command.ts';
-import { DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
-import { createPasswordHasher } from './services/auth/create-password-hasher.ts';
-import { confirmEmail } from './services/auth/stores/confirm-email.ts';
-import { findUser } from './services/auth/stores/find-user.ts';
-import { insertUser } from './services/auth/stores/insert-user.ts';
 
 const EMAIL = 'demo@linkoteca.local';
 

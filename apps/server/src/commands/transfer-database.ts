@@ -2,8 +2,8 @@ import { readArchive } from '@linkoteca/backup/archive';
 import { makeBackup } from '@linkoteca/backup/make-backup';
 import { restoreDatabase } from '@linkoteca/backup/restore-database';
 import type pg from 'pg';
-import { checkRights } from './backups/check-rights.ts';
-import { MIGRATION_FOLDERS } from './project-folders.ts';
+import { checkRights } from '../backups/check-rights.ts';
+import { MIGRATION_FOLDERS } from '../project-folders.ts';
 
 export type Transfer = {
   readonly rows: number;

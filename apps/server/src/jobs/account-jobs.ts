@@ -4,12 +4,12 @@ import {
   type AccountMailQueue,
   type DueAccountMail,
   workOffAccountMails,
-} from '../../../supabase/functions/_shared/work-off-account-mails.ts';
-import { createMailJob, type MailJob, type MailJobDeps } from './create-mail-job.ts';
-import { findOwnUrl } from './find-own-url.ts';
-import { finishRound } from './finish-round.ts';
-import { asServiceRole, type Database } from './kernel/database.ts';
-import type { Mailer } from './kernel/mail.ts';
+} from '../../../../supabase/functions/_shared/work-off-account-mails.ts';
+import { findOwnUrl } from '../find-own-url.ts';
+import { asServiceRole, type Database } from '../kernel/database.ts';
+import type { Mailer } from '../kernel/mail.ts';
+import { createMailJob, type MailJob, type MailJobDeps } from './mail-job.ts';
+import { finishRound } from './sweeps.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export type AccountJobsDeps = {

@@ -1,8 +1,8 @@
 import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
-import { registerPaymentEmulator } from './register-payment-emulator.ts';
+import { createOperatorAccess } from '../kernel/gateway/operator-access.ts';
+import { registerPaymentEmulator } from './payment-emulator.ts';
 
 const SITE_URL = 'http://localhost:3000';
 const KEY = 'a-key-that-only-the-operator-has';

@@ -1,6 +1,6 @@
-import { asAuthAdmin } from './kernel/database.ts';
+import { asAuthAdmin } from '../kernel/database.ts';
+import { findUser } from '../services/auth/stores/find-user.ts';
 import { CommandError, runCommand } from './run-command.ts';
-import { findUser } from './services/auth/stores/find-user.ts';
 import { setAdministrator } from './set-administrator.ts';
 
 /** `npm run admin -- E-MAIL`: makes that account the administrator of this installation, in place of any other. */

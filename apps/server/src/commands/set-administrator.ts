@@ -1,4 +1,4 @@
-import { asServiceRole, type Database } from './kernel/database.ts';
+import { asServiceRole, type Database } from '../kernel/database.ts';
 
 /** Makes one user id the administrator of this installation; there is exactly one. */
 export async function setAdministrator(db: Database, userId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerPaymentMetrics } from './register-payment-metrics.ts';
+import { registerPaymentMetrics } from './payment-metrics.ts';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AccountUpkeepSchedule, scheduleAccountUpkeep } from './create-account-jobs.ts';
-import { createLogger } from './kernel/create-logger.ts';
+import { createLogger } from '../kernel/create-logger.ts';
+import { type AccountUpkeepSchedule, scheduleAccountUpkeep } from './account-jobs.ts';
 
 let database: ThrowawayDatabase;
 const stops: (() => void)[] = [];

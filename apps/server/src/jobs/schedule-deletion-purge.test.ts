@@ -4,8 +4,8 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { createLogger } from './kernel/create-logger.ts';
-import { scheduleDeletionPurge } from './schedule-deletion-purge.ts';
+import { createLogger } from '../kernel/create-logger.ts';
+import { scheduleDeletionPurge } from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {

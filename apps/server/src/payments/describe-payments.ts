@@ -1,4 +1,4 @@
-import type { Payments } from './kernel/resolve-payments.ts';
+import type { Payments } from '../kernel/resolve-payments.ts';
 
 /** Where the emulator answers, below the server's own address. */
 export const PAYMENT_EMULATOR_PATH = '/payment-emulator';

@@ -4,8 +4,8 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createLogger } from './kernel/create-logger.ts';
-import { type ReconciliationSchedule, scheduleReconciliation } from './schedule-reconciliation.ts';
+import { createLogger } from '../kernel/create-logger.ts';
+import { type ReconciliationSchedule, scheduleReconciliation } from './reconciliation.ts';
 
 let database: ThrowawayDatabase;
 // A database for each: a look that is under way when its test ends must not take the next one's run.
