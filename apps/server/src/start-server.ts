@@ -18,7 +18,7 @@ import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth, type Health } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
-import { postponeMailer } from './kernel/postpone-mailer.ts';
+import { postponeMailer } from './kernel/mail.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
 import { createRightsWatch } from './kernel/watch-rights.ts';

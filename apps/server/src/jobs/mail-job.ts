@@ -7,8 +7,7 @@ import {
   workOffShareMails,
 } from '../../../../supabase/functions/_shared/work-off-share-mails.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
-import type { Mail, Mailer } from '../kernel/mail.ts';
-import { MailError } from '../kernel/mail-error.ts';
+import { type Mail, MailError, type Mailer } from '../kernel/mail.ts';
 
 export type MailJob = {
   /** Looks into the queue now, and then again and again. The process may end without waiting for it. */

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { isDatabaseUnavailable } from './is-database-unavailable.ts';
-import { MailError } from './mail-error.ts';
+import { isDatabaseUnavailable } from './log-failure.ts';
+import { MailError } from './mail.ts';
 import type { Settings } from './settings.ts';
 
 /** Whatever object they turn up in, to the depth a log line has. */

@@ -4,7 +4,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Caller } from './caller.ts';
+import type { Caller } from './caller-context.ts';
 import { asServiceRole, createDatabase, type Database, queryAsCaller } from './database.ts';
 
 const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;

@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Caller, CallerRole } from './caller.ts';
 import {
   CALLER_CONTEXT,
+  type Caller,
   type CallerContext,
   type CallerOptions,
+  type CallerRole,
   contextOf,
   HURRIED_CONTEXT,
   ownContext,

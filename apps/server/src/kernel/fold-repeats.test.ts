@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from './create-logger.ts';
-import { MailError } from './mail-error.ts';
+import { MailError } from './mail.ts';
 
 type Line = { readonly level: string; readonly msg: string; readonly repeated?: number };
 

@@ -5,7 +5,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Caller } from './caller.ts';
+import type { Caller } from './caller-context.ts';
 import { createDatabase, type Database } from './database.ts';
 import { isAccountOpen, listEndedCallers } from './is-account-open.ts';
 

@@ -1,5 +1,4 @@
-import type { Caller } from './caller.ts';
-import { serialiseClaims } from './caller-context.ts';
+import { type Caller, serialiseClaims } from './caller-context.ts';
 import { type Database, queryAboutCallers, queryAsCaller } from './database.ts';
 
 /**

@@ -1,7 +1,16 @@
-import { createHmac, hkdfSync, timingSafeEqual, verify as verifySignature } from 'node:crypto';
+import {
+  createECDH,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+  verify as verifySignature,
+} from 'node:crypto';
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { SignJWT } from 'jose/jwt/sign';
 import { LRUCache } from 'lru-cache';
-import { deriveSigningKey, type PublicSigningJwk, type SigningKey } from './keyring-derive-signing-key.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -204,4 +213,58 @@ function parseObject(base64url: string): Record<string, unknown> | undefined {
 /** A time that is no number would compare as "never": such a token is refused rather than immortal. */
 function hasReadableTimes({ exp, nbf }: Record<string, unknown>): boolean {
   return (exp === undefined || Number.isFinite(exp)) && (nbf === undefined || Number.isFinite(nbf));
+}
+
+/** A public key as `/.well-known/jwks.json` lists it. */
+type PublicSigningJwk = {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly kid: string;
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+  readonly key_ops: readonly ['verify'];
+};
+
+type SigningKey = {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly publicJwk: PublicSigningJwk;
+};
+
+/** Order of the P-256 group (FIPS 186-5, NIST SP 800-186 section 3.2.1.3). */
+const P256_ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+/** 128 bits more than the order, so that reducing leaves no measurable bias (FIPS 186-5, A.2.1). */
+const EXTRA_RANDOM_LENGTH = 48;
+const DERIVATION_INFO = 'linkoteca/access-token/es256/v1';
+
+/**
+ * Derives the ES256 key pair that belongs to a secret: the same secret gives the same key on every copy of the server,
+ * so no key file has to be shared. `kid` is the RFC 7638 thumbprint of the public key.
+ */
+async function deriveSigningKey(secret: string): Promise<SigningKey> {
+  const material = hkdfSync('sha256', secret, '', DERIVATION_INFO, EXTRA_RANDOM_LENGTH);
+  const scalar = (BigInt(`0x${Buffer.from(material).toString('hex')}`) % (P256_ORDER - 1n)) + 1n;
+  const d = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(d);
+  // Uncompressed point: 0x04, then x and y of 32 bytes each (SEC 1, section 2.3.3).
+  const point = curve.getPublicKey();
+  const coordinates = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  } as const;
+
+  const kid = await calculateJwkThumbprint(coordinates);
+  return {
+    kid,
+    privateKey: createPrivateKey({ key: { ...coordinates, d: d.toString('base64url') }, format: 'jwk' }),
+    publicKey: createPublicKey({ key: coordinates, format: 'jwk' }),
+    publicJwk: { ...coordinates, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] },
+  };
 }

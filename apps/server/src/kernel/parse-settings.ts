@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { isLoopbackHost } from './is-loopback-host.ts';
+import { isLoopbackHost } from './networks.ts';
 import {
   DISTINCT_SETTINGS,
   PUBLIC_NEEDS,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller, CallerRole } from './caller.ts';
+import type { Caller, CallerRole } from './caller-context.ts';
 import type { Claims, Failure, Keyring } from './keyring.ts';
 
 export type ResolvedCaller =

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { asPaymentEmulator, type Database } from '../kernel/database.ts';
 import type { OperatorAccess } from '../kernel/gateway/operator-access.ts';
-import { isLoopbackHost } from '../kernel/is-loopback-host.ts';
+import { isLoopbackHost } from '../kernel/networks.ts';
 import type { Payments } from '../kernel/resolve-payments.ts';
 import { PAYMENT_EMULATOR_PATH } from './describe-payments.ts';
 

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../is-database-unavailable.ts';
-import { logFailure } from '../log-failure.ts';
+import { isDatabaseUnavailable, logFailure } from '../log-failure.ts';
 import { describeProblem } from './answer-unknown-path.ts';
 
 const MESSAGES: Readonly<Record<number, string>> = {

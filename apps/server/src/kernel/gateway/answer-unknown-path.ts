@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findService } from './find-service.ts';
 
 const MESSAGE = 'Esse caminho não existe';
 
@@ -40,4 +39,15 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (findService(url) || NEVER_A_PAGE.test(url)) return false;
   return (headers.accept ?? '').includes('text/html');
+}
+
+const SERVICES = ['auth', 'rest', 'realtime', 'storage', 'functions'] as const;
+
+type ServiceName = (typeof SERVICES)[number];
+
+const PREFIX = new RegExp(`^/(${SERVICES.join('|')})/v1(?:[/?]|$)`);
+
+/** The service a path belongs to; undefined for the web app and the server's own pages. */
+export function findService(url: string): ServiceName | undefined {
+  return PREFIX.exec(url)?.[1] as ServiceName | undefined;
 }

@@ -10,20 +10,18 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Health, HealthReport } from '../health/create-health.ts';
-import { networkOf } from '../network-of.ts';
+import { networkOf } from '../networks.ts';
 import type { Settings } from '../settings.ts';
 import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
-import { answerUnknownPath } from './answer-unknown-path.ts';
-import { findService } from './find-service.ts';
-import { hurryBodies } from './hurry-bodies.ts';
+import { answerUnknownPath, findService } from './answer-unknown-path.ts';
+import { hurryBodies } from './body-timeout.ts';
 import type { OperatorAccess } from './operator-access.ts';
-import { refuseChangedRights } from './refuse-changed-rights.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { type RegisterPages, registerWebApp } from './register-web-app.ts';
-import { serveFilesApart } from './serve-files-apart.ts';
+import { refuseChangedRights, serveFilesApart } from './serve-files-apart.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &

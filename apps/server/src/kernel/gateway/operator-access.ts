@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '../is-loopback-host.ts';
+import { isLoopbackHost } from '../networks.ts';
 
 export type OperatorAccessOptions = {
   readonly siteUrl: string;

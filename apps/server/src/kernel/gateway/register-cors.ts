@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { findService } from './find-service.ts';
+import { findService } from './answer-unknown-path.ts';
 
 /** In credentials mode `*` is illegal everywhere, so each header is named (protocol note, section 0). */
 const EXPOSED_HEADERS = [

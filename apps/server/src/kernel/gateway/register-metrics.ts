@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { countWaiting, type Database, watchWaiting } from '../database.ts';
 import type { Health } from '../health/create-health.ts';
-import { findService } from './find-service.ts';
+import { findService } from './answer-unknown-path.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
 export type MetricsOptions = {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { asAuthAdmin, type Database } from '../../kernel/database.ts';
-import { networkOf } from '../../kernel/network-of.ts';
+import { networkOf } from '../../kernel/networks.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';

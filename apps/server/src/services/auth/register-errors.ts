@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
-import { logFailure } from '../../kernel/log-failure.ts';
+import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { AuthError, OAuthError } from './auth-error.ts';
 import type { Route } from './list-routes.ts';
 import { API_VERSION_HEADER, presentError } from './present/present-error.ts';

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../../kernel/caller.ts';
-import { networkOf } from '../../kernel/network-of.ts';
+import type { Caller } from '../../kernel/caller-context.ts';
+import { networkOf } from '../../kernel/networks.ts';
 import type { FunctionCall, FunctionDefinition } from './function-definition.ts';
 import { FunctionsError } from './functions-error.ts';
 

@@ -5,7 +5,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller } from '../../kernel/caller-context.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';

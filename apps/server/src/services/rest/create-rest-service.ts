@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
-import type { Caller, RequestContext } from '../../kernel/caller.ts';
+import type { Caller, RequestContext } from '../../kernel/caller-context.ts';
 import type { Database } from '../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
-import { logFailure } from '../../kernel/log-failure.ts';
+import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { parseRequest, type RawRequest } from './parse/parse-request.ts';
 import type { ReadSettings } from './plan/plan-read.ts';

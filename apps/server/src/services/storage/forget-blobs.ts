@@ -1,6 +1,6 @@
 import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
 import { queryAsStorageAdmin } from '../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../kernel/log-failure.ts';
 import type { StorageDeps } from './storage-deps.ts';
 
 type ForgetDeps = Pick<StorageDeps, 'blobs' | 'logger' | 'db'>;

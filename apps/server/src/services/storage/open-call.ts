@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/caller.ts';
-import type { CallerOptions } from '../../kernel/caller-context.ts';
+import type { Caller, CallerOptions } from '../../kernel/caller-context.ts';
 import { asCaller, queryAsCaller, type Transaction } from '../../kernel/database.ts';
 import { resolveStorageCaller } from './resolve-storage-caller.ts';
 import type { StorageDeps } from './storage-deps.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Caller } from '../../kernel/caller.ts';
+import type { Caller } from '../../kernel/caller-context.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { storageError } from './storage-error.ts';

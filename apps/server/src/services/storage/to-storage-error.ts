@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../kernel/log-failure.ts';
 import { StorageError, storageError } from './storage-error.ts';
 
 /** What anything that was thrown means to the caller; its own words stay in the log. */

@@ -1,7 +1,6 @@
 import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
-import { logFailure } from '../../../kernel/log-failure.ts';
+import { isDatabaseUnavailable, logFailure } from '../../../kernel/log-failure.ts';
 import { HTML, type PageContext } from './page-context.ts';
 
 /** Seconds after which a client may ask a database that was down once more. */

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../../kernel/caller.ts';
-import { serialiseClaims } from '../../../kernel/caller-context.ts';
+import { type Caller, serialiseClaims } from '../../../kernel/caller-context.ts';
 import { type Database, queryAsRealtimeAdmin, type Statement } from '../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
 import { listReplayedMessages } from '../messages/list-replayed-messages.ts';
 import type { TopicAccess } from './topic-access.ts';
 

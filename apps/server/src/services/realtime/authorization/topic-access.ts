@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 
 export type TopicExtension = 'broadcast' | 'presence';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 
 /** One joined channel of one socket, as the parts that feed it see it. */
 export type ChannelSubscriber = {

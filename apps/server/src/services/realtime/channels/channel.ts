@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import type { TopicExtension } from '../authorization/topic-access.ts';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
 import type { ChangeSubscription } from '../changes/change-subscriptions.ts';

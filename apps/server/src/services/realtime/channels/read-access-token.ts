@@ -1,4 +1,4 @@
-import type { Caller, CallerRole } from '../../../kernel/caller.ts';
+import type { Caller, CallerRole } from '../../../kernel/caller-context.ts';
 import type { Claims, Keyring } from '../../../kernel/keyring.ts';
 
 export type AccessToken =

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 
 export type SessionFault = { readonly code: string; readonly message: string };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import type { Channel } from './channel.ts';
 import type { Topics } from './create-topics.ts';
 

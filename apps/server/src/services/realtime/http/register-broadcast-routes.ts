@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import { type BroadcastContent, BroadcastMessage, toBroadcastJson } from '../broadcast/broadcast-message.ts';
 import { isJson } from '../broadcast/is-json.ts';
 import { publishBroadcast } from '../broadcast/publish-broadcast.ts';

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
-import { logFailure } from '../../../kernel/log-failure.ts';
+import { isDatabaseUnavailable, logFailure } from '../../../kernel/log-failure.ts';
 import { RealtimeError } from './realtime-error.ts';
 
 /** Clients read `error` or `message`; `errors` names the fields. The cause stays in the log. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { networkOf, readAddress } from '../../../kernel/network-of.ts';
+import { networkOf, readAddress } from '../../../kernel/networks.ts';
 import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import type { ChannelSocket } from '../channels/channel-socket.ts';
 import type { SocketLimits } from './socket-limits.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ShareExhausted } from '../../../kernel/fair-share.ts';
-import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
 import { RestError, type RestFailure, restError } from '../rest-error.ts';
 import { isAnswerTooLong } from '../sql/answer-bytes.ts';
 

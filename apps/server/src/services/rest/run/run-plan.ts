@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Caller, RequestContext } from '../../../kernel/caller.ts';
+import type { Caller, RequestContext } from '../../../kernel/caller-context.ts';
 import { asCaller, type Database, queryAsCaller, type Statement } from '../../../kernel/database.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';

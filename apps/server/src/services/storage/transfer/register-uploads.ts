@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asStorageAdmin } from '../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
 import { BlobTooLargeError, type WrittenBlob } from '../blobs/blob-store.ts';
 import { toBlobKey } from '../blobs/parse-blob-key.ts';
 import { forgetBlobs } from '../forget-blobs.ts';

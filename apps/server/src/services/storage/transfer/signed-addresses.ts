@@ -1,4 +1,4 @@
-import type { Caller } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller-context.ts';
 import type { Claims, TokenPurpose } from '../../../kernel/keyring.ts';
 import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';

@@ -1,4 +1,4 @@
-import type { CallerRole } from '../../../../kernel/caller.ts';
+import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable } from '../../feed/change-feed.ts';
 import { createRowRule } from '../policies/create-row-rule.ts';
 import type { BoundColumn, BoundRole, BoundTable } from './bound-table.ts';

@@ -1,4 +1,4 @@
-import type { CallerRole } from '../../../../kernel/caller.ts';
+import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable, RowText } from '../../feed/change-feed.ts';
 import type { RowRule } from '../policies/row-rule.ts';
 import type { PublishedColumn, PublishedTable, RoleRights } from './published-table.ts';

@@ -1,4 +1,4 @@
-import type { CallerRole } from '../../../../kernel/caller.ts';
+import type { CallerRole } from '../../../../kernel/caller-context.ts';
 
 /** A column as the catalogue describes it. Types by oid and by name; `base` is the type below a domain, else the type itself. */
 export type PublishedColumn = {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 import { asServiceRole, type Database, queryAsCaller } from '../../../../kernel/database.ts';
 
 /** The publication that tables are added to so that clients hear of them: the hosted platform's name. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { serialiseClaims } from '../../../../kernel/caller-context.ts';
 import { type Database, queryAboutCallers, queryAsRealtimeAdmin } from '../../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../kernel/log-failure.ts';
 import type { Viewer } from '../delivery/viewer.ts';
 import type { CallerSet, SetMembers } from '../policies/policy-rule.ts';
 

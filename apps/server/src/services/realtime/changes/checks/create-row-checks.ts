@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 import { type Database, queryAsCaller } from '../../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../kernel/log-failure.ts';
 import type { RowText } from '../../feed/change-feed.ts';
 import type { BoundTable } from '../catalogue/bound-table.ts';
 import { type RowCheck, renderRows } from './render-row-check.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
 import type { ChangeFeed } from '../../feed/change-feed.ts';
 import type { ChangeSubscription } from '../change-subscriptions.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 
 /** Somebody who listens: one object for all who hold the same claims, so that one check serves them all. */
 export type Viewer = {

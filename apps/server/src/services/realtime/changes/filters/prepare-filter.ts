@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 import { type Database, queryAsCaller } from '../../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../../kernel/is-database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../../kernel/log-failure.ts';
 import type { PublishedColumn, PublishedTable } from '../catalogue/published-table.ts';
 import { quote, renderRowCheck } from '../checks/render-row-check.ts';
 import type { Verdict } from '../policies/decide-by-policy.ts';

@@ -1,4 +1,4 @@
-import type { Caller, CallerRole } from '../../../../kernel/caller.ts';
+import type { Caller, CallerRole } from '../../../../kernel/caller-context.ts';
 import type { Database } from '../../../../kernel/database.ts';
 import type { Publication, PublishedTable } from '../catalogue/published-table.ts';
 import { prepareFilter } from '../filters/prepare-filter.ts';

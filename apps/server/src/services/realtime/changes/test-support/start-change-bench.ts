@@ -6,7 +6,7 @@ import {
 import type { TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { pino } from 'pino';
-import type { Caller } from '../../../../kernel/caller.ts';
+import type { Caller } from '../../../../kernel/caller-context.ts';
 import { createDatabase, type Database } from '../../../../kernel/database.ts';
 import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
 import type { ChangeFeed, FeedTable, RowChange, RowText } from '../../feed/change-feed.ts';

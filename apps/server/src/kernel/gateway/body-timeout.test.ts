@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hurryBodies } from './hurry-bodies.ts';
+import { hurryBodies } from './body-timeout.ts';
 
 const PATIENCE = { wholeMs: 150, pauseMs: 150 };
 const PIECE = 'x'.repeat(10);
