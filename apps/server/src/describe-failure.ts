@@ -6,7 +6,7 @@ import { DatabaseError } from 'pg';
 import { SecretsError } from './kernel/load-secrets.ts';
 import { SettingsError } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
-import { FunctionsConfigError } from './services/functions/catalogue/functions-config-error.ts';
+import { FunctionsConfigError } from './services/functions/catalogue/open-catalogue.ts';
 
 /** These say what to do by themselves. */
 const SELF_EXPLAINING = [

@@ -10,9 +10,8 @@ import {
 import pg from 'pg';
 import type { Settings } from '../kernel/settings.ts';
 import { PROJECT_FOLDER } from '../project-folders.ts';
-import { BlobMissingError } from '../services/storage/blobs/blob-store.ts';
+import { BlobMissingError, parseBlobKey, toBlobKey } from '../services/storage/blobs/blob-store.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
-import { parseBlobKey, toBlobKey } from '../services/storage/blobs/parse-blob-key.ts';
 import type { BackupShelf } from './backup-shelf.ts';
 
 /** Why it is made: each is remembered apart. */

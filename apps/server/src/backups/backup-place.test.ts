@@ -93,7 +93,7 @@ describe('what a killed writer has left', () => {
   });
 
   it('is given up in object storage, and only below its own prefix', async () => {
-    const { openS3 } = await import('../services/storage/blobs/open-s3.ts');
+    const { openS3 } = await import('../services/storage/blobs/s3.ts');
     const ask = openS3(s3);
     await ask('POST', 'linkoteca-backups/meus/morto.backup?uploads');
     await ask('POST', 'outra-coisa?uploads');

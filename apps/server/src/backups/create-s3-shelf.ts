@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { BackupError } from '@linkoteca/backup/backup-error';
 import type { S3Settings } from '../kernel/settings.ts';
 import { BlobMissingError } from '../services/storage/blobs/blob-store.ts';
-import { type AskS3, openS3 } from '../services/storage/blobs/open-s3.ts';
-import { parseS3List } from '../services/storage/blobs/parse-s3-list.ts';
+import { type AskS3, openS3, parseS3List } from '../services/storage/blobs/s3.ts';
 import type { BackupShelf } from './backup-shelf.ts';
 
 /** Beside `linkoteca/`, where files lie: the sweep of files never comes here. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { createDatabase, type Database } from '../kernel/database.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
-import { forgetBlobs } from '../services/storage/forget-blobs.ts';
+import { forgetBlobs } from '../services/storage/storage-deps.ts';
 import { backUpWhenDue, type ScheduledBackupDeps, scheduleBackups } from './schedule-backups.ts';
 import { storeFile } from './test-support/fill-installation.ts';
 

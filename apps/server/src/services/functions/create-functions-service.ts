@@ -10,9 +10,13 @@ import type { Keyring } from '../../kernel/keyring.ts';
 import { logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { type Admit, type CallOrigin, createAdmission } from './admit-caller.ts';
-import type { FunctionAnswer, FunctionCall, FunctionDefinition } from './function-definition.ts';
+import {
+  type FunctionAnswer,
+  type FunctionCall,
+  type FunctionDefinition,
+  holdBody,
+} from './function-definition.ts';
 import { FunctionsError, presentFault } from './functions-error.ts';
-import { holdBody } from './hold-body.ts';
 import type { FunctionsHost } from './open-functions.ts';
 
 export type FunctionsServiceDeps = {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTION_SOURCES } from '../../project-folders.ts';
-import { listFunctions } from './catalogue/open-catalogue.ts';
-import { readFunctionsConfig } from './catalogue/read-functions-config.ts';
+import { listFunctions, readFunctionsConfig } from './catalogue/open-catalogue.ts';
 import { findWorkers } from './test-support/find-workers.ts';
 import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 

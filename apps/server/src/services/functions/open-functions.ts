@@ -9,7 +9,7 @@ import { createFunctionsRuntime } from './runtime/create-functions-runtime.ts';
 import { createLauncher, type LauncherOptions } from './runtime/create-launcher.ts';
 import { openLauncherProcess } from './runtime/open-launcher-process.ts';
 import { openSocketFolder } from './runtime/open-socket-folder.ts';
-import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-limits.ts';
+import { DEFAULT_WORKER_LIMITS, type WorkerLimits } from './runtime/worker-process.ts';
 import type { WorkerLogMessage } from './worker/worker-messages.ts';
 
 /** What functions know of the installation, by the hosted platform's names. */

@@ -4,10 +4,7 @@ import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
 import { buildPageHeaders } from './build-page-headers.ts';
 import { createDocumentCache } from './create-document-cache.ts';
 import { readSharedPage, type SharedPageQuery, type SharedPageText } from './read-shared-page.ts';
-import { serveEmbed } from './routes/serve-embed.ts';
-import { serveFeeds } from './routes/serve-feeds.ts';
-import { servePage } from './routes/serve-page.ts';
-import { servePicture } from './routes/serve-picture.ts';
+import { serveEmbed, serveFeeds, servePage, servePicture } from './routes/serve-page.ts';
 
 export type PagesServiceDeps = {
   readonly db: Database;

@@ -3,10 +3,8 @@ import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
 import { createDocumentCache, SMALLEST } from './create-document-cache.ts';
 import { HTML, OWN_HEADERS } from './routes/page-context.ts';
 import { sendDocument } from './send-document.ts';
-import { buildSiteHeaders } from './site/build-site-headers.ts';
 import type { SitePage } from './site/load-site-pages.ts';
-import { writeRobots } from './site/write-robots.ts';
-import { writeSitemap } from './site/write-sitemap.ts';
+import { buildSiteHeaders, writeRobots, writeSitemap } from './site/site-headers.ts';
 
 export type SiteServiceDeps = {
   readonly pages: readonly SitePage[];

@@ -3,10 +3,9 @@ import { Counter, type Registry } from 'prom-client';
 import { logFailure } from '../../kernel/log-failure.ts';
 import { registerBucketRoutes } from './buckets/register-bucket-routes.ts';
 import { registerObjectRoutes, registerPublicDescriptions } from './objects/register-object-routes.ts';
-import { resolveStorageCaller } from './resolve-storage-caller.ts';
+import { resolveStorageCaller } from './open-call.ts';
 import type { StorageDeps } from './storage-deps.ts';
-import { type StorageError, storageError } from './storage-error.ts';
-import { toStorageError } from './to-storage-error.ts';
+import { type StorageError, storageError, toStorageError } from './storage-error.ts';
 import { registerTransferRoutes } from './transfer/register-transfer-routes.ts';
 
 /** The hosted platform's file storage (`storage/v1`): register the result under that prefix. */

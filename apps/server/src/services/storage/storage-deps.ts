@@ -1,7 +1,9 @@
+import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Database } from '../../kernel/database.ts';
+import { type Database, queryAsStorageAdmin } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
+import { isDatabaseUnavailable } from '../../kernel/log-failure.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 
 export type StorageSettings = {
@@ -29,3 +31,33 @@ export const DEFAULT_STORAGE_SETTINGS: StorageSettings = {
   fileSizeLimit: 52_428_800,
   uploadUrlLifetimeS: 7200,
 };
+
+type ForgetDeps = Pick<StorageDeps, 'blobs' | 'logger' | 'db'>;
+
+/**
+ * Removes bytes that no record names any more, once the transaction that took the last one is committed. What cannot be removed now,
+ * or is still to be copied by a backup whose snapshot has the record, is an orphan, which the daily sweep takes.
+ */
+export async function forgetBlobs({ blobs, logger, db }: ForgetDeps, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  try {
+    if (await isRemovalAllowed(db)) await blobs.remove(keys);
+  } catch (err) {
+    logger.warn({ err, count: keys.length }, 'storage: bytes without a record could not be removed');
+  }
+}
+
+/** Asked after the commit: a backup that begins later has a snapshot without the record. */
+async function isRemovalAllowed(db: StorageDeps['db']): Promise<boolean> {
+  const { rows } = await queryAsStorageAdmin<{ readonly allowed: boolean }>(db, {
+    name: 'storage_may_forget',
+    text: `select pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK}) as allowed`,
+  });
+  return rows[0]?.allowed === true;
+}
+
+/** Removes the bytes of a record that could not be written. A connection that broke may have taken the commit along: then they stay. */
+export async function forgetUnlessKept(deps: ForgetDeps, key: string, error: unknown): Promise<void> {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable(cause)) await forgetBlobs(deps, [key]);
+}

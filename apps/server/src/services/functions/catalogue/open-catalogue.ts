@@ -1,11 +1,9 @@
-import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import type { FunctionDefinition } from '../function-definition.ts';
-import { FunctionsConfigError } from './functions-config-error.ts';
-import { type FunctionsConfig, readFunctionsConfig } from './read-functions-config.ts';
-import { readImportMap } from './read-import-map.ts';
-import { readToml } from './read-toml.ts';
 
 export type CatalogueDeps = {
   /** `supabase/config.toml`. */
@@ -179,4 +177,107 @@ function readOwnLimits(folder: string): Pick<FunctionDefinition, 'secrets' | 'li
     ...(person ? { limit: person } : {}),
     room: room ? { atOnce: room.at_once, waiting: room.waiting } : ROOM,
   };
+}
+
+/**
+ * Reads a TOML file and checks it; one that is not there counts as empty.
+ * @throws FunctionsConfigError
+ */
+export function readToml<TSchema extends v.GenericSchema>(
+  path: string,
+  schema: TSchema,
+): v.InferOutput<TSchema> {
+  const result = v.safeParse(schema, existsSync(path) ? parseFile(path) : {});
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim());
+  throw new FunctionsConfigError(`O arquivo ${path} está errado: ${faults.join('; ')}.`);
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const place = cause instanceof TomlError ? `linha ${cause.line}, coluna ${cause.column}` : 'não é TOML';
+    throw new FunctionsConfigError(`O arquivo ${path} não pôde ser lido (${place}).`, { cause });
+  }
+}
+
+const READ_IMPORT_MAP_SCHEMA = v.object({ imports: v.optional(v.record(v.string(), v.string()), {}) });
+
+/**
+ * The names that a function may import: of the map that `config.toml` names, else of its own `deno.json`, else of the one
+ * that all functions share.
+ * @returns specifier to target, relative targets as `file:` addresses.
+ * @throws FunctionsConfigError
+ */
+function readImportMap(folder: string, named: string | undefined): Readonly<Record<string, string>> {
+  const places = [
+    join(folder, 'deno.json'),
+    join(dirname(folder), 'deno.json'),
+    join(dirname(folder), 'import_map.json'),
+  ];
+  const path = named ?? places.find((place) => existsSync(place));
+  if (path === undefined) return {};
+  const base = pathToFileURL(path);
+  return Object.fromEntries(
+    Object.entries(parseMap(path)).map(([name, target]) => [
+      name,
+      /^\.{0,2}\//.test(target) ? new URL(target, base).href : target,
+    ]),
+  );
+}
+
+function parseMap(path: string): Readonly<Record<string, string>> {
+  try {
+    return v.parse(READ_IMPORT_MAP_SCHEMA, JSON.parse(readFileSync(path, 'utf8'))).imports;
+  } catch (cause) {
+    throw new FunctionsConfigError(`O arquivo ${path} não é um mapa de importações em JSON.`, { cause });
+  }
+}
+
+const bool = v.boolean('deve ser true ou false');
+const text = v.string('deve ser um texto entre aspas');
+
+/** Of the platform's file, what concerns functions; its other tables are for other readers. */
+const READ_FUNCTIONS_CONFIG_SCHEMA = v.object({
+  functions: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        enabled: v.optional(bool, true),
+        verify_jwt: v.optional(bool, true),
+        import_map: v.optional(text),
+        entrypoint: v.optional(text),
+      }),
+    ),
+    {},
+  ),
+  edge_runtime: v.optional(
+    v.object({
+      /** The project's own settings that functions see, the same for all; `env(NAME)` takes the server's. */
+      secrets: v.optional(
+        v.record(
+          v.pipe(
+            v.string(),
+            v.check((name) => !name.startsWith('SUPABASE_'), 'não pode começar com SUPABASE_'),
+          ),
+          text,
+        ),
+        {},
+      ),
+    }),
+    {},
+  ),
+});
+
+type FunctionsConfig = v.InferOutput<typeof READ_FUNCTIONS_CONFIG_SCHEMA>;
+
+/** `supabase/config.toml`, as the hosted platform's command line reads it. @throws FunctionsConfigError */
+export function readFunctionsConfig(path: string): FunctionsConfig {
+  return readToml(path, READ_FUNCTIONS_CONFIG_SCHEMA);
+}
+
+/** What describes the functions cannot be read. `message` is one line in Portuguese that names the file and the fault. */
+export class FunctionsConfigError extends Error {
+  override readonly name = 'FunctionsConfigError';
 }

@@ -4,7 +4,7 @@ import type { FunctionAnswer, FunctionCall } from '../function-definition.ts';
 import { FunctionsError, type FunctionsFault } from '../functions-error.ts';
 import { FAULT_HEADER, REQUEST_ID_HEADER } from '../worker/worker-headers.ts';
 import type { FunctionWorker, WorkerEnd } from './start-worker.ts';
-import type { WorkerLimits } from './worker-limits.ts';
+import type { WorkerLimits } from './worker-process.ts';
 
 /** A process that has lost its connections is about to end; its reason comes a moment later. */
 const END_PATIENCE_MS = 2_000;

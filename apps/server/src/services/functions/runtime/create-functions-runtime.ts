@@ -4,8 +4,7 @@ import { FunctionsError } from '../functions-error.ts';
 import type { WorkerLogMessage } from '../worker/worker-messages.ts';
 import { callWorker } from './call-worker.ts';
 import { type FunctionWorker, startWorker, type WorkerEnd } from './start-worker.ts';
-import type { WorkerLimits } from './worker-limits.ts';
-import type { Launcher } from './worker-process.ts';
+import type { Launcher, WorkerLimits } from './worker-process.ts';
 
 export type FunctionsRuntimeDeps = {
   /** All that a function sees of the environment; asked for at each start of a worker. */

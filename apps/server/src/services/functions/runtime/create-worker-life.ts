@@ -1,4 +1,4 @@
-import type { WorkerLimits } from './worker-limits.ts';
+import type { WorkerLimits } from './worker-process.ts';
 
 export type WorkerLifeDeps = {
   readonly limits: Pick<WorkerLimits, 'retireAfterMs' | 'wallMs'>;

@@ -8,8 +8,7 @@ import {
   type WorkerMessage,
 } from '../worker/worker-messages.ts';
 import { createWorkerLife, type WorkerLife } from './create-worker-life.ts';
-import type { WorkerLimits } from './worker-limits.ts';
-import type { WorkerProcess } from './worker-process.ts';
+import type { WorkerLimits, WorkerProcess } from './worker-process.ts';
 
 /**
  * How a worker came to its end: nobody needed it; an error that nobody caught, or the function ended the process; it used

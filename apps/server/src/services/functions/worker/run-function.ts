@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { captureConsole } from './capture-console.ts';
-import { closeDoors } from './close-doors.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { provideDeno, type Served } from './provide-deno.ts';
 import { provideEdgeRuntime } from './provide-edge-runtime.ts';
 import { resolveImports } from './resolve-imports.ts';
+import { closeDoors } from './restrict-process.ts';
 import { serveRequests } from './serve-requests.ts';
 import type { Failure, ServerMessage, StartMessage, WorkerMessage } from './worker-messages.ts';
 

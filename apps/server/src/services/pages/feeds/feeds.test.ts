@@ -1,9 +1,6 @@
 import type { SharedPage } from '@linkoteca/domain/sharing';
 import { describe, expect, it } from 'vitest';
-import { describeFeed } from './describe-feed.ts';
-import { renderAtom } from './render-atom.ts';
-import { renderJsonFeed } from './render-json-feed.ts';
-import { renderRss } from './render-rss.ts';
+import { describeFeed, renderAtom, renderJsonFeed, renderRss } from './feeds.ts';
 
 const HOSTILE = `]]></title><script>alert("1")</script> & 'aspas'\u0000\u0008\uFFFF\uD800 \u202E🌸`;
 const ESCAPED =

@@ -1,5 +1,7 @@
+import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import type { SharedPage, SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/sharing';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable, logFailure } from '../../../kernel/log-failure.ts';
 import type { PageHeaders } from '../build-page-headers.ts';
 import type { DocumentCache } from '../create-document-cache.ts';
 import type { SharedPageQuery, SharedPageText } from '../read-shared-page.ts';
@@ -22,3 +24,32 @@ export type PageContext = {
 export const OWN_HEADERS = { helmet: false } as const;
 
 export const HTML = 'text/html; charset=utf-8';
+
+/** Seconds after which a client may ask a database that was down once more. */
+const RETRY_AFTER = '5';
+
+/** What answers a request that failed: a person reads a page, a program one line. */
+export function failWith({ headers, renderer }: PageContext, kind: 'page' | 'embed' | 'data') {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const isPassing = isDatabaseUnavailable(error);
+    logFailure(request, error, 'request failed');
+    if (isPassing) reply.header('retry-after', RETRY_AFTER);
+    reply
+      .code(isPassing ? 503 : 500)
+      .headers(headers[kind])
+      .header('cache-control', 'no-store');
+    if (kind === 'data')
+      return reply.type('text/plain; charset=utf-8').send(`${PUBLIC_PAGE_MESSAGES.unavailableHint}\n`);
+    return reply.type(HTML).send(renderer.renderUnavailable());
+  };
+}
+
+/** To programs, of whatever is not public: that there is no such category. */
+export function sendMissing({ headers }: PageContext, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .headers(headers.data)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send(`${PUBLIC_PAGE_MESSAGES.missing}\n`);
+}

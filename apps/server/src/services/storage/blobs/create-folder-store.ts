@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BlobMissingError, type BlobStore, type ByteRange, type ListedBlob } from './blob-store.ts';
-import { decodeBucketId, encodeBucketId } from './encode-bucket-id.ts';
-import { keepErrorForReader } from './keep-error-for-reader.ts';
-import { parseBlobKey, toBlobKey } from './parse-blob-key.ts';
+import {
+  BlobMissingError,
+  type BlobStore,
+  type ByteRange,
+  decodeBucketId,
+  encodeBucketId,
+  keepErrorForReader,
+  type ListedBlob,
+  parseBlobKey,
+  toBlobKey,
+} from './blob-store.ts';
 import { spoolBytes } from './spool-bytes.ts';
 
 /** No bucket's folder is named so: theirs never have a dot. */

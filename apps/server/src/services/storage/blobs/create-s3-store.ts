@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { S3Settings } from '../../../kernel/settings.ts';
-import type { BlobStore } from './blob-store.ts';
-import { decodeBucketId, encodeBucketId } from './encode-bucket-id.ts';
-import { keepErrorForReader } from './keep-error-for-reader.ts';
-import { openS3 } from './open-s3.ts';
-import { parseBlobKey, toBlobKey } from './parse-blob-key.ts';
-import { parseS3List } from './parse-s3-list.ts';
+import {
+  type BlobStore,
+  decodeBucketId,
+  encodeBucketId,
+  keepErrorForReader,
+  parseBlobKey,
+  toBlobKey,
+} from './blob-store.ts';
+import { openS3, parseS3List } from './s3.ts';
 import { spoolBytes } from './spool-bytes.ts';
 
 export type S3StoreOptions = S3Settings & {

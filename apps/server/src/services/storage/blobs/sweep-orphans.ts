@@ -1,8 +1,7 @@
 import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
 import type { Logger } from 'pino';
 import { asStorageAdmin, type Database } from '../../../kernel/database.ts';
-import type { BlobStore } from './blob-store.ts';
-import { parseBlobKey } from './parse-blob-key.ts';
+import { type BlobStore, parseBlobKey } from './blob-store.ts';
 
 export type SweepDeps = {
   readonly db: Database;

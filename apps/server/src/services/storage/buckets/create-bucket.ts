@@ -1,10 +1,7 @@
 import { requireValidBucketName } from '../judge-names.ts';
-import type { StorageCall } from '../open-call.ts';
-import { toOwnerUuid } from '../records/to-owner-uuid.ts';
-import { readOwner } from '../resolve-storage-caller.ts';
+import { readOwner, type StorageCall } from '../open-call.ts';
+import { toOwnerUuid } from '../records/buckets.ts';
 import { storageError } from '../storage-error.ts';
-import { readFileSize } from './read-file-size.ts';
-import { readMimeTypes } from './read-mime-types.ts';
 
 export type BucketBody = {
   readonly public?: boolean;
@@ -49,4 +46,34 @@ export async function createBucket(
 export function refuseVersioning({ versioning_status: status }: BucketBody): void {
   if (status !== undefined && status.toUpperCase() !== 'DISABLED')
     throw storageError.featureNotEnabled('versioning');
+}
+
+const SIZE = /^(\d+(?:\.\d+)?) ?(gb|mb|kb|b)?$/i;
+/** Decimal, as the platform counts them here. */
+const UNITS: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1e3, b: 1 };
+
+/**
+ * What a bucket allows a file to weigh, in bytes: a number, or a text such as `20mb`. Null and undefined stay what they are.
+ * @throws StorageError for another text, and for more than the service allows at all.
+ */
+export function readFileSize(wish: unknown, serviceLimit: number): number | null | undefined {
+  if (wish === null || wish === undefined) return wish;
+  const isText = typeof wish === 'string' || typeof wish === 'number';
+  const [, amount = '', unit = 'b'] = (isText && SIZE.exec(String(wish).trim())) || [];
+  const bytes = Math.round(Number(amount) * (UNITS[unit.toLowerCase()] ?? 1));
+  if (amount === '' || !Number.isSafeInteger(bytes)) throw storageError.invalidFileSizeLimit();
+  if (bytes > serviceLimit) throw storageError.tooLarge();
+  return bytes;
+}
+
+/**
+ * What kinds of files a bucket takes, such as `image/*`. Null takes all; undefined says nothing.
+ * @throws StorageError for anything but a list of texts.
+ */
+export function readMimeTypes(wish: unknown): readonly string[] | null | undefined {
+  if (wish === null || wish === undefined) return wish;
+  const isList =
+    Array.isArray(wish) && wish.every((entry) => typeof entry === 'string' && entry.includes('/'));
+  if (!isList) throw storageError.invalidParameter('allowed_mime_types');
+  return wish;
 }

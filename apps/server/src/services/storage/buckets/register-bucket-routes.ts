@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { asStorageAdmin, type Transaction } from '../../../kernel/database.ts';
-import { toBlobKey } from '../blobs/parse-blob-key.ts';
-import { forgetBlobs } from '../forget-blobs.ts';
+import { toBlobKey } from '../blobs/blob-store.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
-import { findBucket } from '../records/find-bucket.ts';
-import { allowDeletion, removeObjects } from '../records/remove-objects.ts';
-import { BUCKET_COLUMNS, type StoredBucket } from '../records/stored-bucket.ts';
-import type { StorageDeps } from '../storage-deps.ts';
+import { BUCKET_COLUMNS, findBucket, type StoredBucket } from '../records/buckets.ts';
+import { allowDeletion, removeObjects } from '../records/objects.ts';
+import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { type BucketBody, createBucket, type NewBucketBody, refuseVersioning } from './create-bucket.ts';
-import { readFileSize } from './read-file-size.ts';
-import { readMimeTypes } from './read-mime-types.ts';
+import {
+  type BucketBody,
+  createBucket,
+  type NewBucketBody,
+  readFileSize,
+  readMimeTypes,
+  refuseVersioning,
+} from './create-bucket.ts';
 
 const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
 

@@ -1,6 +1,12 @@
 import type { StorageCall } from '../open-call.ts';
-import { listPage, PAGE_SORT_COLUMNS, type PageEntry, type PageWish } from '../records/list-page.ts';
-import { readCursor, writeCursor } from '../records/page-cursor.ts';
+import {
+  listPage,
+  PAGE_SORT_COLUMNS,
+  type PageEntry,
+  type PageWish,
+  readCursor,
+  writeCursor,
+} from '../records/list-page.ts';
 import { storageError } from '../storage-error.ts';
 
 export type ObjectsBody = {

@@ -1,21 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { asStorageAdmin } from '../../../kernel/database.ts';
-import { toBlobKey } from '../blobs/parse-blob-key.ts';
-import { forgetBlobs } from '../forget-blobs.ts';
+import { toBlobKey } from '../blobs/blob-store.ts';
 import { requireValidKey } from '../judge-names.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
-import { findBucket } from '../records/find-bucket.ts';
-import { findObject } from '../records/find-object.ts';
+import { findBucket } from '../records/buckets.ts';
 import { type Entry, listEntries, SORT_COLUMNS, type Sorting } from '../records/list-entries.ts';
-import { removeObjects } from '../records/remove-objects.ts';
-import type { StoredObject } from '../records/stored-object.ts';
-import type { StorageDeps } from '../storage-deps.ts';
+import { findObject, removeObjects, type StoredObject } from '../records/objects.ts';
+import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { readCacheControl } from '../transfer/build-file-headers.ts';
 import { parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
-import { COPY_BODY, type CopyBody, copyObject } from './copy-object.ts';
 import { listObjects, OBJECTS_BODY, type ObjectsBody } from './list-objects.ts';
-import { MOVE_BODY, type MoveBody, moveObject, refuseVersionId } from './move-object.ts';
+import {
+  COPY_BODY,
+  type CopyBody,
+  copyObject,
+  MOVE_BODY,
+  type MoveBody,
+  moveObject,
+  refuseVersionId,
+} from './move-and-copy.ts';
 
 type InBucket = { Params: { readonly bucket: string } };
 type AtAddress = { Params: { readonly bucket: string; readonly '*': string } };

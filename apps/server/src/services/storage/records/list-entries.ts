@@ -1,5 +1,5 @@
 import type { Row, Transaction } from '../../../kernel/database.ts';
-import type { StoredObject } from './stored-object.ts';
+import type { StoredObject } from './objects.ts';
 
 export const SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
 

@@ -1,5 +1,5 @@
 import { create as createDisposition } from 'content-disposition';
-import type { ObjectMetadata } from '../records/stored-object.ts';
+import type { ObjectMetadata } from '../records/objects.ts';
 import { parseMediaType, toEssence, UNKNOWN_MEDIA_TYPE } from './media-type.ts';
 
 /** What a browser draws or plays without running anything in it. Everything else is saved, never shown. */

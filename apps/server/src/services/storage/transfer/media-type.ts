@@ -1,4 +1,6 @@
 import { MIMEType } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import { requireValidBucketName, requireValidKey } from '../judge-names.ts';
 import { storageError } from '../storage-error.ts';
 
 /** Of bytes that nobody has named, and of those whose name nobody can read. */
@@ -47,4 +49,24 @@ export function isMediaTypeAllowed(mediaType: string, allowed: readonly string[]
   return allowed
     .map((entry) => entry.trim().toLowerCase())
     .some((entry) => entry === essence || entry === `${kind}/*` || entry === '*/*');
+}
+
+export type FileAddress = { readonly bucket: string; readonly name: string };
+
+/**
+ * The bucket and the name in a path `…/:bucket/*`, decoded.
+ * @throws StorageError for names that no bucket or file can have.
+ */
+export function readAddress(request: FastifyRequest): FileAddress {
+  const { bucket = '', '*': name = '' } = request.params as {
+    readonly bucket?: string;
+    readonly '*'?: string;
+  };
+  return { bucket: requireValidBucketName(bucket), name: requireValidKey(name) };
+}
+
+/** A parameter of the query; the first one where it is repeated. */
+export function readQuery(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Readonly<Record<string, string | readonly string[] | undefined>>)[name];
+  return typeof value === 'string' ? value : value?.[0];
 }

@@ -4,14 +4,12 @@ import { type Database, queryAsStorageAdmin, type Transaction } from '../../../k
 import { isOnFilesOrigin } from '../../../kernel/gateway/serve-files-apart.ts';
 import { isAccountOpen } from '../../../kernel/is-account-open.ts';
 import { requireValidBucketName } from '../judge-names.ts';
-import { openCall } from '../open-call.ts';
-import { findObject } from '../records/find-object.ts';
-import { OBJECT_COLUMNS, type StoredObject } from '../records/stored-object.ts';
+import { openCall, readOwner } from '../open-call.ts';
+import { findObject, OBJECT_COLUMNS, type StoredObject } from '../records/objects.ts';
 import { writeObject } from '../records/write-object.ts';
-import { readOwner } from '../resolve-storage-caller.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { type FileAddress, readAddress, readQuery } from './read-address.ts';
+import { type FileAddress, readAddress, readQuery } from './media-type.ts';
 import { asksToOverwrite, registerUploads } from './register-uploads.ts';
 import { sendFile } from './send-file.ts';
 import { signDownload, signUpload, toPath, verifyDownload } from './signed-addresses.ts';

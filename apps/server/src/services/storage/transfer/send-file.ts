@@ -3,13 +3,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
-import { BlobMissingError, type ByteRange } from '../blobs/blob-store.ts';
-import { toBlobKey } from '../blobs/parse-blob-key.ts';
-import type { ObjectMetadata, StoredObject } from '../records/stored-object.ts';
+import { BlobMissingError, type ByteRange, toBlobKey } from '../blobs/blob-store.ts';
+import type { ObjectMetadata, StoredObject } from '../records/objects.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { buildGuardHeaders, readCacheControl } from './build-file-headers.ts';
-import { readQuery } from './read-address.ts';
+import { readQuery } from './media-type.ts';
 
 export type FileToSend = {
   /** Finds the record as whoever may see it; asked again when the file is written over at this very moment. */

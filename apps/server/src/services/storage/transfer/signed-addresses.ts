@@ -1,9 +1,9 @@
 import type { Caller } from '../../../kernel/caller-context.ts';
 import type { Claims, TokenPurpose } from '../../../kernel/keyring.ts';
-import { readOwner } from '../resolve-storage-caller.ts';
+import { readOwner } from '../open-call.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import type { FileAddress } from './read-address.ts';
+import type { FileAddress } from './media-type.ts';
 
 type SigningDeps = Pick<StorageDeps, 'keyring' | 'now'>;
 

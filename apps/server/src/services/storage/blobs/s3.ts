@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch';
+import { Parser } from 'htmlparser2';
 import type { S3Settings } from '../../../kernel/settings.ts';
-import { BlobMissingError } from './blob-store.ts';
+import { BlobMissingError, type ListedBlob } from './blob-store.ts';
 
 /** One request for a path below the bucket, or for the bucket itself where it begins with `?`. */
 export type AskS3 = (
@@ -23,4 +24,37 @@ export function openS3({ endpoint, bucket, region, accessKeyId, secretAccessKey 
     if (answer.status === 404 && code !== 'NoSuchBucket') throw new BlobMissingError('nothing under the key');
     throw new Error(`object storage answered ${answer.status} ${code} to ${method}`);
   };
+}
+
+export type S3ListPage = { readonly objects: readonly ListedBlob[]; readonly nextToken: string | undefined };
+
+/** Reads an answer to ListObjectsV2 (Amazon S3 API reference). */
+export function parseS3List(xml: string): S3ListPage {
+  const objects: ListedBlob[] = [];
+  const page: Record<string, string> = {};
+  let object: Record<string, string> | undefined;
+  let text = '';
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        text = '';
+        if (name === 'Contents') object = {};
+      },
+      ontext(piece) {
+        text += piece;
+      },
+      onclosetag(name) {
+        if (name === 'Contents' && object) {
+          const { Key: key = '', LastModified: modified = '' } = object;
+          objects.push({ key, modifiedAt: new Date(modified) });
+          object = undefined;
+        } else (object ?? page)[name] = text;
+        text = '';
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  const isCut = page['IsTruncated'] === 'true';
+  return { objects, nextToken: isCut ? page['NextContinuationToken'] : undefined };
 }
