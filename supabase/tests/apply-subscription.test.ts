@@ -5,7 +5,7 @@ import {
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NO_SUBSCRIPTION, type SubscriptionState } from '../functions/_shared/subscription-state.ts';
+import { NO_SUBSCRIPTION, type SubscriptionState } from '../functions/_shared/open-subscription-store.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
 let database: ThrowawayDatabase;

@@ -1,7 +1,8 @@
 import { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { refuse } from './answer-json.ts';
-import { InstallationUnreachable } from './installation-unreachable.ts';
+import { InstallationUnreachable } from './call-database.ts';
+import { readPerson } from './read-person.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 
@@ -33,4 +34,42 @@ function isPassing(error: Stripe.errors.StripeError): boolean {
 
 function unreachable(): Response {
   return refuse(503, PAYMENT_REFUSALS.unreachable, { 'retry-after': RETRY_AFTER_SECONDS });
+}
+
+/** Who asks, as the gateway has verified. */
+export type Person = { readonly id: string; readonly authorization: string };
+
+/**
+ * A payment function that signed-in people call, by one method. Everybody else is refused before anything is looked at:
+ * visitors, API keys, accounts without a name.
+ */
+export function forPerson(
+  method: 'GET' | 'POST',
+  handle: (request: Request, person: Person) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== method) return refuse(405, PAYMENT_REFUSALS.method, { allow: method });
+    const id = readPerson(request.headers);
+    const authorization = request.headers.get('authorization');
+    if (id === undefined || authorization === null) return refuse(401, PAYMENT_REFUSALS.signIn);
+    try {
+      return await handle(request, { id, authorization });
+    } catch (error) {
+      return answerPaymentFailure(error);
+    }
+  };
+}
+
+/** What a failure is called, for the log: the provider's sentences may repeat what a person typed. */
+export function nameFailure(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { type } = error as { readonly type?: unknown };
+  return typeof type === 'string' ? type : error.name;
+}
+
+/** What the log may know of a failure: the provider's codes and its request's id, never its sentences, which may repeat an address or a card. */
+export function describeFailure(error: unknown): object {
+  if (!(error instanceof Stripe.errors.StripeError)) return { reason: String(error) };
+  const { type, code, statusCode, requestId } = error;
+  return { type, code, statusCode, requestId };
 }

@@ -45,3 +45,21 @@ function readSentence(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Calls a function of the database with the service key. @throws InstallationUnreachable whenever it does not do it. */
+export async function callAsService(
+  { fetch, url, key }: DatabaseAccess,
+  name: string,
+  args: object,
+): Promise<unknown> {
+  const answer = await callDatabase({ fetch, url, key }, name, args).catch((cause: unknown) => {
+    throw new InstallationUnreachable(`${name}: no answer`, { cause });
+  });
+  if (!answer.ok) throw new InstallationUnreachable(`${name}: status ${answer.status}`);
+  return answer.value;
+}
+
+/** Our own database did not answer, or not as it should. */
+export class InstallationUnreachable extends Error {
+  override readonly name = 'InstallationUnreachable';
+}

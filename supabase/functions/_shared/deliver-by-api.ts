@@ -1,4 +1,4 @@
-import type { Delivery, OutgoingMail } from './work-off-mails.ts';
+import type { Delivery, OutgoingMail } from './process-mail-queue.ts';
 
 /**
  * Where mails go out on the hosted platform, whose functions reach no SMTP server: an API that takes `POST {"from","to","subject","text",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PaidSubscription, SubscriptionPayment } from './customer-snapshot.ts';
-import { NO_SUBSCRIPTION } from './subscription-state.ts';
+import type { PaidSubscription, SubscriptionPayment } from './open-customer-source.ts';
+import { NO_SUBSCRIPTION } from './open-subscription-store.ts';
 import { deriveSubscriptionState } from './sync-customer.ts';
 import {
   DAY,

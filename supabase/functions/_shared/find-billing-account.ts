@@ -1,5 +1,4 @@
-import type { DatabaseAccess } from './call-database.ts';
-import { InstallationUnreachable } from './installation-unreachable.ts';
+import { type DatabaseAccess, InstallationUnreachable } from './call-database.ts';
 
 /** A person's account as payments see it. */
 export type BillingAccount = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from './public-addresses.ts';
 
 describe('addresses of the internet are public', () => {
   test.each([

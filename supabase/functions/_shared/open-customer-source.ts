@@ -1,8 +1,6 @@
 import type { Stripe } from 'stripe';
 import { isMissing } from './answer-payment-failure.ts';
-import type { CustomerSnapshot, PaidSubscription, SubscriptionPayment } from './customer-snapshot.ts';
-import { isReturned } from './judge-refund.ts';
-import { listBilledInvoices, subscriptionOf } from './list-billed-invoices.ts';
+import { isReturned, listBilledInvoices, subscriptionOf } from './refunds.ts';
 
 /** What the payment provider knows of a customer. Each call @throws when the provider cannot be asked. */
 export type CustomerSource = {
@@ -96,3 +94,24 @@ async function isLostDispute(stripe: Stripe, { id, disputed }: Stripe.Charge): P
   const disputes = await stripe.disputes.list({ charge: id, limit: PAGE });
   return disputes.data.some(({ status }) => status === 'lost');
 }
+
+/** What was paid for one invoice of a subscription. */
+export type SubscriptionPayment = {
+  /** When it was taken, in seconds. */
+  readonly created: number;
+  /** Nothing of it is left: it was refunded in full, or a dispute about it was lost. */
+  readonly isReturned: boolean;
+};
+
+/** A subscription, with its newest payments. */
+export type PaidSubscription = {
+  readonly subscription: Stripe.Subscription;
+  readonly payments: readonly SubscriptionPayment[];
+};
+
+/** A customer at one moment. */
+export type CustomerSnapshot = {
+  readonly subscriptions: readonly PaidSubscription[];
+  /** Deleted at the provider, which ended all subscriptions. */
+  readonly isDeleted?: boolean;
+};

@@ -1,10 +1,19 @@
 import type { Stripe } from 'stripe';
 import { PLAN_IDS } from '../../../packages/domain/src/plans.ts';
-import type { CustomerSnapshot, PaidSubscription, SubscriptionPayment } from './customer-snapshot.ts';
-import type { CustomerSource } from './open-customer-source.ts';
-import type { Applied, SubscriptionStore } from './open-subscription-store.ts';
+import type {
+  CustomerSnapshot,
+  CustomerSource,
+  PaidSubscription,
+  SubscriptionPayment,
+} from './open-customer-source.ts';
+import {
+  type Applied,
+  NO_SUBSCRIPTION,
+  type SubscriptionState,
+  type SubscriptionStatus,
+  type SubscriptionStore,
+} from './open-subscription-store.ts';
 import type { ListedPrice, PriceBook } from './read-price-book.ts';
-import { NO_SUBSCRIPTION, type SubscriptionState, type SubscriptionStatus } from './subscription-state.ts';
 
 export type SyncDeps = {
   readonly store: SubscriptionStore;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCors } from './with-cors.ts';
+import { withCors } from './answer-json.ts';
 
 const handle = withCors(async () => Response.json({ a: 1 }, { status: 401 }));
 const ORIGIN = 'https://app.exemplo.com';

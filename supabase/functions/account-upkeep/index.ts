@@ -1,6 +1,6 @@
+import { readMailApi } from '../_shared/account-mails.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
 import { readOperatorKeys } from '../_shared/operator-keys.ts';
-import { readMailApi } from '../_shared/send-account-mails.ts';
 import { createAccountUpkeep } from './create-account-upkeep.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

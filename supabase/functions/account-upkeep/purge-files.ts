@@ -1,6 +1,5 @@
-import { callAsService } from '../_shared/call-as-service.ts';
-import type { DatabaseAccess } from '../_shared/call-database.ts';
-import { nameFailure } from '../_shared/name-failure.ts';
+import { nameFailure } from '../_shared/answer-payment-failure.ts';
+import { callAsService, type DatabaseAccess } from '../_shared/call-database.ts';
 
 type StoredFile = { readonly bucket_id: string; readonly name: string };
 

@@ -1,9 +1,8 @@
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';
-import type { DatabaseAccess } from '../_shared/call-database.ts';
-import { InstallationUnreachable } from '../_shared/installation-unreachable.ts';
-import { readFields } from '../_shared/read-fields.ts';
+import { type DatabaseAccess, InstallationUnreachable } from '../_shared/call-database.ts';
+import { readFields } from '../_shared/read-body.ts';
 import { readPerson } from '../_shared/read-person.ts';
 import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';
 

@@ -1,5 +1,5 @@
-import { openSync } from '../_shared/open-sync.ts';
-import { withCors } from '../_shared/with-cors.ts';
+import { withCors } from '../_shared/answer-json.ts';
+import { openSync } from '../_shared/open-stripe.ts';
 import { createCheckSubscription } from './create-check-subscription.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

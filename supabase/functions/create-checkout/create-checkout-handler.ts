@@ -1,14 +1,13 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { isMissing } from '../_shared/answer-payment-failure.ts';
+import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { findReturnAddress, type ReturnPlaces } from '../_shared/find-return-address.ts';
-import { forPerson } from '../_shared/for-person.ts';
 import { openSubscriptionStore, type SubscriptionStore } from '../_shared/open-subscription-store.ts';
-import { readFields } from '../_shared/read-fields.ts';
+import { readFields } from '../_shared/read-body.ts';
 import { readEmail } from '../_shared/read-person.ts';
 import type { PriceBook } from '../_shared/read-price-book.ts';
+import { findReturnAddress, type ReturnPlaces } from '../_shared/return-addresses.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { openCheckout, type Wish } from './open-checkout.ts';
 import { writeReturnAddresses } from './return-addresses.ts';

@@ -1,7 +1,7 @@
+import { withCors } from '../_shared/answer-json.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
 import { readPriceBook } from '../_shared/read-price-book.ts';
-import { readReturnPlaces } from '../_shared/read-return-places.ts';
-import { withCors } from '../_shared/with-cors.ts';
+import { readReturnPlaces } from '../_shared/return-addresses.ts';
 import { createCheckoutHandler } from './create-checkout-handler.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { isMissing } from '../_shared/answer-payment-failure.ts';
+import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { findReturnAddress, type ReturnPlaces } from '../_shared/find-return-address.ts';
-import { forPerson } from '../_shared/for-person.ts';
-import { readFields } from '../_shared/read-fields.ts';
+import { readFields } from '../_shared/read-body.ts';
+import { findReturnAddress, type ReturnPlaces } from '../_shared/return-addresses.ts';
 
 export type PortalDeps = {
   readonly stripe: Stripe;

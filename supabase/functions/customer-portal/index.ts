@@ -1,6 +1,6 @@
+import { withCors } from '../_shared/answer-json.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
-import { readReturnPlaces } from '../_shared/read-return-places.ts';
-import { withCors } from '../_shared/with-cors.ts';
+import { readReturnPlaces } from '../_shared/return-addresses.ts';
 import { createPortalHandler } from './create-portal-handler.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -6,15 +6,11 @@ import {
 } from '../../../packages/domain/src/account-life.ts';
 import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/messages/account-life-messages.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { callAsService } from '../_shared/call-as-service.ts';
-import { callDatabase } from '../_shared/call-database.ts';
+import { forPerson, nameFailure, type Person } from '../_shared/answer-payment-failure.ts';
+import { callAsService, callDatabase, InstallationUnreachable } from '../_shared/call-database.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
-import { forPerson, type Person } from '../_shared/for-person.ts';
-import { InstallationUnreachable } from '../_shared/installation-unreachable.ts';
-import { nameFailure } from '../_shared/name-failure.ts';
-import { readFields } from '../_shared/read-fields.ts';
-import { readClaims } from '../_shared/read-person.ts';
-import { readSignInTime } from '../_shared/read-sign-in-time.ts';
+import { readFields } from '../_shared/read-body.ts';
+import { readClaims, readSignInTime } from '../_shared/read-person.ts';
 
 export type DeleteAccountDeps = {
   readonly fetch: typeof fetch;

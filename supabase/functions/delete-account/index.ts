@@ -1,6 +1,6 @@
+import { readMailApi, sendAccountMails } from '../_shared/account-mails.ts';
+import { withCors } from '../_shared/answer-json.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
-import { readMailApi, sendAccountMails } from '../_shared/send-account-mails.ts';
-import { withCors } from '../_shared/with-cors.ts';
 import { createDeleteAccount } from './create-delete-account.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -1,5 +1,4 @@
-import { readLiteral } from '../_shared/find-url-fault.ts';
-import { isPublicAddress } from '../_shared/is-public-address.ts';
+import { isPublicAddress, readLiteral } from '../_shared/public-addresses.ts';
 import { type FetchPage, PAGE_REQUEST_HEADERS } from './fetch-page.ts';
 import { PreviewError } from './preview-error.ts';
 

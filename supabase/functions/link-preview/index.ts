@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { withCors } from '../_shared/with-cors.ts';
+import { withCors } from '../_shared/answer-json.ts';
 import { createCheckedFetch } from './create-checked-fetch.ts';
 import { createLinkPreview } from './create-link-preview.ts';
 import type { FetchPage } from './fetch-page.ts';

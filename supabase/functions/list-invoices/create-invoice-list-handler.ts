@@ -1,11 +1,9 @@
 import type { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { isMissing } from '../_shared/answer-payment-failure.ts';
+import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { forPerson } from '../_shared/for-person.ts';
-import { isReturned, judgeRefund } from '../_shared/judge-refund.ts';
-import { type BilledInvoice, listBilledInvoices } from '../_shared/list-billed-invoices.ts';
+import { type BilledInvoice, isReturned, judgeRefund, listBilledInvoices } from '../_shared/refunds.ts';
 
 export type InvoiceListDeps = {
   readonly stripe: Stripe;

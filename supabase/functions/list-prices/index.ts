@@ -1,6 +1,6 @@
+import { withCors } from '../_shared/answer-json.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
 import { readPriceBook } from '../_shared/read-price-book.ts';
-import { withCors } from '../_shared/with-cors.ts';
 import { createPriceListHandler } from './create-price-list-handler.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -1,4 +1,4 @@
-import { openSync } from '../_shared/open-sync.ts';
+import { openSync } from '../_shared/open-stripe.ts';
 import { readOperatorKeys } from '../_shared/operator-keys.ts';
 import { createReconcileSubscriptions } from './create-reconcile-subscriptions.ts';
 

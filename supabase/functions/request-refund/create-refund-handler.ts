@@ -2,12 +2,10 @@ import { Stripe } from 'stripe';
 import { REFUND_DAYS } from '../../../packages/domain/src/limits.ts';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { answerPaymentFailure, isMissing } from '../_shared/answer-payment-failure.ts';
+import { answerPaymentFailure, forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { forPerson } from '../_shared/for-person.ts';
-import { judgeRefund, type RefundVerdict } from '../_shared/judge-refund.ts';
-import { listBilledInvoices } from '../_shared/list-billed-invoices.ts';
+import { judgeRefund, listBilledInvoices, type RefundVerdict } from '../_shared/refunds.ts';
 
 export type RefundDeps = {
   readonly stripe: Stripe;

@@ -1,5 +1,5 @@
+import { withCors } from '../_shared/answer-json.ts';
 import { openStripe } from '../_shared/open-stripe.ts';
-import { withCors } from '../_shared/with-cors.ts';
 import { createRefundHandler } from './create-refund-handler.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

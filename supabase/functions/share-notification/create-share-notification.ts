@@ -1,13 +1,9 @@
 import { callDatabase, type DatabaseAccess } from '../_shared/call-database.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
-import { readJson } from '../_shared/read-json.ts';
+import { readJson } from '../_shared/read-body.ts';
 import { readPerson } from '../_shared/read-person.ts';
-import {
-  type DueShareMail,
-  type ShareMailQueue,
-  workOffShareMails,
-} from '../_shared/work-off-share-mails.ts';
+import { type DueShareMail, processShareMails, type ShareMailQueue } from '../_shared/share-mails.ts';
 
 export type ShareNotificationDeps = {
   readonly fetch: typeof fetch;
@@ -79,7 +75,7 @@ async function enqueue(deps: ShareNotificationDeps, authorization: string, { cat
 async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<number> {
   const { fetch, mailApi, supabaseUrl: url, serviceRoleKey: key, siteUrl } = deps;
   if (mailApi === undefined) return 0;
-  return await workOffShareMails({
+  return await processShareMails({
     queue: openQueue({ fetch, url, key }, category),
     deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, { mail, purpose: 'share-notification', id }),
     siteUrl,

@@ -1,5 +1,5 @@
+import { withCors } from '../_shared/answer-json.ts';
 import { readOperatorKeys } from '../_shared/operator-keys.ts';
-import { withCors } from '../_shared/with-cors.ts';
 import { createShareNotification } from './create-share-notification.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -1,5 +1,5 @@
 import { callDatabase } from '../_shared/call-database.ts';
-import { readJson } from '../_shared/read-json.ts';
+import { readJson } from '../_shared/read-body.ts';
 
 export type ShareUnsubscribeDeps = {
   readonly fetch: typeof fetch;

@@ -1,4 +1,4 @@
-import { withCors } from '../_shared/with-cors.ts';
+import { withCors } from '../_shared/answer-json.ts';
 import { createShareUnsubscribe } from './create-share-unsubscribe.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
-import { describeFailure } from '../_shared/describe-failure.ts';
+import { describeFailure } from '../_shared/answer-payment-failure.ts';
 import type { SubscriptionStore } from '../_shared/open-subscription-store.ts';
-import { readLimitedBytes } from '../_shared/read-limited-bytes.ts';
+import { readLimitedBytes } from '../_shared/read-body.ts';
 import { type SyncDeps, type SyncOutcome, syncCustomer } from '../_shared/sync-customer.ts';
 
 export type StripeWebhookDeps = SyncDeps & {

@@ -1,4 +1,4 @@
-import { openSync } from '../_shared/open-sync.ts';
+import { openSync } from '../_shared/open-stripe.ts';
 import { createStripeWebhook } from './create-stripe-webhook.ts';
 
 const read = (name: string) => Deno.env.get(name) ?? '';

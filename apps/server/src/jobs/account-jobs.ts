@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import {
   type AccountMailQueue,
   type DueAccountMail,
-  workOffAccountMails,
-} from '../../../../supabase/functions/_shared/work-off-account-mails.ts';
+  processAccountMails,
+} from '../../../../supabase/functions/_shared/account-mails.ts';
 import { findOwnUrl } from '../find-own-url.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import type { Mailer } from '../kernel/mail.ts';
@@ -74,7 +74,7 @@ function createAccountMailJob({ db, siteUrl, ...deps }: AccountMailJobDeps): Mai
   return createMailJob({
     ...deps,
     name: 'account',
-    workOff: (round) => workOffAccountMails({ ...round, queue, siteUrl }),
+    workOff: (round) => processAccountMails({ ...round, queue, siteUrl }),
   });
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Delivery, MailOutcome } from '../../../../supabase/functions/_shared/work-off-mails.ts';
+import type { Delivery, MailOutcome } from '../../../../supabase/functions/_shared/process-mail-queue.ts';
 import {
   type DueShareMail,
+  processShareMails,
   type ShareMailQueue,
-  workOffShareMails,
-} from '../../../../supabase/functions/_shared/work-off-share-mails.ts';
+} from '../../../../supabase/functions/_shared/share-mails.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import { type Mail, MailError, type Mailer } from '../kernel/mail.ts';
 
@@ -104,7 +104,7 @@ export function createShareMailJob({ db, siteUrl, ...deps }: ShareMailJobDeps): 
     ...deps,
     name: 'invitation',
     workOff: (round) =>
-      workOffShareMails({ ...round, queue, siteUrl, functionsUrl: `${siteUrl}/functions/v1` }),
+      processShareMails({ ...round, queue, siteUrl, functionsUrl: `${siteUrl}/functions/v1` }),
   });
 }
 

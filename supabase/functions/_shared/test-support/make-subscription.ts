@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { PaidSubscription, SubscriptionPayment } from '../customer-snapshot.ts';
+import type { PaidSubscription, SubscriptionPayment } from '../open-customer-source.ts';
 import { type PriceBook, readPriceBook } from '../read-price-book.ts';
 
 /** `price_plus_monthly` and so on. */

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { readLiteral } from '../../../../../../supabase/functions/_shared/find-url-fault.ts';
-import { isPublicAddress } from '../../../../../../supabase/functions/_shared/is-public-address.ts';
+import {
+  isPublicAddress,
+  readLiteral,
+} from '../../../../../../supabase/functions/_shared/public-addresses.ts';
 import {
   type FetchPage,
   PAGE_REQUEST_HEADERS,

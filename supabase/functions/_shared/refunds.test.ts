@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { judgeRefund } from './judge-refund.ts';
-import type { BilledInvoice } from './list-billed-invoices.ts';
+import { type BilledInvoice, judgeRefund } from './refunds.ts';
 
 const START = 1_750_000_000;
 const DAY = 86_400;

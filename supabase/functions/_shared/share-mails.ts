@@ -1,5 +1,5 @@
 import { writeShareMail } from '../../../packages/domain/src/share-mail.ts';
-import { type MailQueue, type WorkOffMailsDeps, workOffMails } from './work-off-mails.ts';
+import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
 
 /** A row of `claim_share_notifications`. */
 export type DueShareMail = {
@@ -21,12 +21,12 @@ export type WorkOffShareMailsDeps = Omit<WorkOffMailsDeps<DueShareMail>, 'write'
 };
 
 /** Sends the mails to invited people that are due. @returns how many went. @throws when the database cannot be asked. */
-export function workOffShareMails({
+export function processShareMails({
   siteUrl,
   functionsUrl,
   ...deps
 }: WorkOffShareMailsDeps): Promise<number> {
-  return workOffMails({
+  return processMailQueue({
     ...deps,
     write: (due) =>
       writeShareMail({

@@ -38,7 +38,7 @@ const BATCH = 10;
  * queue. A mail of which nobody knows is left alone: its lease runs out, and the database never hands it out again.
  * @returns how many were sent. @throws when the database cannot be asked.
  */
-export async function workOffMails<Due extends { readonly id: string }>(
+export async function processMailQueue<Due extends { readonly id: string }>(
   deps: WorkOffMailsDeps<Due>,
 ): Promise<number> {
   const { queue, shouldStop = () => false } = deps;

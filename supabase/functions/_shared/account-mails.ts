@@ -1,7 +1,33 @@
-import { callAsService } from './call-as-service.ts';
-import type { DatabaseAccess } from './call-database.ts';
+import { type AccountMailKind, writeAccountMail } from '../../../packages/domain/src/mail-templates.ts';
+import { callAsService, type DatabaseAccess } from './call-database.ts';
 import { deliverByApi, type MailApi } from './deliver-by-api.ts';
-import { type AccountMailQueue, type DueAccountMail, workOffAccountMails } from './work-off-account-mails.ts';
+import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+
+/** A row of `claim_account_mails`. */
+export type DueAccountMail = {
+  readonly id: string;
+  readonly kind: AccountMailKind;
+  readonly email: string;
+  readonly name: string | null;
+  /** As the driver or JSON hands it over. */
+  readonly deadline: Date | string;
+};
+
+/** The queue in the database (supabase/migrations/20261123001500_close_accounts.sql). */
+export type AccountMailQueue = MailQueue<DueAccountMail>;
+
+export type WorkOffAccountMailsDeps = Omit<WorkOffMailsDeps<DueAccountMail>, 'write'> & {
+  readonly siteUrl: string;
+};
+
+/** Sends the mails about accounts that are due. @returns how many went. @throws when the database cannot be asked. */
+export function processAccountMails({ siteUrl, ...deps }: WorkOffAccountMailsDeps): Promise<number> {
+  return processMailQueue({
+    ...deps,
+    write: ({ kind, email, name, deadline }) =>
+      writeAccountMail({ kind, email, name, deadline: new Date(deadline), siteUrl }),
+  });
+}
 
 export type AccountMailSender = {
   readonly access: DatabaseAccess;
@@ -14,7 +40,7 @@ export type AccountMailSender = {
 export async function sendAccountMails({ access, siteUrl, mailApi }: AccountMailSender): Promise<number> {
   if (mailApi === undefined) return 0;
   const api = { fetch: access.fetch, ...mailApi };
-  return await workOffAccountMails({
+  return await processAccountMails({
     queue: openQueue(access),
     deliver: (mail, id) => deliverByApi(api, { mail, purpose: 'account-mail', id }),
     siteUrl,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findUrlFault } from './find-url-fault.ts';
+import { findUrlFault } from './public-addresses.ts';
 
 const judge = (address: string) => findUrlFault(new URL(address));
 

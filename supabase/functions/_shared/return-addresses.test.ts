@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findReturnAddress } from './find-return-address.ts';
+import { findReturnAddress } from './return-addresses.ts';
 
 const SITE = {
   siteUrl: 'https://links.exemplo.com',
