@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AuthError } from './auth-error.ts';
 import { flag, metadata, text } from './body-fields.ts';
 import { isReadableHash, type PasswordHasher } from './create-password-hasher.ts';
-import { judgePassword } from './judge-password.ts';
+import { judgePassword } from './validate-password.ts';
 
 /** What an operator may say of an account, when it is made and when it is changed. */
 export const ADMIN_USER_BODY = v.object({

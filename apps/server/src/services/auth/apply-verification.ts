@@ -1,8 +1,6 @@
 import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import { isBanned } from './is-banned.ts';
-import { isMereClaim } from './is-mere-claim.ts';
 import { changeEmail } from './stores/change-email.ts';
 import { confirmEmail } from './stores/confirm-email.ts';
 import { deleteUser } from './stores/delete-user.ts';
@@ -10,6 +8,7 @@ import { findUser } from './stores/find-user.ts';
 import type { MailedTokenType } from './stores/issue-mailed-token.ts';
 import { type Proof, type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
 import type { UserRow } from './stores/user-row.ts';
+import { isBanned, isMereClaim } from './user-state.ts';
 
 /** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */
 const TOKENS_OF_TYPE: Readonly<Record<string, readonly MailedTokenType[]>> = {

@@ -5,9 +5,9 @@ import type { Keyring } from '../../kernel/keyring.ts';
 import type { Mailer } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { PasswordHasher } from './create-password-hasher.ts';
-import type { PostOffice } from './create-post-office.ts';
 import type { RateLimits } from './create-rate-limits.ts';
-import type { Google } from './google/open-google.ts';
+import type { PostOffice } from './mail-sender.ts';
+import type { Google } from './providers/open-google.ts';
 
 /** What the service is built from. */
 export type AuthDeps = {

@@ -2,11 +2,11 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { isBanned } from './is-banned.ts';
-import { isUuid } from './is-uuid.ts';
+import { isUuid } from './body-fields.ts';
 import { type FoundSession, findSession } from './stores/find-session.ts';
 import { findUser } from './stores/find-user.ts';
 import type { UserRow } from './stores/user-row.ts';
+import { isBanned } from './user-state.ts';
 
 export type SignedIn = {
   readonly user: UserRow;

@@ -48,3 +48,56 @@ export function withForm(request: AuthRequest): AuthRequest {
   );
   return { ...request, query: { ...Object.fromEntries(fields), ...query } };
 }
+
+/** RFC 5321, section 4.5.3.1: a path is at most 256 octets, its angle brackets included. */
+const MAX_LENGTH = 254;
+/** The form browsers accept in an e-mail field, the same one the platform checks. */
+const EMAIL = v.pipe(v.string(), v.maxLength(MAX_LENGTH), v.rfcEmail());
+
+/** The one spelling of an address that is stored and compared: trimmed, lower case. No judgement. */
+export function normalizeEmail(raw: string): string {
+  return raw.trim().toLowerCase();
+}
+
+/**
+ * Normalises an address and requires it to look like one.
+ * @throws validation_failed
+ */
+export function readEmail(raw: string): string {
+  const email = normalizeEmail(raw);
+  if (email.length > MAX_LENGTH)
+    throw new AuthError('validation_failed', { message: 'An email address is too long' });
+  if (!v.safeParse(EMAIL, email).success)
+    throw new AuthError('validation_failed', { message: 'Unable to validate email address: invalid format' });
+  return email;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const DURATION = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
+/** Postgres and ECMAScript both end long before the years Go's durations could not reach anyway (about 290). */
+const MAX_MS = 290 * 365 * 24 * 3_600_000;
+
+/**
+ * Reads a ban like '24h', '1h30m' or 'none' (Go's notation).
+ * @returns until when; null lifts the ban; undefined when nothing was said.
+ * @throws validation_failed
+ */
+export function readBanDuration(raw: string, now: Date): Date | null | undefined {
+  if (raw === '') return undefined;
+  if (raw === 'none') return null;
+  const total = DURATION.test(raw)
+    ? [...raw.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
+        (sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS_MS[unit] ?? 0),
+        0,
+      )
+    : Number.POSITIVE_INFINITY;
+  if (total > MAX_MS)
+    throw new AuthError('validation_failed', { message: `invalid format for ban duration: "${raw}"` });
+  return new Date(now.getTime() + total);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}

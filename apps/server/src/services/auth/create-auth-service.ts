@@ -6,10 +6,10 @@ import { AuthError } from './auth-error.ts';
 import type { CaptchaSettings } from './auth-settings.ts';
 import { isOperator } from './authenticate.ts';
 import { createPasswordHasher } from './create-password-hasher.ts';
-import { createPostOffice } from './create-post-office.ts';
 import { createRateLimits } from './create-rate-limits.ts';
-import { openGoogle } from './google/open-google.ts';
 import { listRoutes, type Route } from './list-routes.ts';
+import { createPostOffice } from './mail-sender.ts';
+import { openGoogle } from './providers/open-google.ts';
 import { registerErrors } from './register-errors.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
 

@@ -1,7 +1,13 @@
+import type { Transaction } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
-import { renderMail } from './mails/render-mail.ts';
-import { type LetterKind, writeLetter } from './mails/write-letter.ts';
-import type { MailedToken } from './stores/issue-mailed-token.ts';
+import { AuthError } from './auth-error.ts';
+import { type LetterKind, renderMail, writeLetter } from './mail-templates.ts';
+import { findUser } from './stores/find-user.ts';
+import { insertUser } from './stores/insert-user.ts';
+import { issueMailedToken, type MailedToken } from './stores/issue-mailed-token.ts';
+import { judgeMetadata } from './stores/merge-metadata.ts';
+import type { UserRow } from './stores/user-row.ts';
+import { isMereClaim } from './user-state.ts';
 import type { GiveBack } from './with-mail-allowance.ts';
 
 /** The word in a link's `type`, as clients and the platform spell it. */
@@ -56,4 +62,92 @@ export async function mailAddressTaken(
 ): Promise<void> {
   const facts = { link: `${settings.siteUrl}/login`, code: '', lifetime: settings.mailedTokenLifetime };
   await postOffice.deliver(renderMail(writeLetter('address_taken', facts), to), giveBack);
+}
+
+/** Opens an account without a password, or takes up an unconfirmed one. @throws email_exists for a confirmed one */
+export async function inviteUser(
+  tx: Transaction,
+  { email, data }: { readonly email: string; readonly data: Record<string, unknown> },
+  now: Date,
+): Promise<{ readonly userId: string; readonly token: MailedToken }> {
+  judgeMetadata(data);
+  await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
+  const user = await findUser(tx, { email }, { lock: true });
+  if (!user) throw new AuthError('conflict');
+  if (user.email_confirmed_at) throw new AuthError('email_exists');
+  await tx.query({
+    text: 'update auth.users set invited_at = $2, updated_at = $2 where id = $1',
+    values: [user.id, now],
+  });
+  const claim = { userMetadata: data };
+  const token = await issueMailedToken(
+    tx,
+    { userId: user.id, type: 'confirmation_token', email, claim },
+    now,
+  );
+  return { userId: user.id, token };
+}
+
+export type EmailChange = {
+  readonly user: UserRow;
+  readonly newEmail: string;
+  readonly toNew: MailedToken;
+  /** Undefined when the new address alone decides. */
+  readonly toCurrent: MailedToken | undefined;
+  /** Somebody else has the new address: its mailbox is told so instead of being asked. */
+  readonly isTaken: boolean;
+};
+
+/** Starts (again) to change an account's address: earlier agreements and links are void. */
+export async function issueEmailChange(
+  tx: Transaction,
+  change: {
+    readonly user: UserRow;
+    readonly newEmail: string;
+    readonly flowId: string | undefined;
+    /** Ask the current address too. */
+    readonly askCurrent: boolean;
+  },
+  now: Date,
+): Promise<EmailChange> {
+  const { user, newEmail, flowId } = change;
+  await tx.query({
+    name: 'auth_start_email_change',
+    text: `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
+      where id = $1`,
+    values: [user.id, newEmail, now],
+  });
+  await tx.query({
+    name: 'auth_void_email_change',
+    text: `delete from auth.mailed_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    values: [user.id],
+  });
+  const token = { userId: user.id, flowId };
+  const toNew = await issueMailedToken(
+    tx,
+    { ...token, type: 'email_change_token_new', email: newEmail },
+    now,
+  );
+  const toCurrent =
+    change.askCurrent && user.email
+      ? await issueMailedToken(tx, { ...token, type: 'email_change_token_current', email: user.email }, now)
+      : undefined;
+  const owner = await findUser(tx, { email: newEmail });
+  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner);
+  return { user, newEmail, toNew, toCurrent, isTaken };
+}
+
+/** Mails the links of a change to the addresses that have to agree. What the person sees is the same for an address that is taken. */
+export async function mailEmailChange(
+  context: AuthContext,
+  { user, newEmail, toNew, toCurrent, isTaken }: EmailChange,
+  { redirectTo, giveBack }: { readonly redirectTo: string; readonly giveBack: GiveBack },
+): Promise<void> {
+  const email = user.email ?? '';
+  const mail = { link: 'email_change', redirectTo, newEmail, giveBack } as const;
+  if (toCurrent)
+    await mailToken(context, { ...mail, letter: 'email_change_current', to: email, token: toCurrent });
+  if (isTaken) await mailAddressTaken(context, { to: newEmail, giveBack });
+  else await mailToken(context, { ...mail, letter: 'email_change_new', to: newEmail, token: toNew });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBanDuration } from './read-ban-duration.ts';
+import { readBanDuration } from './body-fields.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 

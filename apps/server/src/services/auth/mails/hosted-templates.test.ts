@@ -3,7 +3,7 @@ import { renderLetter } from '@linkoteca/domain/mail-templates';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
-import { type LetterKind, writeLetter } from './write-letter.ts';
+import { type LetterKind, writeLetter } from '../mail-templates.ts';
 
 const REPOSITORY = new URL('../../../../../../', import.meta.url);
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMail } from './render-mail.ts';
-import { type LetterKind, writeLetter } from './write-letter.ts';
+import { type LetterKind, renderMail, writeLetter } from '../mail-templates.ts';
 
 const FACTS = {
   link: 'https://linkoteca.test/auth/v1/verify?token=abc&type=signup&redirect_to=https%3A%2F%2Flinkoteca.test',

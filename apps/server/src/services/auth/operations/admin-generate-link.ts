@@ -3,19 +3,16 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { metadata, readBody, text } from '../body-fields.ts';
-import { inviteUser } from '../invite-user.ts';
-import { issueEmailChange } from '../issue-email-change.ts';
-import { judgePassword } from '../judge-password.ts';
-import { buildMailLink, type LinkType, mailToken } from '../mail-token.ts';
+import { metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { buildMailLink, inviteUser, issueEmailChange, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
-import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { findUser } from '../stores/find-user.ts';
 import { insertUser } from '../stores/insert-user.ts';
 import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
 import { judgeMetadata } from '../stores/merge-metadata.ts';
 import type { UserRow } from '../stores/user-row.ts';
+import { judgePassword } from '../validate-password.ts';
 
 const BODY = v.object({
   type: text,

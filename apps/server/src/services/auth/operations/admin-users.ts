@@ -4,12 +4,8 @@ import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash, refusePhone } fr
 import type { AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { flag, readBody } from '../body-fields.ts';
-import { isUuid } from '../is-uuid.ts';
-import { loadUser } from '../load-user.ts';
+import { flag, isUuid, readBanDuration, readBody, readEmail } from '../body-fields.ts';
 import { presentUser } from '../present/present-user.ts';
-import { readBanDuration } from '../read-ban-duration.ts';
-import { readEmail } from '../read-email.ts';
 import { banUser } from '../stores/ban-user.ts';
 import { changeEmail } from '../stores/change-email.ts';
 import { changePassword } from '../stores/change-password.ts';
@@ -23,6 +19,7 @@ import { judgeMetadata, mergeMetadata } from '../stores/merge-metadata.ts';
 import { retireUser } from '../stores/retire-user.ts';
 import { setRole } from '../stores/set-role.ts';
 import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
+import { loadUser } from '../user-state.ts';
 
 /** POST /admin/users: an operator makes an account; nothing is mailed. */
 export const adminCreateUser: Operation = async (context, request) => {

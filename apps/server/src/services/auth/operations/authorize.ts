@@ -2,20 +2,19 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
-import { withForm } from '../body-fields.ts';
-import { deviceOf } from '../device-of.ts';
-import { clearFlowCookie, isFlowOfBrowser } from '../google/flow-cookie.ts';
-import { type Redeemed, redeemGoogleCode } from '../google/redeem-google-code.ts';
-import { isUuid } from '../is-uuid.ts';
-import { linkToAccount } from '../link-to-account.ts';
+import { isUuid, withForm } from '../body-fields.ts';
+import { deviceOf } from '../devices.ts';
 import {
   redirectFromProviderWithError,
   redirectWithCode,
   redirectWithSession,
 } from '../present/present-redirect.ts';
 import { presentSession } from '../present/present-session.ts';
-import { signInByProvider } from '../sign-in-by-provider.ts';
-import { startGoogleFlow } from '../start-google-flow.ts';
+import { clearFlowCookie, isFlowOfBrowser } from '../providers/flow-cookie.ts';
+import { type Redeemed, redeemGoogleCode } from '../providers/google-code.ts';
+import { linkToAccount } from '../providers/link-identity.ts';
+import { signInByProvider } from '../providers/sign-in.ts';
+import { startGoogleFlow } from '../providers/start-google-flow.ts';
 import { findUser } from '../stores/find-user.ts';
 import { finishOAuthFlow } from '../stores/finish-oauth-flow.ts';
 import { type OpenedSession, openSession } from '../stores/open-session.ts';

@@ -3,16 +3,14 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import { waitForStep } from '../answer-step.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { readBody, text } from '../body-fields.ts';
-import { deviceOf } from '../device-of.ts';
-import { isBanned } from '../is-banned.ts';
-import { findKnownDevice, rememberDevice } from '../known-device.ts';
+import { normalizeEmail, readBody, text } from '../body-fields.ts';
+import { deviceOf, findKnownDevice, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { normalizeEmail } from '../read-email.ts';
 import { findClaimedPassword } from '../stores/find-pending.ts';
 import { findUser } from '../stores/find-user.ts';
 import { type Device, openSession } from '../stores/open-session.ts';
 import type { UserRow } from '../stores/user-row.ts';
+import { isBanned } from '../user-state.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text });
 

@@ -4,14 +4,12 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
-import { deviceOf } from '../device-of.ts';
-import { verifyGoogleIdToken } from '../google/verify-google-id-token.ts';
-import { isBanned } from '../is-banned.ts';
-import { rememberDevice } from '../known-device.ts';
-import { linkToAccount } from '../link-to-account.ts';
+import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
+import { verifyGoogleIdToken } from '../providers/google-id-token.ts';
+import { linkToAccount } from '../providers/link-identity.ts';
+import { signInByProvider } from '../providers/sign-in.ts';
 import { matchesChallenge } from '../read-challenge.ts';
-import { signInByProvider } from '../sign-in-by-provider.ts';
 import { findRefreshToken, type RefreshTokenRow } from '../stores/find-refresh-token.ts';
 import { findSession } from '../stores/find-session.ts';
 import { findUser } from '../stores/find-user.ts';
@@ -20,6 +18,7 @@ import { revokeFamily } from '../stores/revoke-family.ts';
 import { rotateRefreshToken } from '../stores/rotate-refresh-token.ts';
 import { takeFlow } from '../stores/take-flow.ts';
 import type { UserRow } from '../stores/user-row.ts';
+import { isBanned } from '../user-state.ts';
 import { grantByPassword } from './grant-by-password.ts';
 
 const GRANT_BY_ID_TOKEN_BODY = v.object({

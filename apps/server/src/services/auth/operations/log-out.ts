@@ -2,7 +2,7 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
-import { isUuid } from '../is-uuid.ts';
+import { isUuid } from '../body-fields.ts';
 import { closeSessions, type LogoutScope } from '../stores/close-sessions.ts';
 import { deleteIdentity } from '../stores/delete-identity.ts';
 import { findUser } from '../stores/find-user.ts';

@@ -3,19 +3,17 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate, type SignedIn } from '../authenticate.ts';
-import { challengeFields, metadata, readBody, text } from '../body-fields.ts';
-import { type EmailChange, issueEmailChange, mailEmailChange } from '../issue-email-change.ts';
-import { judgeNewPassword } from '../judge-new-password.ts';
-import { mailToken } from '../mail-token.ts';
+import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { readChallenge } from '../read-challenge.ts';
-import { readEmail } from '../read-email.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { changePassword } from '../stores/change-password.ts';
 import { findUser } from '../stores/find-user.ts';
 import { issueMailedToken } from '../stores/issue-mailed-token.ts';
 import { mergeMetadata } from '../stores/merge-metadata.ts';
 import { startFlow } from '../stores/start-flow.ts';
+import { judgeNewPassword } from '../validate-password.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 
 const BODY = v.object({

@@ -4,11 +4,9 @@ import { waitForStep } from '../answer-step.ts';
 import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { readBody, text } from '../body-fields.ts';
-import { deviceOf } from '../device-of.ts';
-import { rememberDevice } from '../known-device.ts';
+import { readBody, readEmail, text } from '../body-fields.ts';
+import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { readEmail } from '../read-email.ts';
 import { findUser } from '../stores/find-user.ts';
 import { openSession } from '../stores/open-session.ts';
 

@@ -2,8 +2,7 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { deviceOf } from '../device-of.ts';
-import { rememberDevice } from '../known-device.ts';
+import { deviceOf, rememberDevice } from '../devices.ts';
 import { isChallengedToken } from '../mailed-secrets.ts';
 import {
   redirectWithCode,

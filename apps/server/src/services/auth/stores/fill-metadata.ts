@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../kernel/database.ts';
-import type { ProviderProfile } from '../google/read-provider-profile.ts';
+import type { ProviderProfile } from '../providers/provider-profile.ts';
 import { mergeMetadata } from './merge-metadata.ts';
 import type { UserRow } from './user-row.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../kernel/database.ts';
-import type { Redeemed } from '../google/redeem-google-code.ts';
+import type { Redeemed } from '../providers/google-code.ts';
 
 /** Hands out the code of a flow whose person came back, with what the provider gave for the session to come. */
 export async function finishOAuthFlow(

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../kernel/database.ts';
-import type { ProviderProfile } from '../google/read-provider-profile.ts';
+import type { ProviderProfile } from '../providers/provider-profile.ts';
 
 /** Notes what the provider says of a person today. */
 export async function renewIdentity(

@@ -1,4 +1,5 @@
-import type { Letter } from '@linkoteca/domain/mail-templates';
+import { type Letter, renderLetter } from '@linkoteca/domain/mail-templates';
+import type { Mail } from '../../kernel/mail.ts';
 
 /** Every mail of the service. A letter never repeats what a stranger could have typed (a name, for one): it would carry his words to others. */
 export type LetterKind =
@@ -125,4 +126,9 @@ function tellDuration(seconds: number): string {
   return new Intl.NumberFormat('pt-BR', { style: 'unit', unit, unitDisplay: 'long' }).format(
     seconds / length,
   );
+}
+
+/** A letter as the mailer takes it. */
+export function renderMail(letter: Letter, to: string): Mail {
+  return { to, ...renderLetter(letter) };
 }

@@ -1,5 +1,5 @@
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
-import { isUuid } from '../is-uuid.ts';
+import { isUuid } from '../body-fields.ts';
 
 /**
  * A browser that leaves for the provider keeps a cookie of its flow. Without it, a stranger could sign in at the provider

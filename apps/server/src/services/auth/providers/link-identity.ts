@@ -1,11 +1,11 @@
-import type { Transaction } from '../../kernel/database.ts';
-import { AuthError } from './auth-error.ts';
-import type { ProviderProfile } from './google/read-provider-profile.ts';
-import { isBanned } from './is-banned.ts';
-import { linkIdentity } from './sign-in-by-provider.ts';
-import { findIdentity } from './stores/find-identity.ts';
-import { findUser } from './stores/find-user.ts';
-import type { UserRow } from './stores/user-row.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { AuthError } from '../auth-error.ts';
+import { findIdentity } from '../stores/find-identity.ts';
+import { findUser } from '../stores/find-user.ts';
+import type { UserRow } from '../stores/user-row.ts';
+import { isBanned } from '../user-state.ts';
+import type { ProviderProfile } from './provider-profile.ts';
+import { linkIdentity } from './sign-in.ts';
 
 /**
  * Adds a provider's person to the account of somebody who asked for it while signed in. The address may be another one: whoever

@@ -1,9 +1,19 @@
 import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { isUuid } from './is-uuid.ts';
+import { isUuid } from './body-fields.ts';
 import { findUser } from './stores/find-user.ts';
 import type { UserRow } from './stores/user-row.ts';
+
+/** Deleted accounts that were kept on purpose are as shut as banned ones. */
+export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): boolean {
+  return deleted_at !== null || (banned_until !== null && banned_until > now);
+}
+
+/** A sign-up that nobody ever confirmed: anybody can make one with any address. */
+export function isMereClaim(user: UserRow): boolean {
+  return !user.email_confirmed_at && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
+}
 
 /** The account that an operator's path names. @throws validation_failed (404, no uuid), user_not_found */
 export async function loadUser({ db }: AuthContext, { params }: AuthRequest): Promise<UserRow> {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as client from 'openid-client';
-import { asAuthAdmin } from '../../kernel/database.ts';
-import type { Answer, AuthContext, AuthRequest } from './auth-context.ts';
-import { AuthError } from './auth-error.ts';
-import { buildGoogleAddress } from './google/build-google-address.ts';
-import { setFlowCookie } from './google/flow-cookie.ts';
-import { redirectFromProviderWithError } from './present/present-redirect.ts';
-import { readChallenge } from './read-challenge.ts';
-import { resolveRedirect } from './resolve-redirect.ts';
-import { startOAuthFlow } from './stores/start-oauth-flow.ts';
+import { asAuthAdmin } from '../../../kernel/database.ts';
+import type { Answer, AuthContext, AuthRequest } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { redirectFromProviderWithError } from '../present/present-redirect.ts';
+import { readChallenge } from '../read-challenge.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { startOAuthFlow } from '../stores/start-oauth-flow.ts';
+import { setFlowCookie } from './flow-cookie.ts';
+import { buildGoogleAddress } from './google-code.ts';
 
 /**
  * Sends a browser to Google, or tells a script where to send it (`skip_http_redirect`).

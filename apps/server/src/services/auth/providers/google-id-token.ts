@@ -4,7 +4,7 @@ import type { Configuration } from 'openid-client';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import type { Google } from './open-google.ts';
-import { type ProviderProfile, readProviderProfile } from './read-provider-profile.ts';
+import { type ProviderProfile, readProviderProfile } from './provider-profile.ts';
 
 export type PresentedIdToken = {
   readonly idToken: string;

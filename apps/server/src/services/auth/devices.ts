@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
-import { normalizeEmail } from './read-email.ts';
+import { normalizeEmail } from './body-fields.ts';
+import type { Device } from './stores/open-session.ts';
+
+export function deviceOf({ ip, headers }: AuthRequest): Device {
+  return { ip, userAgent: headers['user-agent'] };
+}
 
 const LIFETIME_SECONDS = 365 * 86_400;
 

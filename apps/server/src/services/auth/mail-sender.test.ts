@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createPostOffice } from './create-post-office.ts';
+import { createPostOffice } from './mail-sender.ts';
 
 const MAIL = { to: 'ana@exemplo.test', subject: 'Oi', text: 'Oi', html: '<p>Oi</p>' };
 const PATIENCE_MS = 50;
