@@ -9,17 +9,15 @@ import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import { createExpiryClock } from './channels/create-expiry-clock.ts';
 import { createTopics } from './channels/create-topics.ts';
 import { createSessionWatch, type SessionWatchDeps } from './channels/watch-sessions.ts';
-import type { CopyBus } from './copies/copy-bus.ts';
+import type { CopyBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
+import { registerErrors } from './http/realtime-error.ts';
 import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
-import { registerErrors } from './http/register-errors.ts';
 import { createPresenceRegister } from './presence/create-presence-register.ts';
-import { publishPresence, sharePresences } from './presence/share-presences.ts';
-import { tellPresence } from './presence/tell-presence.ts';
+import { publishPresence, sharePresences, tellPresence } from './presence/share-presences.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { acceptSockets, type Sockets } from './sockets/accept-sockets.ts';
-import { createSocketCounters } from './sockets/socket-counters.ts';
-import { SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
+import { createSocketCounters, SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
 import { createSocketPlaces } from './sockets/socket-places.ts';
 
 export type RealtimeServiceDeps = {

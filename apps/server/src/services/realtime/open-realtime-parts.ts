@@ -6,12 +6,11 @@ import { listEndedCallers } from '../../kernel/is-account-open.ts';
 import { createTopicAccess } from './authorization/create-topic-access.ts';
 import type { StoredMessage } from './authorization/topic-access.ts';
 import { createChangeSubscriptions } from './changes/create-change-subscriptions.ts';
-import { createCopyBus } from './copies/create-copy-bus.ts';
+import { createCopyBus } from './cluster/create-cluster-bus.ts';
 import type { RealtimeServiceDeps } from './create-realtime-service.ts';
 import { createChangeFeed } from './feed/create-change-feed.ts';
 import { registerFeedMetrics } from './feed/register-feed-metrics.ts';
-import { hearStoredMessages } from './messages/hear-stored-messages.ts';
-import { scheduleMessagePartitions } from './messages/schedule-message-partitions.ts';
+import { hearStoredMessages, scheduleMessagePartitions } from './messages/stored-messages.ts';
 
 export type RealtimePartsDeps = {
   readonly db: Database;

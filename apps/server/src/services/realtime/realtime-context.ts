@@ -5,11 +5,10 @@ import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import type { ExpiryClock } from './channels/create-expiry-clock.ts';
 import type { Topics } from './channels/create-topics.ts';
 import type { SessionWatch } from './channels/watch-sessions.ts';
-import type { CopyBus } from './copies/copy-bus.ts';
+import type { CopyBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { PresenceRegister } from './presence/create-presence-register.ts';
-import type { SocketCounters } from './sockets/socket-counters.ts';
-import type { SocketLimits } from './sockets/socket-limits.ts';
+import type { SocketCounters, SocketLimits } from './sockets/socket-limits.ts';
 import type { SocketPlaces } from './sockets/socket-places.ts';
 
 /** What every part of the service needs, made once at the start. */

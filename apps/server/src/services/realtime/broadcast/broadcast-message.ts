@@ -1,5 +1,4 @@
-import { encodeMessage } from '../sockets/encode-message.ts';
-import type { Serializer } from '../sockets/frame.ts';
+import { encodeMessage, type Serializer } from '../sockets/frame.ts';
 
 /** Either the whole event object as JSON text, or a user's event with its payload as bytes. */
 export type BroadcastContent =
@@ -96,4 +95,16 @@ function encodeUserBroadcast(
   if (lengths.some((length) => length > MAX_NAME_BYTES)) return undefined;
   const header = Buffer.from([KIND, ...lengths, encoding === 'json' ? 1 : 0]);
   return Buffer.concat([header, ...names, bytes]);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether the bytes are one JSON value in UTF-8. */
+export function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(decoder.decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,9 +1,8 @@
 import type { Channel } from '../channels/channel.ts';
-import { mayWrite } from '../channels/may-write.ts';
+import { mayWrite } from '../channels/read-policies.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
-import { type BroadcastContent, BroadcastMessage } from './broadcast-message.ts';
-import { isJson } from './is-json.ts';
+import { type BroadcastContent, BroadcastMessage, isJson } from './broadcast-message.ts';
 import { publishBroadcast } from './publish-broadcast.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CopyBus, CopyMessage } from '../copies/copy-bus.ts';
+import type { CopyBus, CopyMessage } from '../cluster/cluster-bus.ts';
 import { type BroadcastContent, BroadcastMessage } from './broadcast-message.ts';
 
 const KIND = 'broadcast';

@@ -3,9 +3,8 @@ import type { TopicExtension } from '../authorization/topic-access.ts';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
 import type { ChangeSubscription } from '../changes/change-subscriptions.ts';
 import type { Ref } from '../sockets/frame.ts';
-import type { ChannelSocket } from './channel-socket.ts';
 import type { ChannelSubscriber } from './channel-subscriber.ts';
-import type { JoinConfig } from './join-config.ts';
+import type { ChannelSocket, JoinConfig } from './join-config.ts';
 
 export type ChannelOptions = {
   readonly id: number;

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '../changes/change-subscriptions.ts';
+import type { Frame, OutgoingMessage, Serializer } from '../sockets/frame.ts';
 
 /** What a join asks for (protocol note, section 3.2), read and filled in. */
 export type JoinConfig = {
@@ -18,4 +19,15 @@ export type JoinConfig = {
   readonly waitMs: number | undefined;
   /** As sent; a key of the hosted platform's newer kind (`sb_…`) counts as absent. */
   readonly accessToken: string | undefined;
+};
+
+/** What a channel needs of the connection that it is joined over. */
+export type ChannelSocket = {
+  readonly serializer: Serializer;
+  /** What policies may read of the handshake (`request.headers`). */
+  readonly headers: Readonly<Record<string, string>>;
+  send(message: OutgoingMessage): void;
+  sendEncoded(data: string | Buffer, isBinary: boolean): void;
+  reply(frame: Frame, status: 'ok' | 'error', responseJson?: string): void;
+  refuse(frame: Frame, reason: string): void;
 };

@@ -27,3 +27,29 @@ export async function readPolicies(
   const message = `You do not have permissions to read from this Channel topic: ${topic}`;
   return { ok: false, code: 'Unauthorized', message };
 }
+
+/**
+ * Whether a channel may say something (protocol note, section 3.5). Policies are asked at the first attempt and the
+ * answer holds until the token changes; a question that fails is a no, and is asked again next time.
+ */
+export function mayWrite(
+  { access, logger }: Pick<RealtimeContext, 'access' | 'logger'>,
+  channel: Channel,
+  extension: TopicExtension,
+): boolean | Promise<boolean> {
+  if (!channel.isPrivate) return true;
+  const known = channel.writes.get(extension);
+  if (known !== undefined) return known;
+  const { token } = channel;
+  return access.canWrite(token.caller, channel.topic, extension, channel.socket.headers).then(
+    (allowed) => {
+      // The answer belongs to the token it was asked for.
+      if (channel.token === token) channel.writes.set(extension, allowed);
+      return allowed;
+    },
+    (error: unknown) => {
+      logger.warn({ err: error }, 'a private channel could not be asked for its policies');
+      return false;
+    },
+  );
+}

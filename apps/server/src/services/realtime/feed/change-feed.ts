@@ -51,3 +51,60 @@ export type ChangeFeed = {
   whenLive(patienceMs: number): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** What an operator may ask about the feed; counted since the start of the process. */
+export type FeedFigures = {
+  readonly live: boolean;
+  readonly commits: number;
+  readonly changes: number;
+  readonly messages: number;
+  readonly gaps: number;
+  readonly connections: number;
+  /** From the commit of the transaction heard last until it was heard, by this machine's clock and the database's. */
+  readonly lagMs: number;
+  /** Log that was written and not yet read when it was last looked at. */
+  readonly lagBytes: number;
+};
+
+export type FeedLimits = {
+  /** A feed that nobody listens to is closed after this long. */
+  readonly lingerMs: number;
+  /** Unread log that Postgres may keep for us, and how often that is looked at while something is heard. */
+  readonly maxBacklogBytes: number;
+  readonly backlogEveryMs: number;
+  /** A connection that nothing was heard from for two of these is dead. */
+  readonly silenceMs: number;
+  /** An opening that takes longer is logged. */
+  readonly slowStartMs: number;
+};
+
+export const FEED_LIMITS: FeedLimits = {
+  lingerMs: 60_000,
+  // Half of what the embedded Postgres keeps before it gives the slot up by itself.
+  maxBacklogBytes: 256 * 1024 * 1024,
+  backlogEveryMs: 10_000,
+  silenceMs: 15_000,
+  slowStartMs: 10_000,
+};
+
+/** The database is not set up for a change feed; waiting does not help, an operator does. */
+export class FeedSetupError extends Error {
+  override readonly name = 'FeedSetupError';
+  readonly lack: 'wal_level' | 'publication';
+
+  constructor(lack: FeedSetupError['lack'], message: string) {
+    super(message);
+    this.lack = lack;
+  }
+}
+
+/** @returns a position in the write-ahead log, written by Postgres as `16/B374D848`, as a number that grows. */
+export function parseWalPosition(text: string): bigint {
+  const [upper = '0', lower = '0'] = text.split('/');
+  return (BigInt(`0x${upper}`) << 32n) | BigInt(`0x${lower}`);
+}
+
+/** The reverse of `parseWalPosition`. */
+export function formatWalPosition(position: bigint): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}

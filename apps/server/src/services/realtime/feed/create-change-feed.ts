@@ -1,13 +1,18 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
-import type { ChangeFeed, FeedListener, RowChange } from './change-feed.ts';
+import {
+  type ChangeFeed,
+  FEED_LIMITS,
+  type FeedFigures,
+  type FeedLimits,
+  type FeedListener,
+  parseWalPosition,
+  type RowChange,
+} from './change-feed.ts';
 import { createLogReader } from './create-log-reader.ts';
-import type { FeedFigures } from './feed-figures.ts';
-import { FEED_LIMITS, type FeedLimits } from './feed-limits.ts';
 import { keepSessionOpen } from './keep-session-open.ts';
 import { type FeedSession, openFeedSession } from './open-feed-session.ts';
-import { parseWalPosition } from './wal-position.ts';
 
 export type ChangeFeedOptions = {
   /** As a role that may replicate. */

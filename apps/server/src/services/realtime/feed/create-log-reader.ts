@@ -1,6 +1,11 @@
 import type { Pgoutput } from 'pg-logical-replication';
-import type { FeedListener, FeedTable, RowChange, RowText } from './change-feed.ts';
-import { parseWalPosition } from './wal-position.ts';
+import {
+  type FeedListener,
+  type FeedTable,
+  parseWalPosition,
+  type RowChange,
+  type RowText,
+} from './change-feed.ts';
 
 export type LogReader = {
   hear(message: Pgoutput.Message): void;

@@ -5,7 +5,7 @@ import {
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
-import type { FeedLimits } from './feed-limits.ts';
+import type { FeedLimits } from './change-feed.ts';
 import { openWatchedFeed, type WatchedFeed } from './test-support/open-watched-feed.ts';
 import { recordFeed } from './test-support/record-feed.ts';
 import { startSocketProxy } from './test-support/start-socket-proxy.ts';

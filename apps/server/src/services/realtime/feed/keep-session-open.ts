@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { FeedLimits } from './feed-limits.ts';
-import { FeedSetupError } from './feed-setup-error.ts';
+import { type FeedLimits, FeedSetupError } from './change-feed.ts';
 import type { FeedSession } from './open-feed-session.ts';
 
 export type SessionKeeperOptions = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { LogicalReplicationService, type Pgoutput } from 'pg-logical-replication';
+import { formatWalPosition, parseWalPosition } from './change-feed.ts';
 import { TemporarySlotPlugin } from './temporary-slot-plugin.ts';
-import { formatWalPosition, parseWalPosition } from './wal-position.ts';
 
 export type FeedSessionOptions = {
   readonly connection: pg.ClientConfig;

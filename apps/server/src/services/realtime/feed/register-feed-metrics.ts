@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { FeedFigures } from './feed-figures.ts';
+import type { FeedFigures } from './change-feed.ts';
 
 /** Shows how the change feed fares at `/metrics`. Measured when somebody looks. */
 export function registerFeedMetrics(registry: Registry, figures: () => FeedFigures): void {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication';
-import { FeedSetupError } from './feed-setup-error.ts';
+import { FeedSetupError } from './change-feed.ts';
 
 export type SlotPluginOptions = {
   /** Those that do not exist are left out: pgoutput would fail at the first change. */

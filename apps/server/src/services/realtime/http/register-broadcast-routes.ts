@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../../../kernel/caller-context.ts';
-import { type BroadcastContent, BroadcastMessage, toBroadcastJson } from '../broadcast/broadcast-message.ts';
-import { isJson } from '../broadcast/is-json.ts';
+import {
+  type BroadcastContent,
+  BroadcastMessage,
+  isJson,
+  toBroadcastJson,
+} from '../broadcast/broadcast-message.ts';
 import { publishBroadcast } from '../broadcast/publish-broadcast.ts';
 import { readAccessToken } from '../channels/read-access-token.ts';
 import { readSessionFault } from '../channels/read-session-fault.ts';

@@ -1,6 +1,4 @@
 import { toKey } from '../channels/create-topics.ts';
-import type { GatheredDiff, PresenceDiff, PresenceEntry } from './presence-entry.ts';
-import { renderPresences } from './render-presence.ts';
 
 type Place = { readonly topic: string; readonly isPrivate: boolean };
 
@@ -141,4 +139,59 @@ function gather({ topic, isPrivate, joins, leaves }: Room): GatheredDiff {
   // Maps keep the order of insertion: the first of each is its oldest.
   const firstSequence = Math.min(came[0]?.sequence ?? Infinity, gone[0]?.sequence ?? Infinity);
   return { ...after(0), firstSequence, after };
+}
+
+/** One client's presence in a topic: what the others are told of it. */
+export type PresenceEntry = {
+  /** `copy:channel`: one entry a channel, wherever it is connected. */
+  readonly id: string;
+  /** The copy that holds its connection. */
+  readonly copyId: string;
+  readonly key: string;
+  readonly ref: string;
+  /** The whole meta object, `phx_ref` included, as JSON text. */
+  readonly metaJson: string;
+};
+
+/** What has come and gone in a topic. */
+export type PresenceDiff = {
+  readonly topic: string;
+  readonly isPrivate: boolean;
+  readonly joins: readonly PresenceEntry[];
+  readonly leaves: readonly PresenceEntry[];
+};
+
+/** What is told at once: everything since the last time. */
+export type GatheredDiff = PresenceDiff & {
+  /** The number of the first of these events, as `PresenceRegister.sequence` counts them. */
+  readonly firstSequence: number;
+  /** Only what came after the event of that number: for whoever has been told the state since. */
+  after(sequence: number): PresenceDiff;
+};
+
+/** `{key: {metas: […]}}` as JSON text (protocol note, section 3.4). Keys are people's own words, so no object is built. */
+function renderPresences(entries: Iterable<PresenceEntry>): string {
+  const metas = new Map<string, string[]>();
+  for (const { key, metaJson } of entries) {
+    const known = metas.get(key);
+    if (known) known.push(metaJson);
+    else metas.set(key, [metaJson]);
+  }
+  const parts = [...metas].map(([key, texts]) => `${JSON.stringify(key)}:{"metas":[${texts.join(',')}]}`);
+  return `{${parts.join(',')}}`;
+}
+
+export function renderDiff({ joins, leaves }: PresenceDiff): string {
+  return `{"joins":${renderPresences(joins)},"leaves":${renderPresences(leaves)}}`;
+}
+
+/** The client's own words with the server's reference; what it says about references itself does not count. */
+export function renderMeta(
+  payload: Readonly<Record<string, unknown>>,
+  ref: string,
+  previousRef?: string,
+): string {
+  const { phx_ref: _ref, phx_ref_prev: _previous, ...own } = payload;
+  const refs = previousRef === undefined ? { phx_ref: ref } : { phx_ref: ref, phx_ref_prev: previousRef };
+  return JSON.stringify({ ...own, ...refs });
 }

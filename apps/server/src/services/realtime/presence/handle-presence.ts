@@ -1,8 +1,8 @@
 import type { Channel } from '../channels/channel.ts';
-import { mayWrite } from '../channels/may-write.ts';
+import { mayWrite } from '../channels/read-policies.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
-import { renderMeta } from './render-presence.ts';
+import { renderMeta } from './create-presence-register.ts';
 
 /** A client's `presence` event: `track` and `untrack` (protocol note, section 3.4). */
 export function handlePresence(

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CopyMessage } from '../copies/copy-bus.ts';
-import { createPresenceRegister, type PresenceRegister } from './create-presence-register.ts';
-import type { PresenceDiff, PresenceEntry } from './presence-entry.ts';
+import type { CopyMessage } from '../cluster/cluster-bus.ts';
+import {
+  createPresenceRegister,
+  type PresenceDiff,
+  type PresenceEntry,
+  type PresenceRegister,
+} from './create-presence-register.ts';
 import { publishPresence, sharePresences } from './share-presences.ts';
 
 const PLACE = { topic: 'sala', isPrivate: false };

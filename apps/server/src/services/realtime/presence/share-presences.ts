@@ -1,6 +1,14 @@
-import type { CopyBus, CopyListener, CopyMessage } from '../copies/copy-bus.ts';
-import type { PresenceRegister } from './create-presence-register.ts';
-import type { PresenceDiff, PresenceEntry } from './presence-entry.ts';
+import type { Channel } from '../channels/channel.ts';
+import type { Topics } from '../channels/create-topics.ts';
+import type { CopyBus, CopyListener, CopyMessage } from '../cluster/cluster-bus.ts';
+import { encodeMessage } from '../sockets/frame.ts';
+import {
+  type GatheredDiff,
+  type PresenceDiff,
+  type PresenceEntry,
+  type PresenceRegister,
+  renderDiff,
+} from './create-presence-register.ts';
 
 const KIND = 'presence';
 /** In front of everything that a copy holds, and behind it: what was not named in between is no more. */
@@ -71,4 +79,31 @@ export function sharePresences(
       register.removeCopy(copyId);
     },
   };
+}
+
+/** A `presence_diff` to every member of the topic that listens to presence, encoded once a serializer. */
+export function tellPresence(topics: Topics, diff: GatheredDiff): void {
+  const topic = `realtime:${diff.topic}`;
+  const payloadJson = renderDiff(diff);
+  const encoded = new Map<number, Buffer>();
+  for (const channel of topics.members(diff.topic, diff.isPrivate)) {
+    if (!channel.hearsPresence || !channel.reads.presence) continue;
+    if (channel.presenceSequence >= diff.firstSequence) {
+      tellRest(channel, diff.after(channel.presenceSequence));
+      continue;
+    }
+    const { serializer } = channel.socket;
+    let data = encoded.get(serializer);
+    if (!data) {
+      const message = { joinRef: null, ref: null, topic, event: 'presence_diff', payloadJson };
+      data = Buffer.from(encodeMessage(serializer, message));
+      encoded.set(serializer, data);
+    }
+    channel.socket.sendEncoded(data, false);
+  }
+}
+
+/** Somebody who was sent the state while the diff was gathered has been told some of it, or all. */
+function tellRest(channel: Channel, rest: PresenceDiff): void {
+  if (rest.joins.length > 0 || rest.leaves.length > 0) channel.send('presence_diff', renderDiff(rest));
 }

@@ -8,9 +8,9 @@ import { networkOf, readAddress } from '../../../kernel/networks.ts';
 import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';
-import { type Handshake, judgeHandshake } from './judge-handshake.ts';
 import { parseFrame } from './parse-frame.ts';
 import { TOO_MANY_SOCKETS } from './socket-places.ts';
+import { type Handshake, judgeHandshake } from './validate-handshake.ts';
 
 export type Sockets = {
   readonly size: number;

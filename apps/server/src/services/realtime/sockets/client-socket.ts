@@ -1,11 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Channel } from '../channels/channel.ts';
-import type { ChannelSocket } from '../channels/channel-socket.ts';
-import { encodeMessage, type OutgoingMessage } from './encode-message.ts';
-import type { Frame, Serializer } from './frame.ts';
-import type { SocketCounters } from './socket-counters.ts';
-import type { SocketLimits } from './socket-limits.ts';
+import type { ChannelSocket } from '../channels/join-config.ts';
+import { encodeMessage, type Frame, type OutgoingMessage, type Serializer } from './frame.ts';
+import type { SocketCounters, SocketLimits } from './socket-limits.ts';
 
 export type ClientSocketOptions = {
   readonly ws: WebSocket;

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/caller-context.ts';
-import type { ChannelSocket } from '../channels/channel-socket.ts';
+import type { ChannelSocket } from '../channels/join-config.ts';
 import type { SocketLimits } from './socket-limits.ts';
 
 /** As upstream says it (protocol note, section 3.1), whatever part is full. */

@@ -6,7 +6,7 @@ import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { StoredMessage, TopicAccess } from '../authorization/topic-access.ts';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.ts';
 import type { SessionWatchDeps } from '../channels/watch-sessions.ts';
-import type { CopyBus, CopyListener, CopyMessage } from '../copies/copy-bus.ts';
+import type { CopyBus, CopyListener, CopyMessage } from '../cluster/cluster-bus.ts';
 import { createRealtimeService } from '../create-realtime-service.ts';
 import type { SocketLimits } from '../sockets/socket-limits.ts';
 

@@ -2,7 +2,7 @@ import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable } from '../../feed/change-feed.ts';
 import { createRowRule } from '../policies/create-row-rule.ts';
 import type { BoundColumn, BoundRole, BoundTable } from './bound-table.ts';
-import type { PublishedTable } from './published-table.ts';
+import type { PublishedTable } from './publication.ts';
 
 export function bindTable(feed: FeedTable, published: PublishedTable): BoundTable {
   const known = new Map(published.columns.map((column) => [column.name, column]));

@@ -1,7 +1,7 @@
 import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable, RowText } from '../../feed/change-feed.ts';
 import type { RowRule } from '../policies/row-rule.ts';
-import type { PublishedColumn, PublishedTable, RoleRights } from './published-table.ts';
+import type { PublishedColumn, PublishedTable, RoleRights } from './publication.ts';
 
 /** A column of the feed's rows with what the catalogue knows of it. */
 export type BoundColumn = PublishedColumn & { readonly position: number; readonly isKey: boolean };

@@ -1,4 +1,4 @@
-import type { Publication, PublishedTable } from './published-table.ts';
+import type { Publication, PublishedTable } from './publication.ts';
 
 /** Holds what is published and who may read it. */
 export type PublicationSource = {

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RowText } from '../../feed/change-feed.ts';
 import type { BoundRole, BoundTable } from '../catalogue/bound-table.ts';
 import type { Viewer } from '../delivery/viewer.ts';
-import type { CallerSets } from './create-caller-sets.ts';
 import type { RowChecks } from './create-row-checks.ts';
+import type { CallerSets } from './policy-list-cache.ts';
 import { type RowCheck, renderRowCheck, renderTableCheck } from './render-row-check.ts';
 
 /** Whom row-level security shows a row. */

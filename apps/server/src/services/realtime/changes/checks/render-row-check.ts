@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RowText } from '../../feed/change-feed.ts';
 import type { BoundTable } from '../catalogue/bound-table.ts';
-import type { PublishedTable } from '../catalogue/published-table.ts';
+import type { PublishedTable } from '../catalogue/publication.ts';
 
 /** A statement and the name it is prepared under. */
 export type RowCheck = { readonly text: string; readonly name: string };

@@ -1,7 +1,7 @@
 import type { FeedTable, RowChange } from '../../feed/change-feed.ts';
 import { bindTable } from '../catalogue/bind-table.ts';
 import type { BoundTable } from '../catalogue/bound-table.ts';
-import type { Publication } from '../catalogue/published-table.ts';
+import type { Publication } from '../catalogue/publication.ts';
 import { type ChangeContextDeps, createChangeContext } from './create-change-context.ts';
 import type { EntryIndex } from './create-entry-index.ts';
 import { decideMessages } from './decide-messages.ts';

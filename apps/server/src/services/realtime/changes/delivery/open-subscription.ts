@@ -6,8 +6,8 @@ import type { ChangeSubscription } from '../change-subscriptions.ts';
 import { RefusedRequest } from '../requests/create-request-preparer.ts';
 import type { ParsedRequest } from '../requests/parse-change-requests.ts';
 import type { Channels } from './create-channels.ts';
-import type { Establisher } from './create-establisher.ts';
 import type { ListeningChannel } from './listening-channel.ts';
+import type { Establisher } from './subscription-sync.ts';
 
 export type OpenSubscriptionDeps = {
   readonly channels: Channels;

@@ -1,4 +1,4 @@
-import type { PublishedColumn } from '../catalogue/published-table.ts';
+import type { PublishedColumn } from '../catalogue/publication.ts';
 
 /**
  * Types whose text, as Postgres writes it, tells here what Postgres would say about the values. Of all others (times,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchLike, parseLikePattern } from './match-like.ts';
+import { matchLike, parseLikePattern } from './prepare-filter.ts';
 
 function matches(value: string, text: string): boolean | undefined {
   const pattern = parseLikePattern(text);

@@ -1,6 +1,6 @@
 import type { RowChange, RowText } from '../../feed/change-feed.ts';
 import type { BoundColumn, BoundTable } from '../catalogue/bound-table.ts';
-import type { PublishedColumn } from '../catalogue/published-table.ts';
+import type { PublishedColumn } from '../catalogue/publication.ts';
 
 /** What of a change one kind of subscriber is told. */
 export type ChangeView = {

@@ -1,5 +1,5 @@
 import type { BoundTable } from '../catalogue/bound-table.ts';
-import type { RoleRights } from '../catalogue/published-table.ts';
+import type { RoleRights } from '../catalogue/publication.ts';
 import { decideByPolicy } from './decide-by-policy.ts';
 import { parsePolicy } from './parse-policy.ts';
 import { type CallerSet, type PolicyRule, UNDECIDED } from './policy-rule.ts';

@@ -1,8 +1,7 @@
 import type { Caller, CallerRole } from '../../../../kernel/caller-context.ts';
 import type { Database } from '../../../../kernel/database.ts';
-import type { Publication, PublishedTable } from '../catalogue/published-table.ts';
-import { prepareFilter } from '../filters/prepare-filter.ts';
-import { RefusedFilter } from '../filters/refused-filter.ts';
+import type { Publication, PublishedTable } from '../catalogue/publication.ts';
+import { prepareFilter, RefusedFilter } from '../filters/prepare-filter.ts';
 import type { RowFilter } from '../filters/row-filter.ts';
 import { ANY, type ParsedRequest } from './parse-change-requests.ts';
 import type { Filter } from './parse-filter.ts';

@@ -8,9 +8,9 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
-import type { CopyBus, CopyMessage } from './copy-bus.ts';
-import { prefixOf } from './copy-envelope.ts';
-import { createCopyBus } from './create-copy-bus.ts';
+import type { CopyBus, CopyMessage } from './cluster-bus.ts';
+import { createCopyBus } from './create-cluster-bus.ts';
+import { prefixOf } from './envelope.ts';
 
 type Copy = {
   readonly bus: CopyBus;

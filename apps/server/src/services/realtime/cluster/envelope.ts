@@ -1,4 +1,4 @@
-import type { CopyMessage } from './copy-bus.ts';
+import type { CopyMessage } from './cluster-bus.ts';
 
 /** What the log carries: messages of one copy, numbered by batch. */
 export type CopyEnvelope = { readonly number: number; readonly messages: readonly CopyMessage[] };
@@ -31,3 +31,10 @@ function isEnvelope(value: unknown): value is CopyEnvelope {
 function isMessage(value: unknown): value is CopyMessage {
   return typeof value === 'object' && value !== null && typeof (value as CopyMessage).kind === 'string';
 }
+
+/** "I am listening from now on: tell me what I must know." */
+export const HELLO: CopyMessage = { kind: 'copy:hello' };
+/** The answer. */
+export const HERE: CopyMessage = { kind: 'copy:here' };
+/** "What I held is no more." */
+export const BYE: CopyMessage = { kind: 'copy:bye' };

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import type { CopyListener, CopyMessage } from './copy-bus.ts';
-import { readEnvelope, readSender } from './copy-envelope.ts';
-import { BYE, HELLO, HERE } from './copy-greetings.ts';
-import type { Roster } from './create-roster.ts';
+import type { CopyListener, CopyMessage } from './cluster-bus.ts';
+import { BYE, HELLO, HERE, readEnvelope, readSender } from './envelope.ts';
+import type { Roster } from './peer-registry.ts';
 
 export type CopyEarOptions = {
   readonly copyId: string;

@@ -1,5 +1,5 @@
 import type { RowChange } from '../../feed/change-feed.ts';
-import type { Publication } from '../catalogue/published-table.ts';
+import type { Publication } from '../catalogue/publication.ts';
 
 /** Changes in the order of their commits, on their way to the channels. */
 export type ChangeLine = {

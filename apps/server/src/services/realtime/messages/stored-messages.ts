@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Database } from '../../../kernel/database.ts';
+import { type Database, queryAsRealtimeAdmin } from '../../../kernel/database.ts';
 import type { StoredMessage } from '../authorization/topic-access.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import { listMissedMessages } from './list-missed-messages.ts';
 import { readMessageChange } from './read-message-change.ts';
+import { type MessageRow, toStoredMessage } from './to-stored-message.ts';
 
 export type StoredMessagesDeps = {
   readonly feed: ChangeFeed;
@@ -102,4 +102,42 @@ export function hearStoredMessages(
     stopped = true;
     stopListening();
   };
+}
+
+/** Enough for a short absence; after a long one the newest count. */
+const MOST = 1_000;
+
+/** What was stored since a moment, oldest first: the newest thousand. */
+async function listMissedMessages(db: Database, since: Date): Promise<readonly StoredMessage[]> {
+  const { rows } = await queryAsRealtimeAdmin<MessageRow>(db, {
+    name: 'realtime_missed',
+    text: `select m.id, m.topic, m.event, m.private, m.payload::text as payload, m.binary_payload
+      from realtime.messages m
+      where m.inserted_at >= $1::timestamptz at time zone 'utc' and m.extension = 'broadcast' and m.event is not null
+      order by m.inserted_at desc, m.id desc limit $2`,
+    values: [since.toISOString(), MOST],
+  });
+  return rows.reverse().map(toStoredMessage);
+}
+
+const EVERY_MS = 3_600_000;
+
+/**
+ * Keeps `realtime.messages` in shape: partitions for today and the days ahead are made, those older than three days dropped,
+ * at once and then every hour. Any number of copies may do so.
+ * @returns stops it.
+ */
+export function scheduleMessagePartitions(
+  db: Database,
+  logger: Pick<Logger, 'warn'>,
+  everyMs = EVERY_MS,
+): () => void {
+  const maintain = () => {
+    queryAsRealtimeAdmin(db, { text: 'select realtime.maintain_message_partitions()' }).catch(
+      (err: unknown) => logger.warn({ err }, 'the partitions of realtime.messages could not be maintained'),
+    );
+  };
+  maintain();
+  const timer = setInterval(maintain, everyMs).unref();
+  return () => clearInterval(timer);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRoster, type Roster } from './create-roster.ts';
+import { createRoster, type Roster } from './peer-registry.ts';
 
 let time: number;
 let roster: Roster;

@@ -3,14 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import type { CopyBus, CopyListener } from './copy-bus.ts';
-import { prefixOf } from './copy-envelope.ts';
-import { BYE, HELLO } from './copy-greetings.ts';
-import { createCopyEar } from './create-copy-ear.ts';
+import type { CopyBus, CopyListener } from './cluster-bus.ts';
 import { createOutbox, type Outbox } from './create-outbox.ts';
-import { createRoster } from './create-roster.ts';
-import { type CopySession, keepCopySession } from './keep-copy-session.ts';
-import { listSeenCopies, type SeenCopy, sessionNameOf } from './list-seen-copies.ts';
+import { BYE, HELLO, prefixOf } from './envelope.ts';
+import { type CopySession, keepCopySession } from './keep-session.ts';
+import { createCopyEar } from './peer-listener.ts';
+import { createRoster, listSeenCopies, type SeenCopy, sessionNameOf } from './peer-registry.ts';
 
 export type CopyBusDeps = {
   readonly db: Database;

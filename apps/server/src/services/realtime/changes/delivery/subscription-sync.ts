@@ -1,5 +1,5 @@
 import type { PublicationSource } from '../catalogue/create-publication-source.ts';
-import type { Publication } from '../catalogue/published-table.ts';
+import type { Publication } from '../catalogue/publication.ts';
 import { checkRequest, RefusedRequest, type RequestPreparer } from '../requests/create-request-preparer.ts';
 import type { Channels } from './create-channels.ts';
 import type { Entry, ListeningChannel } from './listening-channel.ts';

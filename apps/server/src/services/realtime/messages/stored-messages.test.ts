@@ -8,8 +8,7 @@ import { createDatabase, type Database } from '../../../kernel/database.ts';
 import type { StoredMessage } from '../authorization/topic-access.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
-import { hearStoredMessages } from './hear-stored-messages.ts';
-import { scheduleMessagePartitions } from './schedule-message-partitions.ts';
+import { hearStoredMessages, scheduleMessagePartitions } from './stored-messages.ts';
 
 const logger = createLogger('silent');
 const now = () => new Date();

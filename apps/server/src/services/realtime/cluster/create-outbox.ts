@@ -1,4 +1,4 @@
-import type { CopyMessage } from './copy-bus.ts';
+import type { CopyMessage } from './cluster-bus.ts';
 
 /** What waits to go to the other copies, in order. */
 export type Outbox = {
