@@ -226,3 +226,16 @@ export const restError = {
 
   internal: () => failure(500, 'PGRSTX00', 'Internal server error'),
 } as const;
+
+/** What the pure stages return: a value, or an expected failure ready to be presented. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: RestFailure };
+
+export function ok<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+export function fail(failure: RestFailure): { readonly ok: false; readonly failure: RestFailure } {
+  return { ok: false, failure };
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAccept } from './parse-accept.ts';
-import { parsePreferences } from './parse-preferences.ts';
+import { parseAccept, parsePreferences } from './parse-accept.ts';
 import { intersectRanges, parseRange } from './parse-range.ts';
 
 describe('parsePreferences', () => {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../rest-error.ts';
 import { takeField } from './parse-field.ts';
 import { takeLogicValue, takeOperation } from './parse-operation.ts';
 import type { LogicTree } from './request-ast.ts';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
-import { decodeQueryString } from './decode-query-string.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
+import { decodeQueryString } from './parse-range.ts';
 
 /** A request body, kept as the text it came in: Postgres reads it, so no number loses digits on the way. */
 export type Payload =

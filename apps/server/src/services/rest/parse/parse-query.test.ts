@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeQueryString } from './decode-query-string.ts';
 import { parseQuery } from './parse-query.ts';
+import { decodeQueryString } from './parse-range.ts';
 import type { LogicTree, ParsedQuery } from './request-ast.ts';
 
 function parse(text: string, isCall = false) {

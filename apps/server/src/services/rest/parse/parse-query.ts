@@ -1,5 +1,4 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { takeField, takeJsonPath, takeName } from './parse-field.ts';
 import { parseLogicTree } from './parse-logic-tree.ts';
 import { looksLikeOperation, takeOperation, takeWholeValue } from './parse-operation.ts';

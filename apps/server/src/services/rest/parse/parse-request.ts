@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
-import { decodePart, decodeQueryString } from './decode-query-string.ts';
-import { type MediaType, parseAccept } from './parse-accept.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
+import { type MediaType, type Preferences, parseAccept, parsePreferences } from './parse-accept.ts';
 import { type Payload, parsePayload } from './parse-payload.ts';
-import { type Preferences, parsePreferences } from './parse-preferences.ts';
 import { parseQuery } from './parse-query.ts';
-import { ALL_ROWS, parseRange, type RowRange } from './parse-range.ts';
+import { ALL_ROWS, decodePart, decodeQueryString, parseRange, type RowRange } from './parse-range.ts';
 import type { ParsedQuery } from './request-ast.ts';
 
 export type RawRequest = {

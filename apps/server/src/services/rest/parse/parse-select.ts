@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../rest-error.ts';
 import { takeJsonPath, takeName } from './parse-field.ts';
 import type { AggregateName, EmbedItem, FieldItem, SelectItem } from './request-ast.ts';
 import { parseWith, type Scanner } from './scanner.ts';

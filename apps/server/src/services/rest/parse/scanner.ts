@@ -1,5 +1,4 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 
 /** Leaves the grammar rules at the first character that fits none; never leaves `parseWith`. */
 class SyntaxFailure extends Error {

@@ -1,6 +1,5 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import type { AtPath, EmbedItem, FieldItem, LogicTree, OrderTerm, SelectItem } from '../parse/request-ast.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 
 /** All that a request says of one resource: the root, or one embed. */
 export type RequestNode = {

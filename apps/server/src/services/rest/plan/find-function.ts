@@ -1,6 +1,5 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import type { Payload } from '../parse/parse-payload.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { findClosestName, NEAR } from './find-closest-name.ts';
 

@@ -1,5 +1,4 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type Relation, type Relationship, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { findClosestName } from './find-closest-name.ts';
 

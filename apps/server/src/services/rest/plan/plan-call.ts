@@ -1,14 +1,18 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import { intersectRanges } from '../parse/parse-range.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import { SELECT_ALL } from '../parse/parse-select.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type Relation, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { type FoundFunction, findFunction } from './find-function.ts';
 import { planField } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import type { CallArguments, CallPlan, PlannedField, ReadPlan } from './plan-types.ts';
-import { readRange } from './read-range.ts';
+import {
+  type CallArguments,
+  type CallPlan,
+  type PlannedField,
+  type ReadPlan,
+  readRange,
+} from './plan-types.ts';
 import { weighRead } from './weigh-read.ts';
 
 /** Plans `/rpc/name`: POST with a body of arguments, GET and HEAD with arguments in the address. */

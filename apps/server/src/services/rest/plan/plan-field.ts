@@ -1,6 +1,5 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import type { Field, LogicTree, Operation } from '../parse/request-ast.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import type { QualifiedName, Relation } from '../schema-cache/schema-cache.ts';
 import type { EmbedPlan, PlannedField, PlannedLogic } from './plan-types.ts';
 

@@ -1,7 +1,6 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { LogicTree } from '../parse/request-ast.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { type Column, keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { planField, planLogic, type RowShape } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';

@@ -1,7 +1,6 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
 import type { RowRange } from '../parse/parse-range.ts';
 import type { FieldItem, OrderTerm } from '../parse/request-ast.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { buildRequestTree, type RequestNode, type RequestParts } from './build-request-tree.ts';
 import { findRelationship } from './find-relationship.ts';

@@ -1,16 +1,14 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
-import type { Preferences } from '../parse/parse-preferences.ts';
+import type { Preferences } from '../parse/parse-accept.ts';
 import { intersectRanges } from '../parse/parse-range.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { findClosestName, NEAR } from './find-closest-name.ts';
 import { findFunction } from './find-function.ts';
 import { planCall } from './plan-call.ts';
 import { planMutation } from './plan-mutation.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import type { Plan, ReadPlan, ReadRequestPlan } from './plan-types.ts';
-import { readRange } from './read-range.ts';
+import { type Plan, type ReadPlan, type ReadRequestPlan, readRange } from './plan-types.ts';
 import { weighRead } from './weigh-read.ts';
 
 /** Decides what a request means on this schema. */

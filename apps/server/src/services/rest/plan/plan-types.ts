@@ -1,7 +1,7 @@
-import type { MediaType } from '../parse/parse-accept.ts';
+import type { MediaType, Preferences } from '../parse/parse-accept.ts';
 import type { Payload } from '../parse/parse-payload.ts';
-import type { Preferences } from '../parse/parse-preferences.ts';
-import type { AggregateName, JsonStep, Operation } from '../parse/request-ast.ts';
+import type { RowRange } from '../parse/parse-range.ts';
+import type { AggregateName, JsonStep, Operation, ParsedQuery } from '../parse/request-ast.ts';
 import type { Column, QualifiedName, Relation, Routine } from '../schema-cache/schema-cache.ts';
 
 /** A field with the type that the schema cache knows for its column; undefined for what only Postgres can resolve. */
@@ -187,3 +187,11 @@ export type Plan =
   | CallPlan
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'description'; readonly headersOnly: boolean };
+
+/** The root's `limit` and `offset`. */
+export function readRange(query: ParsedQuery): RowRange {
+  return {
+    offset: query.offsets.find(({ path }) => path.length === 0)?.value ?? 0,
+    limit: query.limits.find(({ path }) => path.length === 0)?.value,
+  };
+}

@@ -1,5 +1,4 @@
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { restError } from '../rest-error.ts';
+import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import type { EmbedPlan, PlannedLogic, ReadPlan, Weight } from './plan-types.ts';
 
 /** The parts of a read that weigh. */

@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { MediaType } from '../parse/parse-accept.ts';
-import type { Preferences } from '../parse/parse-preferences.ts';
+import type { MediaType, Preferences } from '../parse/parse-accept.ts';
 import type { RestRequest } from '../parse/parse-request.ts';
 import type { CallPlan, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
