@@ -1,7 +1,7 @@
 import { handleApiRequest } from './api/handle-api-request.ts';
 import { DUE_KINDS, type DueKind, runDueWork } from './billing/run-due-work.ts';
-import { type Books, openBooks } from './books.ts';
 import type { EmulatorLogger, EmulatorOptions, PaymentEmulator, RequestOrigin } from './emulator-options.ts';
+import { type Books, openBooks } from './object-store.ts';
 import { handlePageRequest } from './pages/handle-page-request.ts';
 import { deliverEvents } from './webhooks/deliver-events.ts';
 

@@ -1,12 +1,10 @@
-import { createId, createSecretId } from '../ledger/create-id.ts';
+import { createId, createSecretId } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CheckoutDraft, CheckoutSession, Customer, Price } from '../ledger/object-kinds.ts';
 import type { ApiRequest } from './api-route.ts';
-import { findGift } from './find-gift.ts';
 import { findActivePrice, findCustomer } from './find-object.ts';
-import type { Parameters } from './parameters.ts';
-import { readReturnUrl } from './read-return-url.ts';
-import { readTrialEnd } from './read-trial-end.ts';
+import { type Parameters, readReturnUrl, readTrialEnd } from './parameters.ts';
+import { findGift } from './resolve-discount.ts';
 import { invalidParameter } from './stripe-failure.ts';
 
 const HOUR_SECONDS = 3600;

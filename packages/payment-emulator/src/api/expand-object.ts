@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import { describePage } from './list-objects.ts';
+import { describePage } from './find-object.ts';
 import { invalidParameter } from './stripe-failure.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Customer, Kind, ObjectOf } from '../ledger/object-kinds.ts';
+import type { Parameters } from './parameters.ts';
 import { invalidParameter, missingObject } from './stripe-failure.ts';
 
 /**
@@ -40,4 +41,79 @@ export async function findActivePrice(ledger: Ledger, id: string, param: string)
   if (!price.active)
     throw invalidParameter(param, 'The price specified is inactive. This field only accepts active prices.');
   return price;
+}
+
+type ListPlan<K extends Kind> = {
+  readonly kind: K;
+  readonly url: string;
+  readonly match?: Readonly<Record<string, unknown>>;
+  /** For what `match` cannot say. */
+  readonly accept?: (object: ObjectOf[K]) => boolean;
+};
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+
+/** A list as Stripe writes it. */
+export function describePage(data: readonly object[], url: string, hasMore = false): object {
+  return { object: 'list', data, has_more: hasMore, url };
+}
+
+/** Answers a page of a list, newest first, with Stripe's cursors (`starting_after`, `ending_before`) and `created`. */
+export async function listObjects<K extends Kind>(
+  ledger: Ledger,
+  parameters: Parameters,
+  { kind, url, match = {}, accept = () => true }: ListPlan<K>,
+): Promise<object> {
+  const limit = parameters.integer('limit') ?? DEFAULT_LIMIT;
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw invalidParameter(
+      'limit',
+      `Invalid limit: must be between 1 and ${MAX_LIMIT}.`,
+      'parameter_invalid_integer',
+    );
+  const endingBefore = await readCursor(ledger, kind, parameters, 'ending_before');
+  let startingAfter = await readCursor(ledger, kind, parameters, 'starting_after');
+  const created = readCreated(parameters);
+  const found: ObjectOf[K][] = [];
+  while (found.length <= limit) {
+    const chunk = await ledger.list(kind, {
+      match,
+      ...created,
+      startingAfter,
+      endingBefore,
+      limit: MAX_LIMIT,
+    });
+    found.push(...chunk.filter(accept));
+    if (chunk.length < MAX_LIMIT || endingBefore !== undefined) break;
+    startingAfter = chunk.at(-1)?.id;
+  }
+  const page = endingBefore === undefined ? found.slice(0, limit) : found.slice(-limit);
+  return describePage(page, url, found.length > limit);
+}
+
+async function readCursor<K extends Kind>(ledger: Ledger, kind: K, parameters: Parameters, name: string) {
+  const id = parameters.text(name);
+  if (id === undefined || id === '') return undefined;
+  if (!(await ledger.find(kind, id))) throw missingObject(kind, id, name);
+  return id;
+}
+
+/** `created[gte]` and the like, or one exact moment. */
+function readCreated(parameters: Parameters): { createdFrom?: number; createdTo?: number } {
+  if (!parameters.has('created')) return {};
+  let range: Parameters | undefined;
+  try {
+    range = parameters.inner('created');
+  } catch {
+    const exactly = parameters.integer('created');
+    return exactly === undefined ? {} : { createdFrom: exactly, createdTo: exactly };
+  }
+  const [gt, gte, lt, lte] = ['gt', 'gte', 'lt', 'lte'].map((name) => range?.integer(name));
+  const from = gte ?? (gt === undefined ? undefined : gt + 1);
+  const to = lte ?? (lt === undefined ? undefined : lt - 1);
+  return {
+    ...(from === undefined ? {} : { createdFrom: from }),
+    ...(to === undefined ? {} : { createdTo: to }),
+  };
 }

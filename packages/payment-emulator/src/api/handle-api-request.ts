@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { API_VERSION, type Books } from '../books.ts';
 import type { EmulatorLogger } from '../emulator-options.ts';
-import { createId } from '../ledger/create-id.ts';
+import { createId } from '../ledger/ids.ts';
 import type { Ledger, LedgerCause } from '../ledger/ledger.ts';
 import type { KeptAnswer } from '../ledger/object-kinds.ts';
+import { API_VERSION, type Books } from '../object-store.ts';
 import { type ApiRoute, isCardRefusal } from './api-route.ts';
 import { expandObject } from './expand-object.ts';
-import { readParameters } from './parameters.ts';
-import { parseForm } from './parse-form.ts';
+import { parseForm, readParameters } from './parameters.ts';
 import { CATALOGUE_ROUTES } from './routes/catalogue-routes.ts';
 import { CHECKOUT_ROUTES } from './routes/checkout-routes.ts';
 import { CUSTOMER_ROUTES } from './routes/customer-routes.ts';

@@ -1,4 +1,4 @@
-import type { Form } from './parse-form.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { invalidParameter } from './stripe-failure.ts';
 
 /** Reads the parameters of a request. Each method throws a StripeFailure that names the parameter. */
@@ -115,4 +115,116 @@ export function mergeMetadata(
   news: Record<string, string>,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...old, ...news }).filter(([, value]) => value !== ''));
+}
+
+/** A parameter: text, a list, or parameters of its own. */
+type FormValue = string | FormValue[] | { [name: string]: FormValue };
+type Form = { [name: string]: FormValue };
+
+const MAX_PARAMETERS = 1000;
+const MAX_DEPTH = 6;
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
+
+/**
+ * Reads `items[0][price]=…&expand[]=…`, as the SDK sends bodies and queries. Lists come with indices or empty brackets.
+ * @throws StripeFailure when a name cannot be read.
+ */
+export function parseForm(text: string): Form {
+  const form: Form = Object.create(null);
+  const pairs = [...new URLSearchParams(text)];
+  if (pairs.length > MAX_PARAMETERS) throw invalidParameter('', 'Too many parameters.');
+  for (const [name, value] of pairs) {
+    const [, first = '', rest = ''] = NAME.exec(name) ?? [];
+    const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)];
+    if (first === '' || path.length > MAX_DEPTH)
+      throw invalidParameter(name, `Received unknown parameter: ${name}`, 'parameter_unknown');
+    put(form, path, value);
+  }
+  return toLists(form) as Form;
+}
+
+/** Brackets become objects without a prototype: names come from outside. */
+function put(form: Form, path: readonly string[], value: string): void {
+  let place = form;
+  for (const name of path.slice(0, -1)) {
+    const key = name === '' ? String(Object.keys(place).length) : name;
+    const inner = place[key];
+    if (typeof inner === 'object' && !Array.isArray(inner)) place = inner;
+    else {
+      const next: Form = Object.create(null);
+      place[key] = next;
+      place = next;
+    }
+  }
+  const last = path.at(-1) ?? '';
+  place[last === '' ? String(Object.keys(place).length) : last] = value;
+}
+
+function toLists(value: FormValue): FormValue {
+  if (typeof value === 'string' || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, toLists(inner)] as const);
+  if (entries.length > 0 && entries.every(([name], index) => name === String(index)))
+    return entries.map(([, inner]) => inner);
+  const named: Form = Object.create(null);
+  for (const [name, inner] of entries) named[name] = inner;
+  return named;
+}
+
+const CLAUSE =
+  /^(?:(email|name|status|customer)|metadata\[(?:'([^']+)'|"([^"]+)")\])\s*:\s*(?:'([^']*)'|"([^"]*)")$/;
+
+/**
+ * Reads the part of Stripe's search language that the emulator answers: `email:'a@b'`, `metadata['user_id']:'…'`, several
+ * joined by AND.
+ * @returns what the objects have in common.
+ */
+export function parseSearch(query: string): Record<string, unknown> {
+  const match: Record<string, unknown> = {};
+  const metadata: Record<string, string> = {};
+  for (const clause of query.split(/\s+AND\s+/i)) {
+    const [found, field, single, double, plain, quoted] = CLAUSE.exec(clause.trim()) ?? [];
+    if (found === undefined)
+      throw invalidParameter(
+        'query',
+        `We were unable to parse your search query: ${clause}`,
+        'search_query_invalid',
+      );
+    const value = plain ?? quoted ?? '';
+    if (field === undefined) metadata[single ?? double ?? ''] = value;
+    else match[field] = value;
+  }
+  return Object.keys(metadata).length === 0 ? match : { ...match, metadata };
+}
+
+/** An address that a page may lead back to: complete, and on the web. @throws StripeFailure otherwise. */
+export function readReturnUrl(parameters: Parameters, name: string): string {
+  const text = parameters.requiredText(name);
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw invalidParameter(name, 'Not a valid URL', 'url_invalid');
+  return text;
+}
+
+const DAY_SECONDS = 86_400;
+const MAX_TRIAL_DAYS = 730;
+
+/** `trial_period_days` or `trial_end`; null: no trial. Seconds since 1970. */
+export function readTrialEnd(ledger: Ledger, parameters: Parameters): number | null {
+  const days = parameters.integer('trial_period_days');
+  if (days !== undefined) {
+    if (days < 1 || days > MAX_TRIAL_DAYS)
+      throw invalidParameter(
+        'trial_period_days',
+        `Trial period days must be between 1 and ${MAX_TRIAL_DAYS}.`,
+      );
+    return Math.floor(ledger.time) + days * DAY_SECONDS;
+  }
+  if (parameters.text('trial_end') === 'now') return null;
+  const end = parameters.integer('trial_end');
+  if (end === undefined) return null;
+  if (end <= ledger.time)
+    throw invalidParameter(
+      'trial_end',
+      'Invalid timestamp: must be an integer Unix timestamp in the future.',
+    );
+  return end;
 }

@@ -1,9 +1,9 @@
+import { drawInvoice } from '../billing/build-invoice.ts';
 import { findDiscount } from '../billing/discounts.ts';
-import { drawInvoice } from '../billing/draw-invoice.ts';
 import { itemOf } from '../billing/keep-subscription.ts';
 import { describePeriodLine } from '../billing/period-line.ts';
-import { planPriceChange } from '../billing/plan-price-change.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { planPriceChange } from '../billing/price-changes.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { ApiRequest } from './api-route.ts';
 import { findActivePrice, findCustomer, findObject } from './find-object.ts';
 

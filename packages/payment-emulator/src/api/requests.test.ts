@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type OpenedEmulator, openEmulator, SECRET_KEY, START } from '../test-support/open-emulator.ts';
-import { parseForm } from './parse-form.ts';
+import { parseForm } from './parameters.ts';
 
 const PLUS = 'price_emulator_plus_monthly';
 const URLS = { success_url: 'https://linkoteca.test/plans', cancel_url: 'https://linkoteca.test/plans' };

@@ -1,12 +1,10 @@
-import { createId, createSecretId } from '../ledger/create-id.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { createId, createSecretId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Invoice, ObjectOf, PaymentIntent, Subscription } from '../ledger/object-kinds.ts';
-import { belongingTo } from './belonging-to.ts';
-import { chargeCard } from './charge-card.ts';
+import { findPaymentMethod } from './cards.ts';
+import { chargeCard } from './charges.ts';
 import { endSubscription } from './end-subscription.ts';
-import { findPaymentMethod } from './find-payment-method.ts';
-import { keepSubscription } from './keep-subscription.ts';
+import { belongingTo, keepSubscription } from './keep-subscription.ts';
 
 const DAY_SECONDS = 86_400;
 /** How long after each failed attempt the next one comes: 3, then 5, then 7 days. After the fourth failure it is over. */

@@ -1,5 +1,4 @@
-import { createId } from '../ledger/create-id.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { createId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Coupon, Discount, Subscription } from '../ledger/object-kinds.ts';
 import { addInterval } from './add-interval.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { createId } from '../ledger/create-id.ts';
+import { createId } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Customer, Price, Subscription } from '../ledger/object-kinds.ts';
 import { addInterval } from './add-interval.ts';

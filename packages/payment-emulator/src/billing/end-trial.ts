@@ -1,8 +1,8 @@
-import { idOf } from '../ledger/id-of.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Subscription } from '../ledger/object-kinds.ts';
+import { findPaymentMethod } from './cards.ts';
 import { endSubscription } from './end-subscription.ts';
-import { findPaymentMethod } from './find-payment-method.ts';
 import { itemOf, keepSubscription } from './keep-subscription.ts';
 import { renewSubscription } from './renew-subscription.ts';
 

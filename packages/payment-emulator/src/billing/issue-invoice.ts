@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Invoice } from '../ledger/object-kinds.ts';
+import { drawInvoice, type InvoicePlan } from './build-invoice.ts';
 import { findDiscount, useUpDiscount } from './discounts.ts';
-import { drawInvoice, type InvoicePlan } from './draw-invoice.ts';
 
 /** Issues an invoice for a subscription: numbered, with the customer's balance and the running discount worked in. */
 export async function issueInvoice(ledger: Ledger, plan: Omit<InvoicePlan, 'discount'>): Promise<Invoice> {

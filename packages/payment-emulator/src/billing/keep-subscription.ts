@@ -33,3 +33,8 @@ function findDueTime(subscription: Subscription, time: number): number | null {
   }
   return moments.length === 0 ? null : Math.min(...moments);
 }
+
+/** What the invoices and pending items of a subscription have in common, as a query matches it. */
+export function belongingTo({ id }: Pick<Subscription, 'id'>): Readonly<Record<string, unknown>> {
+  return { parent: { subscription_details: { subscription: id } } };
+}

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Price } from '../ledger/object-kinds.ts';
-import type { InvoiceLine } from './draw-invoice.ts';
+import type { InvoiceLine } from './build-invoice.ts';
 
 /** The line for the period that a subscription's item is in, paid in advance. */
 export function describePeriodLine(item: Stripe.SubscriptionItem, { isFree = false } = {}): InvoiceLine {

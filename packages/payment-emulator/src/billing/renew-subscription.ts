@@ -1,12 +1,11 @@
-import { idOf } from '../ledger/id-of.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { InvoiceItem, Price, Subscription } from '../ledger/object-kinds.ts';
 import { findNextPeriodEnd } from './add-interval.ts';
-import { belongingTo } from './belonging-to.ts';
+import type { InvoiceLine } from './build-invoice.ts';
 import { collectInvoice } from './collect-invoice.ts';
-import type { InvoiceLine } from './draw-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import { itemOf, keepSubscription } from './keep-subscription.ts';
+import { belongingTo, itemOf, keepSubscription } from './keep-subscription.ts';
 import { describePeriodLine } from './period-line.ts';
 
 /** Begins the next period, bills it together with what is pending, and collects. */

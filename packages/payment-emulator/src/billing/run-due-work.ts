@@ -1,10 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CheckoutSession, Subscription } from '../ledger/object-kinds.ts';
-import { belongingTo } from './belonging-to.ts';
 import { collectInvoice } from './collect-invoice.ts';
 import { endSubscription } from './end-subscription.ts';
 import { endTrial } from './end-trial.ts';
-import { INCOMPLETE_FOR_SECONDS, itemOf, keepSubscription } from './keep-subscription.ts';
+import { belongingTo, INCOMPLETE_FOR_SECONDS, itemOf, keepSubscription } from './keep-subscription.ts';
 import { renewSubscription } from './renew-subscription.ts';
 
 /** The kinds of objects that need attention at a time of their own. */

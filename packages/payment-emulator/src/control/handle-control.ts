@@ -2,7 +2,7 @@ import { isSame } from '../api/handle-api-request.ts';
 import { StripeFailure } from '../api/stripe-failure.ts';
 import { itemOf } from '../billing/keep-subscription.ts';
 import type { RequestOrigin } from '../emulator-options.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isFresh, renderToken, signForm } from '../pages/form-token.ts';
 import { describeDisputeStatus, describeSubscriptionStatus, formatMoment } from '../pages/format-words.ts';
@@ -10,7 +10,7 @@ import { type Html, html } from '../pages/html.ts';
 import type { PageDeps } from '../pages/page-deps.ts';
 import { renderMessage } from '../pages/render-message.ts';
 import { leadTo, renderPage } from '../pages/render-page.ts';
-import { sendEvents } from '../webhooks/send-events.ts';
+import { sendEvents } from '../webhooks/deliver-events.ts';
 import { CONTROL_ACTIONS, type ControlFields } from './perform-control.ts';
 
 /**

@@ -1,14 +1,13 @@
 import { findObject, isDeleted } from '../api/find-object.ts';
 import { invalidParameter } from '../api/stripe-failure.ts';
 import { addInterval } from '../billing/add-interval.ts';
-import { belongingTo } from '../billing/belonging-to.ts';
-import { deleteCustomer } from '../billing/delete-customer.ts';
-import { closeDispute, openDispute } from '../billing/dispute-charge.ts';
-import { refundCharge } from '../billing/refund-charge.ts';
-import type { Books } from '../books.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { closeDispute, openDispute, refundCharge } from '../billing/charges.ts';
+import { deleteCustomer } from '../billing/customers.ts';
+import { belongingTo } from '../billing/keep-subscription.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge } from '../ledger/object-kinds.ts';
+import type { Books } from '../object-store.ts';
 
 export type ControlDeps = {
   readonly books: Books;

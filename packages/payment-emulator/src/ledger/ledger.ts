@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredRow, StoreQuery, StoreTransaction } from '../store/emulator-store.ts';
 import { isWebhookEvent } from '../webhooks/webhook-events.ts';
-import { createId } from './create-id.ts';
+import { createId } from './ids.ts';
 import type { EmulatorEvent, Kind, ObjectOf } from './object-kinds.ts';
 
 /** Who caused what happens: goes into the events. */

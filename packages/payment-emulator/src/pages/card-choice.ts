@@ -1,6 +1,6 @@
-import { findTestCard, type TestCard } from '../billing/test-cards.ts';
+import { findTestCard, type TestCard } from '../billing/cards.ts';
+import type { NoticeCode } from './format-words.ts';
 import { type Html, html } from './html.ts';
-import type { NoticeCode } from './page-messages.ts';
 
 const OFFERED = [
   { token: 'pm_card_visa', label: 'Cartão aprovado', hint: '4242 4242 4242 4242' },

@@ -1,18 +1,16 @@
-import { openPromotion } from '../api/find-gift.ts';
 import { isDeleted } from '../api/find-object.ts';
-import { drawCustomer } from '../billing/draw-customer.ts';
-import { keepCard } from '../billing/keep-card.ts';
+import { openPromotion } from '../api/resolve-discount.ts';
+import { findTestCard, keepCard, type TestCard } from '../billing/cards.ts';
+import { drawCustomer } from '../billing/customers.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
-import { findTestCard, type TestCard } from '../billing/test-cards.ts';
-import { createId } from '../ledger/create-id.ts';
+import { createId } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CheckoutDraft, CheckoutSession, Customer } from '../ledger/object-kinds.ts';
 import { readCardChoice } from './card-choice.ts';
-import { addUpCheckout } from './checkout-totals.ts';
 import { isFresh, signForm } from './form-token.ts';
+import { type NoticeCode, noticeOfDecline } from './format-words.ts';
 import type { PageDeps } from './page-deps.ts';
-import { type NoticeCode, noticeOfDecline } from './page-messages.ts';
-import { renderCheckout, renderConfirmation } from './render-checkout.ts';
+import { addUpCheckout, renderCheckout, renderConfirmation } from './render-checkout.ts';
 import { renderMessage, renderUnknown } from './render-message.ts';
 import { leadTo } from './render-page.ts';
 

@@ -1,7 +1,7 @@
 import { isDeleted } from '../api/find-object.ts';
 import { handleControl, unknownPath } from '../control/handle-control.ts';
 import type { RequestOrigin } from '../emulator-options.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Charge, Invoice } from '../ledger/object-kinds.ts';
 import { describeInvoiceStatus, formatAmount, formatDay } from './format-words.ts';

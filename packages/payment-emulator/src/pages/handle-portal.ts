@@ -1,16 +1,14 @@
 import { itemOf } from '../billing/keep-subscription.ts';
-import { type PlannedChange, planPriceChange } from '../billing/plan-price-change.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { type PlannedChange, planPriceChange } from '../billing/price-changes.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PortalDraft, Price } from '../ledger/object-kinds.ts';
 import { isFresh, renderToken, signForm } from './form-token.ts';
 import { describeCycle, describeInterval, formatAmount, formatDay } from './format-words.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, PageRefusal, renderNotice } from './html.ts';
 import type { PageDeps } from './page-deps.ts';
-import { PageRefusal } from './page-refusal.ts';
 import { type PortalAction, performPortalStep } from './perform-portal-step.ts';
 import { renderMessage, renderUnknown } from './render-message.ts';
-import { renderNotice } from './render-notice.ts';
 import { leadTo, renderPage } from './render-page.ts';
 import {
   type PortalView,

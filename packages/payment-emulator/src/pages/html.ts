@@ -1,3 +1,5 @@
+import { type NoticeCode, readNotice } from './format-words.ts';
+
 /** Markup that is safe to send: every text in it has been escaped. */
 export type Html = { readonly markup: string };
 
@@ -24,4 +26,27 @@ function render(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number')
     return String(part).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '');
   return 'markup' in part ? part.markup : part.map(render).join('');
+}
+
+/** The notice that the address asks for. Faults are read out at once. */
+export function renderNotice(url: URL): Html | null {
+  const notice = readNotice(url.searchParams.get('notice'));
+  if (!notice) return null;
+  return notice.isGood
+    ? html`<p class="notice" role="status">${notice.text}</p>`
+    : html`<p class="notice fault" role="alert">${notice.text}</p>`;
+}
+
+/** A form that is refused: what it had begun is undone, and the person reads why. */
+export class PageRefusal extends Error {
+  override readonly name = 'PageRefusal';
+  readonly notice: NoticeCode;
+  /** The page that says so, below the session's address. */
+  readonly step: string;
+
+  constructor(notice: NoticeCode, step = '/home') {
+    super(notice);
+    this.notice = notice;
+    this.step = step;
+  }
 }

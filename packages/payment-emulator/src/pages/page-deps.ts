@@ -1,5 +1,5 @@
-import type { Books } from '../books.ts';
 import type { EmulatorOptions } from '../emulator-options.ts';
+import type { Books } from '../object-store.ts';
 
 /** What the pages work with. */
 export type PageDeps = EmulatorOptions & {

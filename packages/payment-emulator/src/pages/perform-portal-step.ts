@@ -1,16 +1,15 @@
-import { changePrice } from '../billing/change-price.ts';
+import { keepCard } from '../billing/cards.ts';
+import { refundCharge } from '../billing/charges.ts';
 import { collectInvoice, collectOpenInvoices } from '../billing/collect-invoice.ts';
-import { endSubscription } from '../billing/end-subscription.ts';
-import { keepCard } from '../billing/keep-card.ts';
+import { endSubscription, scheduleCancellation } from '../billing/end-subscription.ts';
 import { itemOf } from '../billing/keep-subscription.ts';
-import { refundCharge } from '../billing/refund-charge.ts';
-import { scheduleCancellation } from '../billing/schedule-cancellation.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { changePrice } from '../billing/price-changes.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Subscription } from '../ledger/object-kinds.ts';
 import { readCardChoice } from './card-choice.ts';
-import { type NoticeCode, noticeOfDecline } from './page-messages.ts';
-import { PageRefusal } from './page-refusal.ts';
+import { type NoticeCode, noticeOfDecline } from './format-words.ts';
+import { PageRefusal } from './html.ts';
 import type { CustomerAccount } from './subscription-summary.ts';
 
 export type PortalAction = 'change' | 'cancel' | 'resume' | 'card' | 'pay' | 'refund';

@@ -11,8 +11,7 @@ import {
   formatAmount,
   formatDay,
 } from './format-words.ts';
-import { type Html, html } from './html.ts';
-import { renderNotice } from './render-notice.ts';
+import { type Html, html, renderNotice } from './html.ts';
 import { renderPage } from './render-page.ts';
 import type { CustomerAccount } from './subscription-summary.ts';
 

@@ -1,9 +1,8 @@
 import { isDeleted } from '../api/find-object.ts';
-import { belongingTo } from '../billing/belonging-to.ts';
+import { findPaymentMethod } from '../billing/cards.ts';
 import { findDiscount } from '../billing/discounts.ts';
-import { findPaymentMethod } from '../billing/find-payment-method.ts';
-import { itemOf } from '../billing/keep-subscription.ts';
-import { idOf } from '../ledger/id-of.ts';
+import { belongingTo, itemOf } from '../billing/keep-subscription.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type {
   Charge,

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
-import type { Books } from '../books.ts';
 import type { EmulatorOptions } from '../emulator-options.ts';
 import type { Delivery, EmulatorEvent } from '../ledger/object-kinds.ts';
+import type { Books } from '../object-store.ts';
 
 export type DelivererDeps = Pick<
   EmulatorOptions,
@@ -128,4 +128,28 @@ function findRetryDelay(attempts: number): number | null {
   const first = FIRST_DELAYS[attempts - 1];
   if (first !== undefined) return first;
   return attempts <= FIRST_DELAYS.length + HOURLY_ATTEMPTS ? HOUR_SECONDS : null;
+}
+
+/**
+ * Sends events now, one after the other in the order given, whatever is held back or has been delivered already. What is
+ * taken counts as delivered.
+ * @returns how many were taken.
+ */
+export async function sendEvents(deps: DelivererDeps, events: readonly string[]): Promise<number> {
+  const url = deps.webhookUrl();
+  if (url === undefined) return 0;
+  let taken = 0;
+  for (const id of events) {
+    const event = await deps.books.read((ledger) => ledger.require('event', id));
+    if ((await sendEvent(deps, url, event)) !== null) continue;
+    taken += 1;
+    await deps.books.change(async (ledger) => {
+      const [delivery] = await ledger.list('emulator.delivery', { match: { event: id }, limit: 1 });
+      if (!delivery) return;
+      delivery.status = 'delivered';
+      ledger.save('emulator.delivery', delivery, { dueAt: null });
+      (await ledger.require('event', id)).pending_webhooks = 0;
+    });
+  }
+  return taken;
 }

@@ -1,7 +1,6 @@
 import type { Kind, ObjectOf } from '../../ledger/object-kinds.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { findObject } from '../find-object.ts';
-import { listObjects } from '../list-objects.ts';
+import { findObject, listObjects } from '../find-object.ts';
 import type { Parameters } from '../parameters.ts';
 
 /** What can be read and listed, and is changed by other ways only. */

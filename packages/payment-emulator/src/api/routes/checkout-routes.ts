@@ -2,8 +2,7 @@ import { expireSession } from '../../billing/run-due-work.ts';
 import type { ApiRoute } from '../api-route.ts';
 import { createCheckoutSession } from '../create-checkout-session.ts';
 import { expandObject } from '../expand-object.ts';
-import { findObject } from '../find-object.ts';
-import { listObjects } from '../list-objects.ts';
+import { findObject, listObjects } from '../find-object.ts';
 import { StripeFailure } from '../stripe-failure.ts';
 
 /** `checkout.sessions`: create, retrieve, list, expire, line items. */

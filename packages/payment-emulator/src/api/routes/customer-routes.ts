@@ -1,15 +1,11 @@
-import { deleteCustomer } from '../../billing/delete-customer.ts';
-import { drawCustomer } from '../../billing/draw-customer.ts';
-import { keepCard } from '../../billing/keep-card.ts';
-import { findTestCard } from '../../billing/test-cards.ts';
-import { createId } from '../../ledger/create-id.ts';
+import { findTestCard, keepCard } from '../../billing/cards.ts';
+import { deleteCustomer, drawCustomer } from '../../billing/customers.ts';
+import { createId } from '../../ledger/ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Customer } from '../../ledger/object-kinds.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { findCustomer, findObject, isDeleted } from '../find-object.ts';
-import { describePage, listObjects } from '../list-objects.ts';
-import { mergeMetadata, type Parameters } from '../parameters.ts';
-import { parseSearch } from '../parse-search.ts';
+import { describePage, findCustomer, findObject, isDeleted, listObjects } from '../find-object.ts';
+import { mergeMetadata, type Parameters, parseSearch } from '../parameters.ts';
 import { invalidParameter, missingObject } from '../stripe-failure.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;

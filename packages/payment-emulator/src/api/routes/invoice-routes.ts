@@ -1,8 +1,7 @@
-import { findErrorCode } from '../../billing/charge-card.ts';
+import { findErrorCode } from '../../billing/charges.ts';
 import { collectInvoice } from '../../billing/collect-invoice.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { findObject } from '../find-object.ts';
-import { describePage, listObjects } from '../list-objects.ts';
+import { describePage, findObject, listObjects } from '../find-object.ts';
 import { previewInvoice } from '../preview-invoice.ts';
 import { StripeFailure } from '../stripe-failure.ts';
 

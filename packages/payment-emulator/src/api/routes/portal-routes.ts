@@ -1,12 +1,10 @@
 import { itemOf } from '../../billing/keep-subscription.ts';
-import { createSecretId } from '../../ledger/create-id.ts';
-import { idOf } from '../../ledger/id-of.ts';
+import { createSecretId, idOf } from '../../ledger/ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Customer, PortalSession, Subscription } from '../../ledger/object-kinds.ts';
 import type { ApiRequest, ApiRoute } from '../api-route.ts';
 import { findActivePrice, findCustomer, findObject } from '../find-object.ts';
-import type { Parameters } from '../parameters.ts';
-import { readReturnUrl } from '../read-return-url.ts';
+import { type Parameters, readReturnUrl } from '../parameters.ts';
 import { invalidParameter } from '../stripe-failure.ts';
 
 const LIVES_SECONDS = 3600;

@@ -1,9 +1,8 @@
-import { refundCharge } from '../../billing/refund-charge.ts';
+import { refundCharge } from '../../billing/charges.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Charge } from '../../ledger/object-kinds.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { findObject } from '../find-object.ts';
-import { listObjects } from '../list-objects.ts';
+import { findObject, listObjects } from '../find-object.ts';
 import type { Parameters } from '../parameters.ts';
 import { invalidParameter, StripeFailure } from '../stripe-failure.ts';
 

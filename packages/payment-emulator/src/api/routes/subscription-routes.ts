@@ -4,13 +4,10 @@ import { renewSubscription } from '../../billing/renew-subscription.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Subscription } from '../../ledger/object-kinds.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { createSubscription } from '../create-subscription.ts';
-import { findObject } from '../find-object.ts';
-import { describePage, listObjects } from '../list-objects.ts';
-import type { Parameters } from '../parameters.ts';
-import { parseSearch } from '../parse-search.ts';
+import { createSubscription, updateSubscription } from '../create-subscription.ts';
+import { describePage, findObject, listObjects } from '../find-object.ts';
+import { type Parameters, parseSearch } from '../parameters.ts';
 import { invalidParameter, missingObject, StripeFailure } from '../stripe-failure.ts';
-import { updateSubscription } from '../update-subscription.ts';
 
 const ENDED = ['canceled', 'incomplete_expired'];
 const STATUSES = [

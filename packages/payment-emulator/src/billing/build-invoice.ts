@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
-import { createId } from '../ledger/create-id.ts';
+import { createId } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Coupon, Customer, Discount, Invoice, Price, Subscription } from '../ledger/object-kinds.ts';
-import { asDecimal } from './as-decimal.ts';
 
 /** One line before it is part of an invoice. */
 export type InvoiceLine = {
@@ -192,4 +191,9 @@ function drawLine(invoice: string, plan: InvoicePlan, line: InvoiceLine, discoun
 
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** A number as Stripe writes decimals on the wire, as text; the SDK makes an object of it when it reads. */
+export function asDecimal(value: number): Stripe.Decimal {
+  return String(value) as unknown as Stripe.Decimal;
 }

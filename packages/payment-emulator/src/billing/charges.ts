@@ -1,7 +1,14 @@
-import { createId } from '../ledger/create-id.ts';
+import { createId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Charge, Invoice, PaymentIntent, PaymentMethod } from '../ledger/object-kinds.ts';
-import { behaviourId } from './keep-card.ts';
+import type {
+  Charge,
+  Dispute,
+  Invoice,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+} from '../ledger/object-kinds.ts';
+import { behaviourId } from './cards.ts';
 
 export type ChargeOutcome =
   | { readonly isPaid: true; readonly charge: Charge }
@@ -143,4 +150,104 @@ function drawCharge(ledger: Ledger, { invoice, intent, method, decline }: Charge
     transfer_data: null,
     transfer_group: null,
   };
+}
+
+type RefundPlan = {
+  readonly amount: number;
+  readonly reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null;
+  readonly metadata?: Record<string, string>;
+};
+
+/** Gives back a part or all of a charge. The caller has checked that so much is left. Subscriptions are not touched, as at Stripe. */
+export function refundCharge(
+  ledger: Ledger,
+  charge: Charge,
+  { amount, reason, metadata = {} }: RefundPlan,
+): Refund {
+  const before = structuredClone(charge);
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  const refund: Refund = {
+    id: createId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: Math.floor(ledger.time),
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  ledger.save('charge', charge);
+  ledger.save('refund', refund);
+  ledger.emit('refund.created', refund);
+  ledger.emit('charge.refunded', charge, before);
+  return refund;
+}
+
+const EVIDENCE_WITHIN_SECONDS = 7 * 86_400;
+
+/** The cardholder's bank takes a payment back until it is decided whose it is. */
+export function openDispute(ledger: Ledger, charge: Charge): Dispute {
+  const time = Math.floor(ledger.time);
+  charge.disputed = true;
+  const dispute: Dispute = {
+    id: createId('du'),
+    object: 'dispute',
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created: time,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    // Evidence is handed in at Stripe's own pages, which have no twin here.
+    evidence: {} as Dispute['evidence'],
+    evidence_details: {
+      due_by: time + EVIDENCE_WITHIN_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  };
+  ledger.save('charge', charge);
+  ledger.save('dispute', dispute);
+  ledger.emit('charge.dispute.created', dispute);
+  return dispute;
+}
+
+/** The bank has decided. A payment that was won back is no longer disputed. */
+export async function closeDispute(ledger: Ledger, dispute: Dispute, status: 'won' | 'lost'): Promise<void> {
+  const before = structuredClone(dispute);
+  dispute.status = status;
+  ledger.save('dispute', dispute);
+  if (status === 'won') {
+    const charge = await ledger.require('charge', idOf(dispute.charge));
+    charge.disputed = false;
+    ledger.save('charge', charge);
+    ledger.emit('charge.dispute.funds_reinstated', dispute);
+  } else {
+    ledger.emit('charge.dispute.funds_withdrawn', dispute);
+  }
+  ledger.emit('charge.dispute.closed', dispute, before);
 }

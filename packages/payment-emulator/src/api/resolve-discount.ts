@@ -1,4 +1,4 @@
-import { idOf } from '../ledger/id-of.ts';
+import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Coupon, PromotionCode } from '../ledger/object-kinds.ts';
 import { findObject } from './find-object.ts';

@@ -1,4 +1,4 @@
-import { asDecimal } from './billing/as-decimal.ts';
+import { asDecimal } from './billing/build-invoice.ts';
 import type { EmulatorOptions, EmulatorPrice } from './emulator-options.ts';
 import { type Ledger, type LedgerCause, openLedger } from './ledger/ledger.ts';
 import type { Coupon, EmulatorSettings, ObjectOf, Price, PromotionCode } from './ledger/object-kinds.ts';
