@@ -166,3 +166,9 @@ export const SITE_PAGE_MARKS = {
   /** The address that people write to. */
   support: '{{support}}',
 } as const;
+
+/** What a row of the sidebar adds for screen readers; null for what nobody shares. */
+export function describeSharingMark(mode: SharingMode): string | null {
+  if (mode === 'private') return null;
+  return mode === 'public' ? 'compartilhada por link' : 'compartilhada com e-mails';
+}

@@ -1,5 +1,3 @@
-import type { SharingMode } from '../sharing.ts';
-
 /** Texts of sections 2, 6 and 8 on sharing, to the letter. */
 export const SHARING_MESSAGES = {
   loadFailed: 'Não foi possível carregar as configurações de compartilhamento',
@@ -43,12 +41,6 @@ export const SHARING_WORDS = {
   upgrade: 'Upgrade',
   gateReason: 'Compartilhar faz parte dos planos Plus e Pro.',
 } as const;
-
-/** What a row of the sidebar adds for screen readers; null for what nobody shares. */
-export function describeSharingMark(mode: SharingMode): string | null {
-  if (mode === 'private') return null;
-  return mode === 'public' ? 'compartilhada por link' : 'compartilhada com e-mails';
-}
 
 /** Words for whoever a category is shared with: leaving it, coming back, and which one opens on the free plan. */
 export const RECEIVED_SHARE_MESSAGES = {

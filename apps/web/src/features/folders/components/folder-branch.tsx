@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/formats';
-import { describeSharingMark } from '@linkoteca/domain/messages/sharing-messages';
 import type { SharingMode } from '@linkoteca/domain/sharing';
+import { describeSharingMark } from '@linkoteca/domain/sharing';
 import { Ellipsis, Globe, Lock } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
