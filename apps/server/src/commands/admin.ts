@@ -1,5 +1,5 @@
 import { asAuthAdmin } from '../kernel/database.ts';
-import { findUser } from '../services/auth/stores/find-user.ts';
+import { findUser } from '../services/auth/stores/users.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { setAdministrator } from './set-administrator.ts';
 

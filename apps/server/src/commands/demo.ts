@@ -5,9 +5,9 @@ import { asAuthAdmin, asServiceRole, type Database, type Transaction } from '../
 import { PROJECT_FOLDER } from '../project-folders.ts';
 import { DEFAULT_AUTH_SETTINGS } from '../services/auth/auth-settings.ts';
 import { createPasswordHasher } from '../services/auth/create-password-hasher.ts';
-import { confirmEmail } from '../services/auth/stores/confirm-email.ts';
-import { findUser } from '../services/auth/stores/find-user.ts';
-import { insertUser } from '../services/auth/stores/insert-user.ts';
+import { confirmEmail } from '../services/auth/stores/credentials.ts';
+import { insertUser } from '../services/auth/stores/identities.ts';
+import { findUser } from '../services/auth/stores/users.ts';
 import { runCommand } from './run-command.ts';
 
 const EMAIL = 'demo@linkoteca.local';

@@ -1,13 +1,14 @@
 import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import { changeEmail } from './stores/change-email.ts';
-import { confirmEmail } from './stores/confirm-email.ts';
-import { deleteUser } from './stores/delete-user.ts';
-import { findUser } from './stores/find-user.ts';
-import type { MailedTokenType } from './stores/issue-mailed-token.ts';
-import { type Proof, type TakenToken, takeMailedToken } from './stores/take-mailed-token.ts';
-import type { UserRow } from './stores/user-row.ts';
+import { changeEmail, confirmEmail } from './stores/credentials.ts';
+import {
+  type MailedTokenType,
+  type Proof,
+  type TakenToken,
+  takeMailedToken,
+} from './stores/one-time-tokens.ts';
+import { deleteUser, findUser, type UserRow } from './stores/users.ts';
 import { isBanned, isMereClaim } from './user-state.ts';
 
 /** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */

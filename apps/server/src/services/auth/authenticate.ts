@@ -3,9 +3,8 @@ import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { type FoundSession, findSession } from './stores/find-session.ts';
-import { findUser } from './stores/find-user.ts';
-import type { UserRow } from './stores/user-row.ts';
+import { type FoundSession, findSession } from './stores/sessions.ts';
+import { findUser, type UserRow } from './stores/users.ts';
 import { isBanned } from './user-state.ts';
 
 export type SignedIn = {

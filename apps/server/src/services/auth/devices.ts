@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { normalizeEmail } from './body-fields.ts';
-import type { Device } from './stores/open-session.ts';
+import type { Device } from './stores/sessions.ts';
 
 export function deviceOf({ ip, headers }: AuthRequest): Device {
   return { ip, userAgent: headers['user-agent'] };

@@ -2,11 +2,9 @@ import type { Transaction } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { type LetterKind, renderMail, writeLetter } from './mail-templates.ts';
-import { findUser } from './stores/find-user.ts';
-import { insertUser } from './stores/insert-user.ts';
-import { issueMailedToken, type MailedToken } from './stores/issue-mailed-token.ts';
-import { judgeMetadata } from './stores/merge-metadata.ts';
-import type { UserRow } from './stores/user-row.ts';
+import { insertUser } from './stores/identities.ts';
+import { issueMailedToken, type MailedToken } from './stores/one-time-tokens.ts';
+import { findUser, judgeMetadata, type UserRow } from './stores/users.ts';
 import { isMereClaim } from './user-state.ts';
 import type { GiveBack } from './with-mail-allowance.ts';
 

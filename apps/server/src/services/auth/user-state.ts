@@ -2,8 +2,7 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { findUser } from './stores/find-user.ts';
-import type { UserRow } from './stores/user-row.ts';
+import { findUser, type UserRow } from './stores/users.ts';
 
 /** Deleted accounts that were kept on purpose are as shut as banned ones. */
 export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): boolean {

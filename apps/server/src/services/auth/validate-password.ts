@@ -2,7 +2,7 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { SignedIn } from './authenticate.ts';
-import { takeMailedToken } from './stores/take-mailed-token.ts';
+import { takeMailedToken } from './stores/one-time-tokens.ts';
 
 /** bcrypt reads no further than 72 bytes: longer ones could not be carried to a hosted project. */
 const MAX_LENGTH = 72;

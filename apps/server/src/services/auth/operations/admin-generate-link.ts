@@ -7,11 +7,9 @@ import { metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { buildMailLink, inviteUser, issueEmailChange, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { findUser } from '../stores/find-user.ts';
-import { insertUser } from '../stores/insert-user.ts';
-import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
-import { judgeMetadata } from '../stores/merge-metadata.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { insertUser } from '../stores/identities.ts';
+import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
+import { findUser, judgeMetadata, type UserRow } from '../stores/users.ts';
 import { judgePassword } from '../validate-password.ts';
 
 const BODY = v.object({

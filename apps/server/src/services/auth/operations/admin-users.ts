@@ -6,19 +6,20 @@ import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
 import { flag, isUuid, readBanDuration, readBody, readEmail } from '../body-fields.ts';
 import { presentUser } from '../present/present-user.ts';
-import { banUser } from '../stores/ban-user.ts';
-import { changeEmail } from '../stores/change-email.ts';
-import { changePassword } from '../stores/change-password.ts';
-import { confirmEmail } from '../stores/confirm-email.ts';
-import { deleteUser } from '../stores/delete-user.ts';
-import { findPending } from '../stores/find-pending.ts';
-import { findUser } from '../stores/find-user.ts';
-import { insertUser } from '../stores/insert-user.ts';
-import { listUsers } from '../stores/list-users.ts';
-import { judgeMetadata, mergeMetadata } from '../stores/merge-metadata.ts';
-import { retireUser } from '../stores/retire-user.ts';
-import { setRole } from '../stores/set-role.ts';
-import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
+import { changeEmail, changePassword, confirmEmail, retireUser } from '../stores/credentials.ts';
+import { insertUser } from '../stores/identities.ts';
+import { findPending } from '../stores/one-time-tokens.ts';
+import {
+  AUDIENCE,
+  banUser,
+  deleteUser,
+  findUser,
+  judgeMetadata,
+  listUsers,
+  mergeMetadata,
+  setRole,
+  type UserRow,
+} from '../stores/users.ts';
 import { loadUser } from '../user-state.ts';
 
 /** POST /admin/users: an operator makes an account; nothing is mailed. */

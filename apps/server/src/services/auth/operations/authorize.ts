@@ -15,11 +15,9 @@ import { type Redeemed, redeemGoogleCode } from '../providers/google-code.ts';
 import { linkToAccount } from '../providers/link-identity.ts';
 import { signInByProvider } from '../providers/sign-in.ts';
 import { startGoogleFlow } from '../providers/start-google-flow.ts';
-import { findUser } from '../stores/find-user.ts';
-import { finishOAuthFlow } from '../stores/finish-oauth-flow.ts';
-import { type OpenedSession, openSession } from '../stores/open-session.ts';
-import { type OAuthFlow, takeOAuthFlow } from '../stores/take-oauth-flow.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
+import { type OpenedSession, openSession } from '../stores/sessions.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 
 /** GET and POST /authorize: a browser leaves for another provider (protocol note, section 1.4). A form says what a query would. */
 export const authorize: Operation = (context, request) => startGoogleFlow(context, withForm(request));

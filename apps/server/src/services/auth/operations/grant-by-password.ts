@@ -6,10 +6,9 @@ import { AuthError } from '../auth-error.ts';
 import { normalizeEmail, readBody, text } from '../body-fields.ts';
 import { deviceOf, findKnownDevice, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { findClaimedPassword } from '../stores/find-pending.ts';
-import { findUser } from '../stores/find-user.ts';
-import { type Device, openSession } from '../stores/open-session.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { findClaimedPassword } from '../stores/one-time-tokens.ts';
+import { type Device, openSession } from '../stores/sessions.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text });

@@ -10,14 +10,15 @@ import { verifyGoogleIdToken } from '../providers/google-id-token.ts';
 import { linkToAccount } from '../providers/link-identity.ts';
 import { signInByProvider } from '../providers/sign-in.ts';
 import { matchesChallenge } from '../read-challenge.ts';
-import { findRefreshToken, type RefreshTokenRow } from '../stores/find-refresh-token.ts';
-import { findSession } from '../stores/find-session.ts';
-import { findUser } from '../stores/find-user.ts';
-import { type OpenedSession, openSession } from '../stores/open-session.ts';
-import { revokeFamily } from '../stores/revoke-family.ts';
-import { rotateRefreshToken } from '../stores/rotate-refresh-token.ts';
-import { takeFlow } from '../stores/take-flow.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { takeFlow } from '../stores/flows.ts';
+import {
+  findRefreshToken,
+  type RefreshTokenRow,
+  revokeFamily,
+  rotateRefreshToken,
+} from '../stores/refresh-tokens.ts';
+import { findSession, type OpenedSession, openSession } from '../stores/sessions.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 import { grantByPassword } from './grant-by-password.ts';
 

@@ -3,10 +3,9 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { isUuid } from '../body-fields.ts';
-import { closeSessions, type LogoutScope } from '../stores/close-sessions.ts';
-import { deleteIdentity } from '../stores/delete-identity.ts';
-import { findUser } from '../stores/find-user.ts';
-import { listProviders } from '../stores/list-providers.ts';
+import { deleteIdentity, listProviders } from '../stores/identities.ts';
+import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
+import { findUser } from '../stores/users.ts';
 
 const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
 

@@ -7,10 +7,9 @@ import { challengeFields, readBody, readEmail, text } from '../body-fields.ts';
 import { issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { findPending } from '../stores/find-pending.ts';
-import { findUser } from '../stores/find-user.ts';
-import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
-import { startFlow } from '../stores/start-flow.ts';
+import { startFlow } from '../stores/flows.ts';
+import { findPending, issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
+import { findUser } from '../stores/users.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 
 const BODY = v.object({ email: text, ...challengeFields });

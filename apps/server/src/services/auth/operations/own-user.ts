@@ -8,11 +8,10 @@ import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '
 import { presentUser } from '../present/present-user.ts';
 import { readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { changePassword } from '../stores/change-password.ts';
-import { findUser } from '../stores/find-user.ts';
-import { issueMailedToken } from '../stores/issue-mailed-token.ts';
-import { mergeMetadata } from '../stores/merge-metadata.ts';
-import { startFlow } from '../stores/start-flow.ts';
+import { changePassword } from '../stores/credentials.ts';
+import { startFlow } from '../stores/flows.ts';
+import { issueMailedToken } from '../stores/one-time-tokens.ts';
+import { findUser, mergeMetadata } from '../stores/users.ts';
 import { judgeNewPassword } from '../validate-password.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 

@@ -7,11 +7,10 @@ import { challengeFields, metadata, readBody, readEmail, text } from '../body-fi
 import { type LinkType, mailToken } from '../mail-token.ts';
 import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { findUser } from '../stores/find-user.ts';
-import { insertUser } from '../stores/insert-user.ts';
-import { issueMailedToken, type MailedToken } from '../stores/issue-mailed-token.ts';
-import { judgeMetadata } from '../stores/merge-metadata.ts';
-import { startFlow } from '../stores/start-flow.ts';
+import { startFlow } from '../stores/flows.ts';
+import { insertUser } from '../stores/identities.ts';
+import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
+import { findUser, judgeMetadata } from '../stores/users.ts';
 import { withMailAllowance } from '../with-mail-allowance.ts';
 
 const BODY = v.object({

@@ -7,8 +7,8 @@ import { AuthError } from '../auth-error.ts';
 import { readBody, readEmail, text } from '../body-fields.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { findUser } from '../stores/find-user.ts';
-import { openSession } from '../stores/open-session.ts';
+import { openSession } from '../stores/sessions.ts';
+import { findUser } from '../stores/users.ts';
 
 const BODY = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 type Body = v.InferOutput<typeof BODY>;

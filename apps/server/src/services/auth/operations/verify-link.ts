@@ -12,9 +12,9 @@ import {
 } from '../present/present-redirect.ts';
 import { presentSession } from '../present/present-session.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { type Device, type OpenedSession, openSession } from '../stores/open-session.ts';
-import { releaseAuthCode } from '../stores/release-auth-code.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { releaseAuthCode } from '../stores/flows.ts';
+import { type Device, type OpenedSession, openSession } from '../stores/sessions.ts';
+import type { UserRow } from '../stores/users.ts';
 
 const LINK_EXPIRED = 'Email link is invalid or has expired';
 

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { OpenedSession, SessionRow } from '../stores/open-session.ts';
-import { AUDIENCE, type UserRow } from '../stores/user-row.ts';
+import type { OpenedSession, SessionRow } from '../stores/sessions.ts';
+import { AUDIENCE, type UserRow } from '../stores/users.ts';
 import { presentUser } from './present-user.ts';
 
 export type PresentedSession = {

@@ -1,4 +1,4 @@
-import type { IdentityRow, UserRow } from '../stores/user-row.ts';
+import type { IdentityRow, UserRow } from '../stores/users.ts';
 
 /** An account as clients see it (protocol note, section 1.2): what is not set is left out, except what is always there. */
 export function presentUser(user: UserRow): Record<string, unknown> {

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
-import { findIdentity } from '../stores/find-identity.ts';
-import { findUser } from '../stores/find-user.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { findIdentity } from '../stores/identities.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 import type { ProviderProfile } from './provider-profile.ts';
 import { linkIdentity } from './sign-in.ts';

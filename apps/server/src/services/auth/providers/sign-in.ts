@@ -2,15 +2,15 @@ import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { readEmail } from '../body-fields.ts';
-import { adoptUnconfirmed } from '../stores/adopt-unconfirmed.ts';
-import { fillMetadata } from '../stores/fill-metadata.ts';
-import { findIdentity } from '../stores/find-identity.ts';
-import { findUser } from '../stores/find-user.ts';
-import { insertIdentity } from '../stores/insert-identity.ts';
-import { insertUser } from '../stores/insert-user.ts';
-import { listProviders } from '../stores/list-providers.ts';
-import { renewIdentity } from '../stores/renew-identity.ts';
-import type { UserRow } from '../stores/user-row.ts';
+import { adoptUnconfirmed } from '../stores/credentials.ts';
+import {
+  findIdentity,
+  insertIdentity,
+  insertUser,
+  listProviders,
+  renewIdentity,
+} from '../stores/identities.ts';
+import { fillMetadata, findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 import type { ProviderProfile } from './provider-profile.ts';
 

@@ -6,7 +6,7 @@ import { AuthError } from '../auth-error.ts';
 import { redirectFromProviderWithError } from '../present/present-redirect.ts';
 import { readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { startOAuthFlow } from '../stores/start-oauth-flow.ts';
+import { startOAuthFlow } from '../stores/flows.ts';
 import { setFlowCookie } from './flow-cookie.ts';
 import { buildGoogleAddress } from './google-code.ts';
 

@@ -5,15 +5,12 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
-import { findClaimedPassword } from './find-pending.ts';
-import { findRefreshToken } from './find-refresh-token.ts';
-import { findSession } from './find-session.ts';
-import { issueMailedToken } from './issue-mailed-token.ts';
-import { openSession } from './open-session.ts';
+import { startFlow } from './flows.ts';
+import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
 import { purgeExpired } from './purge-expired.ts';
-import { rotateRefreshToken } from './rotate-refresh-token.ts';
+import { findRefreshToken, rotateRefreshToken } from './refresh-tokens.ts';
+import { findSession, openSession } from './sessions.ts';
 import { spendPoints } from './spend-points.ts';
-import { startFlow } from './start-flow.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;

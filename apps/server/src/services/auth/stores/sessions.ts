@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Transaction } from '../../../kernel/database.ts';
-import { INSTANCE_ID } from './user-row.ts';
+import { INSTANCE_ID } from './users.ts';
 
 /** How a person proved who they are (`amr` of RFC 8176, with the platform's own words). */
 export type AuthenticationMethod =
@@ -72,4 +72,66 @@ export async function openSession(
   });
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return { session: { id, aal: 'aal1', amr }, refreshToken };
+}
+
+export type FoundSession = SessionRow & {
+  readonly userId: string;
+  readonly createdAt: Date;
+  /** When it ends whatever happens, if it does. */
+  readonly notAfter: Date | null;
+};
+
+type Columns = {
+  id: string;
+  user_id: string;
+  aal: SessionRow['aal'] | null;
+  created_at: Date;
+  not_after: Date | null;
+  amr: { method: string; timestamp: number }[];
+};
+
+/** @param lock makes whoever else wants this session wait until the transaction ends. */
+export async function findSession(
+  tx: Transaction,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<FoundSession | undefined> {
+  const { rows } = await tx.query<Columns>({
+    text: `select s.id, s.user_id, s.aal, s.created_at, s.not_after,
+        coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
+            'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)
+          from auth.mfa_amr_claims a where a.session_id = s.id), '[]'::jsonb) as amr
+      from auth.sessions s where s.id = $1::uuid${lock ? ' for update of s' : ''}`,
+    values: [id],
+  });
+  const [row] = rows;
+  return (
+    row && {
+      id: row.id,
+      userId: row.user_id,
+      aal: row.aal ?? 'aal1',
+      amr: row.amr,
+      createdAt: row.created_at,
+      notAfter: row.not_after,
+    }
+  );
+}
+
+export type LogoutScope = 'global' | 'local' | 'others';
+
+/** Ends sessions of an account: all, the given one, or all but the given one. Their refresh tokens go with them. */
+export async function closeSessions(
+  tx: Transaction,
+  scope: LogoutScope,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
+): Promise<void> {
+  await tx.query({
+    name: 'auth_close_sessions',
+    text: `delete from auth.sessions where user_id = $1 and case $2
+        when 'global' then true
+        when 'local' then id = $3::uuid
+        else id is distinct from $3::uuid
+      end`,
+    values: [userId, scope, sessionId ?? null],
+  });
 }

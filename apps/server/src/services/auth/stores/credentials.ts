@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../../../kernel/database.ts';
+import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
+import { closeSessions } from './sessions.ts';
+import type { UserRow } from './users.ts';
+
+/**
+ * Sets an account's password. Whoever was signed in elsewhere is signed out, and links mailed before stop working: a
+ * person who changes the password because somebody else knows it is then alone.
+ */
+export async function changePassword(
+  tx: Transaction,
+  change: {
+    readonly userId: string;
+    readonly passwordHash: string;
+    readonly keepSession: string | undefined;
+  },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_change_password',
+    text: 'update auth.users set encrypted_password = $2, updated_at = $3 where id = $1',
+    values: [change.userId, change.passwordHash, now],
+  });
+  await closeSessions(tx, 'others', { userId: change.userId, sessionId: change.keepSession });
+  await forgetMailedTokens(tx, change.userId);
+}
+
+/**
+ * Gives an account another address, in its row and in its e-mail identity.
+ * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.
+ */
+export async function changeEmail(
+  tx: Transaction,
+  { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_change_email',
+    text: `update auth.users set email = $2, email_confirmed_at = case when $4 then coalesce(email_confirmed_at, $3) else email_confirmed_at end, email_change = '',
+        email_change_confirm_status = 0, updated_at = $3
+      where id = $1`,
+    values: [userId, email, now, proven],
+  });
+  await tx.query({
+    name: 'auth_change_identity_email',
+    text: `update auth.identities
+      set identity_data = identity_data || jsonb_build_object('email', $2::text, 'email_verified', $4::boolean), updated_at = $3
+      where user_id = $1 and provider = 'email'`,
+    values: [userId, email, now, proven],
+  });
+  await tx.query({
+    name: 'auth_forget_email_change',
+    text: `delete from auth.mailed_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    values: [userId],
+  });
+}
+
+type Confirmation = {
+  /** What the followed link stands for; everybody else's claim on the address ends. */
+  readonly claim?: Claim | undefined;
+  /** Forget a password that was set before anybody had proven the address. */
+  readonly dropPassword?: boolean;
+};
+
+/** Notes that the account's address has been proven, and makes the password and data of that proof the account's. */
+export async function confirmEmail(
+  tx: Transaction,
+  userId: string,
+  now: Date,
+  { claim = {}, dropPassword = false }: Confirmation = {},
+): Promise<void> {
+  await tx.query({
+    name: 'auth_confirm_email',
+    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+        encrypted_password = coalesce($3, case when $4 then '' else encrypted_password end),
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}'::jsonb) || coalesce($5::jsonb, '{}'::jsonb)
+      where id = $1`,
+    values: [userId, now, claim.passwordHash ?? null, dropPassword, claim.userMetadata ?? null],
+  });
+  await tx.query({
+    name: 'auth_confirm_identity',
+    text: `update auth.identities set identity_data = identity_data || '{"email_verified": true}', updated_at = $2
+      where user_id = $1 and provider = 'email'`,
+    values: [userId, now],
+  });
+  await forgetMailedTokens(tx, userId);
+}
+
+/**
+ * Gives an account that nobody has confirmed to the person whose address it is. Whoever opened it may be a stranger who waits for
+ * its owner: password, data, links in mails and the e-mail identity go. What an operator said with an invitation stays.
+ */
+export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  await tx.query({
+    name: 'auth_adopt_unconfirmed',
+    text: `update auth.users set email_confirmed_at = $2, encrypted_password = '', email_change = '',
+        raw_user_meta_data = case when invited_at is null then '{}'::jsonb else raw_user_meta_data end, updated_at = $2
+      where id = $1`,
+    values: [user.id, now],
+  });
+  await tx.query({
+    name: 'auth_drop_identities',
+    text: 'delete from auth.identities where user_id = $1',
+    values: [user.id],
+  });
+  await closeSessions(tx, 'global', { userId: user.id, sessionId: undefined });
+  await forgetMailedTokens(tx, user.id);
+}
+
+/** Keeps an account's row but nothing by which its owner could be known or sign in; the address is free again. */
+export async function retireUser(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  if (user.deleted_at) return;
+  const { id: userId, email } = user;
+  await tx.query({
+    text: `update auth.users set email = $2, encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
+        email_change = '', deleted_at = $3, updated_at = $3
+      where id = $1`,
+    values: [userId, obscure(userId, email ?? ''), now],
+  });
+  for (const identity of user.identities)
+    await tx.query({
+      text: `update auth.identities set provider_id = $2, identity_data = '{}', updated_at = $3 where id = $1`,
+      values: [identity.id, obscure(userId, identity.provider_id), now],
+    });
+  await closeSessions(tx, 'global', { userId, sessionId: undefined });
+  await forgetMailedTokens(tx, userId);
+}
+
+function obscure(userId: string, value: string): string {
+  return createHash('sha256')
+    .update(userId + value)
+    .digest('base64url');
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../../kernel/database.ts';
+import { AuthError } from '../auth-error.ts';
+import type { ProviderProfile } from '../providers/provider-profile.ts';
+import type { IdentityProvider } from './sessions.ts';
+import { AUDIENCE, findUser, type IdentityRow, INSTANCE_ID, type UserRow } from './users.ts';
+
+export type FoundIdentity = {
+  readonly userId: string;
+  /** What the provider said the last time. */
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Finds the account of a provider's person. Whoever else asks for the same person waits until the transaction ends: of two browsers
+ * that come back at once, the second sees what the first did.
+ */
+export async function findIdentity(
+  tx: Transaction,
+  { provider, subject }: Pick<ProviderProfile, 'provider' | 'subject'>,
+): Promise<FoundIdentity | undefined> {
+  await tx.query({
+    name: 'auth_lock_identity',
+    text: `select pg_advisory_xact_lock(hashtextextended('auth.identities ' || $1::text || ' ' || $2::text, 0))`,
+    values: [provider, subject],
+  });
+  const { rows } = await tx.query<{ user_id: string; identity_data: Record<string, unknown> }>({
+    name: 'auth_find_identity',
+    text: 'select user_id, identity_data from auth.identities where provider = $1 and provider_id = $2',
+    values: [provider, subject],
+  });
+  const [row] = rows;
+  return row && { userId: row.user_id, data: row.identity_data };
+}
+
+export type NewIdentity = {
+  readonly provider: IdentityProvider;
+  /** What the provider calls the person. */
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Gives an account a further way to sign in. A person of a provider belongs to one account: a second one is refused (23505). */
+export async function insertIdentity(
+  tx: Transaction,
+  { userId, provider, subject, data }: NewIdentity & { readonly userId: string },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_insert_identity',
+    text: `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
+        last_sign_in_at, created_at, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $6, $6)`,
+    values: [randomUUID(), subject, userId, data, provider, now],
+  });
+}
+
+type NewUser = {
+  /** Given by an operator who moves accounts; else a new one. */
+  readonly id?: string;
+  readonly email: string;
+  /** Empty for an account that signs in by mail only. */
+  readonly passwordHash: string;
+  readonly userMetadata: Record<string, unknown>;
+  readonly appMetadata?: Record<string, unknown>;
+  readonly role?: string;
+  readonly invited?: boolean;
+  /** Of another provider, which vouches for the address: the account is confirmed. Without it the account gets an e-mail identity. */
+  readonly identity?: NewIdentity;
+};
+
+/**
+ * Adds an account and its first identity. By e-mail, it still has to be confirmed.
+ * @returns its id, or undefined when the address (or the id) is taken: of two that race, one wins.
+ */
+export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<string | undefined> {
+  const { id = randomUUID(), email, passwordHash, userMetadata, appMetadata = {}, role = AUDIENCE } = user;
+  const provider = user.identity?.provider ?? 'email';
+  const app = { provider, providers: [provider], ...appMetadata };
+  const { rowCount } = await tx.query({
+    name: 'auth_insert_user',
+    // The empty tokens are what the platform's own reader expects: it cannot read null there.
+    text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
+        raw_user_meta_data, invited_at, created_at, updated_at, confirmation_token, recovery_token,
+        email_change, email_change_token_new, email_confirmed_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11)
+      on conflict do nothing`,
+    values: [
+      INSTANCE_ID,
+      id,
+      AUDIENCE,
+      role,
+      email,
+      passwordHash,
+      app,
+      userMetadata,
+      user.invited ? now : null,
+      now,
+      user.identity ? now : null,
+    ],
+  });
+  if (rowCount === 0) return undefined;
+  await insertIdentity(tx, { userId: id, ...(user.identity ?? emailIdentity(id, email)) }, now);
+  return id;
+}
+
+/** Lets an account sign in by e-mail; its identity is named after the account. */
+function emailIdentity(userId: string, email: string): NewIdentity {
+  const data = { sub: userId, email, email_verified: false, phone_verified: false };
+  return { provider: 'email', subject: userId, data };
+}
+
+/**
+ * Takes one of several identities away. The account goes on under an address that a remaining identity has; without an e-mail
+ * identity it has no password either.
+ * @throws email_conflict_identity_not_deletable when that address is somebody else's
+ */
+export async function deleteIdentity(
+  tx: Transaction,
+  user: UserRow,
+  identity: IdentityRow,
+  now: Date,
+): Promise<void> {
+  const left = user.identities.filter((one) => one.id !== identity.id);
+  const keepsAddress = left.some((one) => one.email === user.email);
+  const email = keepsAddress ? user.email : (left.find((one) => one.email !== null)?.email ?? user.email);
+  if (email !== null && email !== user.email && (await findUser(tx, { email })))
+    throw new AuthError('email_conflict_identity_not_deletable');
+  await tx.query({
+    name: 'auth_delete_identity',
+    text: 'delete from auth.identities where id = $1 and user_id = $2',
+    values: [identity.id, user.id],
+  });
+  await tx.query({
+    name: 'auth_go_on_without_identity',
+    text: `update auth.users set email = $2, encrypted_password = case when $3 then '' else encrypted_password end, updated_at = $4
+      where id = $1`,
+    values: [user.id, email, identity.provider === 'email', now],
+  });
+}
+
+/** Notes what the provider says of a person today. */
+export async function renewIdentity(
+  tx: Transaction,
+  { provider, subject, data }: ProviderProfile,
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_renew_identity',
+    text: `update auth.identities set identity_data = $3, updated_at = $4 where provider = $1 and provider_id = $2`,
+    values: [provider, subject, data, now],
+  });
+}
+
+/** Writes down, for tokens and screens, by which providers an account can sign in: the oldest first. */
+export async function listProviders(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.query({
+    name: 'auth_list_providers',
+    text: `update auth.users u
+      set raw_app_meta_data = coalesce(raw_app_meta_data, '{}'::jsonb)
+          || jsonb_build_object('provider', p.names -> 0, 'providers', p.names),
+        updated_at = $2
+      from (select jsonb_agg(provider order by first_at, provider) as names
+            from (select provider, min(created_at) as first_at from auth.identities
+                  where user_id = $1 group by provider) i) p
+      where u.id = $1 and p.names is not null`,
+    values: [userId, now],
+  });
+}
