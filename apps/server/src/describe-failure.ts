@@ -1,6 +1,8 @@
 import { BackupError } from '@linkoteca/backup/backup-error';
-import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-folder-failure';
-import { PostgresStartError } from '@linkoteca/embedded-postgres/postgres-start-error';
+import {
+  describeFolderFailure,
+  PostgresStartError,
+} from '@linkoteca/embedded-postgres/describe-folder-failure';
 import { MigrationError } from '@linkoteca/migrations/migration-error';
 import { DatabaseError } from 'pg';
 import { SecretsError } from './kernel/load-secrets.ts';

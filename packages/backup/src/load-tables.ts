@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { BackupError } from './backup-error.ts';
-import { type Manifest, nameTable, type Totals } from './manifest.ts';
+import { type Manifest, nameTable, type Totals } from './make-backup.ts';
 import { type DatabaseSequence, type DatabaseTable, readCatalogue } from './read-catalogue.ts';
 import { asOwner, quoteName } from './table-sql.ts';
 

@@ -8,8 +8,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { type ArchiveEntry, readJson } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { type LoadedTables, prepareTables } from './load-tables.ts';
-import type { SequenceState, StoragePolicy } from './make-backup.ts';
-import { type Manifest, nameTable, type Totals } from './manifest.ts';
+import {
+  type Manifest,
+  nameTable,
+  type SequenceState,
+  type StoragePolicy,
+  type Totals,
+} from './make-backup.ts';
 import { asOwner, connectPatiently, quoteColumns, quoteName } from './table-sql.ts';
 
 export type RestoreOptions = {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
 
 /** The system account Postgres runs as. */
 export type Account = {

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './folders.ts';
 
 /** The file Postgres makes in a socket folder for port 5432. */
 export const SOCKET_NAME = '.s.PGSQL.5432';

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_NAME } from './choose-socket-folder.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
 import { endOrphanPostmaster, removeStalePidFile } from './end-orphan-postmaster.ts';
 import { type FileLock, tryFileLock } from './file-lock.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 
 /** The descriptor under which the programs of Postgres inherit the lock on their cluster. */
 export const LOCK_DESCRIPTOR = 3;

@@ -4,11 +4,10 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './choose-account.ts';
 import { claimUnfinished } from './claim-cluster.ts';
-import { describeFolderFailure } from './describe-folder-failure.ts';
-import { flushFolder } from './flush-folder.ts';
+import { describeFolderFailure, PostgresStartError } from './describe-folder-failure.ts';
+import { flushFolder } from './folders.ts';
 import type { Launch } from './plan-launch.ts';
 import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 
 type NewCluster = {
   readonly binaries: string;

@@ -58,3 +58,8 @@ export function describeFolderFailure(folder: string, cause: unknown): string | 
     ({ codes, words }) => codes.includes(code) || (words !== undefined && text.includes(words)),
   )?.describe(folder);
 }
+
+/** Why the embedded database cannot run. `message` is one line in Portuguese that says what to do. */
+export class PostgresStartError extends Error {
+  override readonly name = 'PostgresStartError';
+}

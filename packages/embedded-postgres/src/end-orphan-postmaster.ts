@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PostgresStartError } from './postgres-start-error.ts';
-import { type ProcessFacts, readProcess } from './read-process.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
+import { type ProcessFacts, readProcess } from './lock-holder.ts';
 
 const POLL_MILLISECONDS = 20;
 /** An empty file may be one that a dying postmaster is just writing. */

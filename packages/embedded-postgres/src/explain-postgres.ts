@@ -1,5 +1,4 @@
-import { describeFolderFailure } from './describe-folder-failure.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { describeFolderFailure, PostgresStartError } from './describe-folder-failure.ts';
 
 /** What Postgres says of a cluster that has lost files or been altered. */
 const DAMAGE =

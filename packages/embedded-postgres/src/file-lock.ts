@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
+import { PostgresStartError } from './describe-folder-failure.ts';
 import { POSTGRES_ENVIRONMENT } from './postgres-environment.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 
 /**
  * A lock of the kernel's. It belongs to the open file, not to a process: it is held until this process and every one that

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { installBinaries } from './install-binaries.ts';
+import { installBinaries } from './binaries.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 
 let folder: string;

@@ -12,9 +12,9 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findBinaries } from './find-binaries.ts';
+import { findBinaries } from './binaries.ts';
 import { findRunningPostgres } from './find-running-postgres.ts';
-import { readProcess } from './read-process.ts';
+import { readProcess } from './lock-holder.ts';
 import { startEmbeddedPostgres, toConnection } from './start-embedded-postgres.ts';
 import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';

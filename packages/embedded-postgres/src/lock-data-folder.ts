@@ -1,5 +1,10 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { claimCluster } from './claim-cluster.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
 import { type FileLock, tryFileLock } from './file-lock.ts';
+import { makeFolder } from './folders.ts';
 import {
   describeHolder,
   describeOwnProcess,
@@ -10,7 +15,6 @@ import {
   removeHolder,
   writeHolder,
 } from './lock-holder.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 
 export type FolderLock = { release(): void };
 
@@ -82,4 +86,28 @@ function refuse(dataFolder: string, holder: LockHolder | undefined): PostgresSta
     `Outra cópia da Linkoteca${who} já usa a pasta de dados ${dataFolder}: ` +
       'encerre-a, ou escolha outra pasta com DATA_DIR.',
   );
+}
+
+/**
+ * Does something to a data folder, its cluster included, on which no Postgres runs meanwhile, nor can be started: what is left of
+ * an earlier one is ended first.
+ * @throws PostgresStartError when a server, or a Postgres that cannot be ended from here, uses the folder; what `work` throws.
+ */
+export async function withOwnedFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  makeFolder(folder);
+  const dataFolder = realpathSync(folder);
+  const [clusterFolder, socketFolder] = [join(dataFolder, 'cluster'), join(dataFolder, 'socket')];
+  const lock = await lockDataFolder({
+    dataFolder,
+    socketFolder,
+    patienceMilliseconds: 0,
+    log: () => undefined,
+  });
+  try {
+    if (existsSync(join(clusterFolder, 'PG_VERSION')))
+      (await claimCluster(clusterFolder, socketFolder)).release();
+    return await work();
+  } finally {
+    lock.release();
+  }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Account } from './choose-account.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
 
 /** How a program is started so that it runs as the right account and ends when this process does. */
 export type Launch = {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
 
 /** What every cluster has, whatever it has lost. */
 const PARTS_OF_A_CLUSTER = ['base', 'global', 'pg_wal', 'pg_xact'];

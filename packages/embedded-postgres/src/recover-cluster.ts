@@ -14,7 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
+import { withOwnedFolder } from './lock-data-folder.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import {
   type BaseBackup,
@@ -25,7 +26,6 @@ import {
   type WalArchive,
   walFolderOf,
 } from './wal-archive.ts';
-import { withOwnedFolder } from './with-owned-folder.ts';
 
 export type Recovery = {
   readonly archive: WalArchive;

@@ -1,19 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findBinaries, restoreLibraryLinks } from './binaries.ts';
 import { type Account, chooseAccount } from './choose-account.ts';
 import { chooseSocketFolder, discardSocketFolder, prepareSocketFolder } from './choose-socket-folder.ts';
 import { claimCluster } from './claim-cluster.ts';
 import { clearUnfinished, createCluster } from './create-cluster.ts';
-import { describeFolderFailure } from './describe-folder-failure.ts';
-import { findBinaries } from './find-binaries.ts';
+import { describeFolderFailure, PostgresStartError } from './describe-folder-failure.ts';
+import { makeFolder } from './folders.ts';
 import { listSettings, type PostgresSettings } from './list-settings.ts';
 import { lockDataFolder } from './lock-data-folder.ts';
-import { makeFolder } from './make-folder.ts';
 import { planLaunch } from './plan-launch.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 import { readClusterVersion, readMajorVersion } from './read-major-version.ts';
-import { restoreLibraryLinks } from './restore-library-links.ts';
 import { runPostmaster } from './run-postmaster.ts';
 import { superviseProcess } from './supervise-process.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readProcess } from './read-process.ts';
+import { readProcess } from './lock-holder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';

@@ -9,14 +9,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
-import { findBinaries } from './find-binaries.ts';
-import { flushFolder } from './flush-folder.ts';
-import { makeFolder } from './make-folder.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
+import { PostgresStartError } from './describe-folder-failure.ts';
+import { flushFolder, makeFolder } from './folders.ts';
+import { withOwnedFolder } from './lock-data-folder.ts';
 import { readClusterVersion, readMajorVersion } from './read-major-version.ts';
 import { type PostgresConnection, startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { withOwnedFolder } from './with-owned-folder.ts';
 
 export type ClusterUpgrade = {
   /** It holds the cluster. */

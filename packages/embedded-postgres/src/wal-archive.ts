@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { PostgresStartError } from './describe-folder-failure.ts';
 import type { PostgresSettings } from './list-settings.ts';
-import { PostgresStartError } from './postgres-start-error.ts';
 
 /**
  * A folder of continuous archiving (Postgres manual, "Continuous Archiving and Point-in-Time Recovery"): `wal/` has each finished

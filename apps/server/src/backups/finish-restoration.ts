@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withOwnedFolder } from '@linkoteca/embedded-postgres/with-owned-folder';
+import { withOwnedFolder } from '@linkoteca/embedded-postgres/lock-data-folder';
 import { finishSwap, isSwapUnfinished } from './swap-restored.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installBinaries } from '@linkoteca/embedded-postgres/install-binaries';
+import { installBinaries } from '@linkoteca/embedded-postgres/binaries';
 import { revertUpgrade, upgradeCluster } from '@linkoteca/embedded-postgres/upgrade-cluster';
 import { describeFailure } from '../describe-failure.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-folder-failure';
-import { makeFolder } from '@linkoteca/embedded-postgres/make-folder';
+import { makeFolder } from '@linkoteca/embedded-postgres/folders';
 
 /** What an installation makes for itself on its first start. */
 export type Secrets = {
