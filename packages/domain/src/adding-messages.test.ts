@@ -6,8 +6,8 @@ import {
   describePlace,
   describeRoom,
   describeSavedLinks,
-} from './messages/link-messages.ts';
-import { shortenText } from './text.ts';
+} from './messages/adding-messages.ts';
+import { shortenText } from './shorten-text.ts';
 import { addressKey } from './urls.ts';
 
 test('numbers agree with their words', () => {

@@ -1,8 +1,9 @@
 import type { BookmarkFile, FileLink } from './bookmark-files.ts';
-import { formatDate } from './formats.ts';
+import { formatDate } from './dates.ts';
 import { FIELD_LIMITS, IMPORT_LIMITS } from './limits.ts';
 import { nameImportPlaces, type ShortenedName } from './name-import-place.ts';
-import { cleanLine, cleanText, countCharacters, shortenText } from './text.ts';
+import { shortenText } from './shorten-text.ts';
+import { cleanLine, cleanText, countCharacters } from './text.ts';
 import { normalizeUrl, readHost } from './urls.ts';
 
 /** A link that can be stored as it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoment } from './format-moment.ts';
+import { formatMoment } from './dates.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2025-11-21T20:00:00Z');

@@ -1,4 +1,4 @@
-import { formatLongDate } from './formats.ts';
+import { formatLongDate } from './dates.ts';
 
 /** A mail's words, before its look. Plain text everywhere: whatever needs escaping is escaped here. */
 export type Letter = {

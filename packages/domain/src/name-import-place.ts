@@ -1,5 +1,6 @@
 import { FIELD_LIMITS } from './limits.ts';
-import { cleanLine, countCharacters, shortenMiddle, shortenText } from './text.ts';
+import { shortenMiddle, shortenText } from './shorten-text.ts';
+import { cleanLine, countCharacters } from './text.ts';
 
 /** Names that an import gives where the file has none. */
 export const IMPORT_NAMES = { loose: 'Importados', direct: 'Geral', nameless: 'Sem nome' } as const;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { linkFormSchema } from './library-schemas.ts';
 import { FIELD_LIMITS } from './limits.ts';
-import { cleanLine, shortenText } from './text.ts';
+import { shortenText } from './shorten-text.ts';
+import { cleanLine } from './text.ts';
 import { normalizeUrl } from './urls.ts';
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;

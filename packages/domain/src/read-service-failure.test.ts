@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readServiceFailure, SERVICE_WORDS } from './service-failures.ts';
+import { SERVICE_WORDS } from './messages/service-messages.ts';
+import { readServiceFailure } from './service-failures.ts';
 
 const check = (constraint: string) => ({
   code: '23514',

@@ -1,5 +1,6 @@
 import { FIELD_LIMITS } from './limits.ts';
-import { cleanLine, shortenText } from './text.ts';
+import { shortenText } from './shorten-text.ts';
+import { cleanLine } from './text.ts';
 import { normalizeUrl } from './urls.ts';
 
 /** What another app's share menu hands over; each part may be missing. */

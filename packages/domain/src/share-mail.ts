@@ -1,7 +1,7 @@
 import { FIELD_LIMITS } from './limits.ts';
 import { type RenderedLetter, renderLetter } from './mail-templates.ts';
 import { SHARING_MESSAGES } from './messages/sharing-messages.ts';
-import { shortenText } from './text.ts';
+import { shortenText } from './shorten-text.ts';
 
 /** A row of `claim_share_notifications`, and where its links lead. */
 export interface ShareMailFacts {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatDate, formatLongDate, formatNumber, formatPrice } from './formats.ts';
+import { formatDate, formatLongDate } from './dates.ts';
+import { formatCount, formatNumber, formatPrice } from './formats.ts';
 import { describeBulkDeletion } from './messages/link-messages.ts';
 import {
   describeCategoryLimit,

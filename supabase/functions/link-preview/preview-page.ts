@@ -1,5 +1,6 @@
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
-import { cleanLine, shortenText } from '../../../packages/domain/src/text.ts';
+import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
+import { cleanLine } from '../../../packages/domain/src/text.ts';
 import { findUrlFault, type UrlFault } from '../_shared/public-addresses.ts';
 import { createHeadParser, readCharset } from './create-head-parser.ts';
 import type { FetchPage, PageResponse } from './fetch-page.ts';

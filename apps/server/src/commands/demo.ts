@@ -11,6 +11,8 @@ import { findUser } from '../services/auth/stores/users.ts';
 import { runCommand } from './run-command.ts';
 
 const EMAIL = 'demo@linkoteca.local';
+/** Shown to whoever a category is shared with, and in the account menu. */
+const OWNER_NAME = 'Demonstração';
 
 /** `npm run demo`: a confirmed account with a library to look around in. Run again, it changes nothing. */
 await runCommand(process.env, async ({ db, settings, jwtSecrets }) => {
@@ -67,8 +69,6 @@ type DemoCategory = {
   readonly description: string | null;
   readonly links: readonly DemoLink[];
 };
-/** Shown to whoever a category is shared with, and in the account menu. */
-const OWNER_NAME = 'Demonstração';
 
 type DemoLink = { readonly title: string; readonly url: string; readonly description: string | null };
 

@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import type { SharedLink } from '@linkoteca/domain/sharing';
 import { readHost } from '@linkoteca/domain/urls';
 import { LinkIcon } from './link-icon.tsx';

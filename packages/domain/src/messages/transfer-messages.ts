@@ -1,6 +1,7 @@
 import type { LeftOutReason } from '../arrange-import.ts';
 import type { ExportFormat } from '../bookmark-files.ts';
-import { formatBytes, formatCount, formatNumber } from '../formats.ts';
+import { formatBytes } from '../format-bytes.ts';
+import { formatCount, formatNumber } from '../formats.ts';
 import { IMPORT_LIMITS } from '../limits.ts';
 
 /** Words about taking bookmark files in and out. The refusal itself is the specification's, in sharing-messages.ts. */

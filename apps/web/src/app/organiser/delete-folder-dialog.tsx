@@ -1,7 +1,7 @@
 import type { Folder } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/formats';
-import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/category-messages';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
+import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { useDeleteFolder } from '../../features/folders/api/delete-folder.ts';
 import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
 import { DeleteConfirmation } from '../../shared/ui/delete-confirmation.tsx';

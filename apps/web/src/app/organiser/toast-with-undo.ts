@@ -1,4 +1,4 @@
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { rememberUndo } from '../../shared/lib/undo-history.ts';
 import { toast } from '../../shared/ui/toast.ts';
 

@@ -1,4 +1,5 @@
-import { CATEGORY_MESSAGES, FOLDER_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import type { Notice } from '@linkoteca/domain/messages/plan-messages';
 import { useMemo } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';

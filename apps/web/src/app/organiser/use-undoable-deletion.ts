@@ -1,5 +1,5 @@
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { callInParts, PartlyDone } from '../../shared/lib/call-in-parts.ts';

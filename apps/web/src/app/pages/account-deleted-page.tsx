@@ -1,4 +1,4 @@
-import { formatLongDate } from '@linkoteca/domain/formats';
+import { formatLongDate } from '@linkoteca/domain/dates';
 import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';

@@ -1,13 +1,14 @@
 import { createFolderSchema } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { COPY_MESSAGES, describeCopied } from '@linkoteca/domain/messages/access-messages';
-import { CATEGORY_MESSAGES, FOLDER_MESSAGES } from '@linkoteca/domain/messages/category-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import {
   describeCategoryLimit,
   describeLinkLimit,
   type Notice,
 } from '@linkoteca/domain/messages/plan-messages';
+import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useNavigate } from '@tanstack/react-router';

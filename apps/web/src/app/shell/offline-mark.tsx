@@ -1,4 +1,4 @@
-import { formatMoment } from '@linkoteca/domain/format-moment';
+import { formatMoment } from '@linkoteca/domain/dates';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';

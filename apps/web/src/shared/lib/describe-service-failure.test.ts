@@ -1,4 +1,4 @@
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { expect, test } from 'vitest';
 import { describeServiceFailure } from './describe-service-failure.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';

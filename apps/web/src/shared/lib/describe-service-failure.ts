@@ -1,5 +1,6 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { readServiceFailure, type ServiceWords } from '@linkoteca/domain/service-failures';
+import type { ServiceWords } from '@linkoteca/domain/messages/service-messages';
+import { readServiceFailure } from '@linkoteca/domain/service-failures';
 import { InvalidRow } from './check-row.ts';
 import { describeError } from './describe-error.ts';
 import { RowGone, RowUnread } from './edit-conflict.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import type { SharedPage } from '@linkoteca/domain/sharing';
-import { shortenText } from '@linkoteca/domain/text';
+import { shortenText } from '@linkoteca/domain/shorten-text';
 
 export type PagePainter = (page: SharedPage) => Promise<Buffer>;
 

@@ -1,4 +1,4 @@
-import { formatClock } from '@linkoteca/domain/formats';
+import { formatClock } from '@linkoteca/domain/dates';
 import {
   describeOperation,
   describeTable,

@@ -1,4 +1,4 @@
-import { formatClock } from '@linkoteca/domain/formats';
+import { formatClock } from '@linkoteca/domain/dates';
 import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
 import { nameTestItem, TEST_REALTIME_MESSAGES } from '@linkoteca/domain/messages/realtime-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';

@@ -1,4 +1,5 @@
-import { formatDate, formatLongDate, formatPrice } from '@linkoteca/domain/formats';
+import { formatDate, formatLongDate } from '@linkoteca/domain/dates';
+import { formatPrice } from '@linkoteca/domain/formats';
 import { INVOICE_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';

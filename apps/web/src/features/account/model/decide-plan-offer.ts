@@ -1,4 +1,4 @@
-import { formatLongDate } from '@linkoteca/domain/formats';
+import { formatLongDate } from '@linkoteca/domain/dates';
 import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/messages/billing-messages';
 import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { type BillingInterval, PLANS, type PlanId } from '@linkoteca/domain/plans';

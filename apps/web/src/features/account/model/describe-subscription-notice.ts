@@ -1,4 +1,4 @@
-import { formatLongDate } from '@linkoteca/domain/formats';
+import { formatLongDate } from '@linkoteca/domain/dates';
 import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/messages/billing-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import type { Subscription } from './resolve-plan.ts';

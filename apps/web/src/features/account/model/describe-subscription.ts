@@ -1,4 +1,4 @@
-import { formatLongDate } from '@linkoteca/domain/formats';
+import { formatLongDate } from '@linkoteca/domain/dates';
 import type { Subscription } from './resolve-plan.ts';
 
 /**

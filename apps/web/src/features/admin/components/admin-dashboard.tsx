@@ -1,4 +1,6 @@
-import { formatBytes, formatDate, formatNumber } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
+import { formatBytes } from '@linkoteca/domain/format-bytes';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Crown, HardDrive, UsersRound } from 'lucide-react';

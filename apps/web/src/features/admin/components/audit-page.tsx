@@ -1,5 +1,5 @@
 import { placeholderEmail } from '@linkoteca/domain/account-life';
-import { formatClock, formatDate } from '@linkoteca/domain/formats';
+import { formatClock, formatDate } from '@linkoteca/domain/dates';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { formatBytes, formatNumber } from '@linkoteca/domain/formats';
+import { formatBytes } from '@linkoteca/domain/format-bytes';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';

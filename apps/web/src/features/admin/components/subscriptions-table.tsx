@@ -1,5 +1,6 @@
 import { placeholderEmail } from '@linkoteca/domain/account-life';
-import { formatDate, formatPrice } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
+import { formatPrice } from '@linkoteca/domain/formats';
 import { SUBSCRIPTION_STATES } from '@linkoteca/domain/messages/admin-messages';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import type { AdminSubscriptions } from '../model/admin-answers.ts';

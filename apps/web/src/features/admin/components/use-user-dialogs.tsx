@@ -1,4 +1,5 @@
-import { formatCount, formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
+import { formatCount } from '@linkoteca/domain/formats';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { PLAN_IDS, PLANS, type PlanId } from '@linkoteca/domain/plans';

@@ -1,4 +1,6 @@
-import { formatBytes, formatCount, formatDate, formatNumber } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
+import { formatBytes } from '@linkoteca/domain/format-bytes';
+import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { ADMIN_MESSAGES, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import { isPlanId, PLAN_IDS, PLANS } from '@linkoteca/domain/plans';

@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import type { AdminStatistics } from './admin-answers.ts';
 
 /** What an entry of the statistics covers: '21/11/2026', 'semana de 16/11/2026', 'novembro de 2026'. Days have no zone. */

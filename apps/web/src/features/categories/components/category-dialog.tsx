@@ -1,8 +1,8 @@
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import type { Category } from '@linkoteca/domain/entities';
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { useState } from 'react';
 import { createId } from '../../../shared/lib/create-id.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';

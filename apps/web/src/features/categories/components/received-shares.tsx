@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import {
   describeOwner,
   describeShare,

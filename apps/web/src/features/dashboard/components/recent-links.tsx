@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import { readHost } from '@linkoteca/domain/urls';
 import type { MouseEvent, ReactNode } from 'react';
 import { Favicon } from '../../../shared/ui/favicon.tsx';

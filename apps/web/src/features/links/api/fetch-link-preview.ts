@@ -1,5 +1,5 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import { shortenText } from '@linkoteca/domain/text';
+import { shortenText } from '@linkoteca/domain/shorten-text';
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import { readHost } from '@linkoteca/domain/urls';
 import { memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/join-class-names.ts';

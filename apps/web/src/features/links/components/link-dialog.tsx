@@ -1,8 +1,8 @@
 import type { Link } from '@linkoteca/domain/entities';
 import { type LinkForm, linkFormSchema } from '@linkoteca/domain/library-schemas';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import type { LinkForm } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/messages/link-messages';
+import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/messages/adding-messages';
 import { countCharacters, truncateCharacters } from '@linkoteca/domain/text';
 import { LoaderCircle } from 'lucide-react';
 import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';

@@ -1,5 +1,5 @@
+import { formatDate } from '@linkoteca/domain/dates';
 import type { Link } from '@linkoteca/domain/entities';
-import { formatDate } from '@linkoteca/domain/formats';
 import type { ReactNode } from 'react';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 

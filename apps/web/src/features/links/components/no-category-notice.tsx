@@ -1,4 +1,4 @@
-import { ADDING_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { ADDING_MESSAGES } from '@linkoteca/domain/messages/adding-messages';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 

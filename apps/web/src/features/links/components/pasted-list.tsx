@@ -6,11 +6,11 @@ import {
   describePastedList,
   describeRoom,
   describeSavedLinks,
-} from '@linkoteca/domain/messages/link-messages';
+} from '@linkoteca/domain/messages/adding-messages';
 import { describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import type { PastedLink } from '@linkoteca/domain/pasted-links';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { type FormEvent, useState } from 'react';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

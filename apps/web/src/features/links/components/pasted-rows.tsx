@@ -1,4 +1,4 @@
-import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/messages/link-messages';
+import { ADDING_MESSAGES, describePlace } from '@linkoteca/domain/messages/adding-messages';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert } from 'lucide-react';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import { formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
 import { readHost } from '@linkoteca/domain/urls';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {

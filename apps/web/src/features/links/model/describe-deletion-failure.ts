@@ -1,5 +1,5 @@
 import { describeLeftOver, LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 

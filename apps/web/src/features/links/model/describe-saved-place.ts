@@ -1,4 +1,4 @@
-import { describePlace } from '@linkoteca/domain/messages/link-messages';
+import { describePlace } from '@linkoteca/domain/messages/adding-messages';
 import type { CategoryGroup } from '../components/category-select.tsx';
 
 /** 'Em Pasta / Categoria' for a link that is not saved where the person is looking; null where they see it appear. */

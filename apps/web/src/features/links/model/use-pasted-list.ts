@@ -1,6 +1,6 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import type { PastedLink } from '@linkoteca/domain/pasted-links';
-import { shortenText } from '@linkoteca/domain/text';
+import { shortenText } from '@linkoteca/domain/shorten-text';
 import { readHost } from '@linkoteca/domain/urls';
 import { useMemo, useState } from 'react';
 import type { NewLink } from '../api/create-link.ts';

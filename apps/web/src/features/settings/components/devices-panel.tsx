@@ -1,11 +1,11 @@
-import { formatMoment } from '@linkoteca/domain/format-moment';
+import { formatMoment } from '@linkoteca/domain/dates';
+import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import {
-  ACCOUNT_MESSAGES,
   DEVICE_MESSAGES,
   describeDevice,
   describeLastUse,
   DEVICE_MESSAGES as TEXT,
-} from '@linkoteca/domain/messages/account-messages';
+} from '@linkoteca/domain/messages/device-messages';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';

@@ -1,4 +1,4 @@
-import { DEVICE_MESSAGES, describeNetwork } from '@linkoteca/domain/messages/account-messages';
+import { DEVICE_MESSAGES, describeNetwork } from '@linkoteca/domain/messages/device-messages';
 
 const LOCAL = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::\/|f[cd][0-9a-f]{2}:|fe80:)/;
 

@@ -1,4 +1,4 @@
-import { describeDevice } from '@linkoteca/domain/messages/account-messages';
+import { describeDevice } from '@linkoteca/domain/messages/device-messages';
 import { expect, test } from 'vitest';
 import { describePlace } from './describe-place.ts';
 import { readUserAgent } from './read-user-agent.ts';

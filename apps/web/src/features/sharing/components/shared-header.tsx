@@ -1,4 +1,5 @@
-import { formatCount, formatDate } from '@linkoteca/domain/formats';
+import { formatDate } from '@linkoteca/domain/dates';
+import { formatCount } from '@linkoteca/domain/formats';
 import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import { Lock } from 'lucide-react';

@@ -1,11 +1,11 @@
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import {
   describeLostAccess,
   SHARING_DIALOG_MESSAGES,
 } from '@linkoteca/domain/messages/sharing-dialog-messages';
 import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { SERVICE_WORDS } from '@linkoteca/domain/service-failures';
 import { type SharingMode, sharedEmbedSnippet, sharedLink, sharedPath } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';

@@ -1,4 +1,4 @@
-import { formatMoment } from '@linkoteca/domain/format-moment';
+import { formatMoment } from '@linkoteca/domain/dates';
 import {
   describeLastImport,
   TRANSFER_MESSAGES,

@@ -1,0 +1,10 @@
+/** Texts of 'Desfazer', which the specification leaves to us. */
+export const UNDO_MESSAGES = {
+  undo: 'Desfazer',
+  undone: 'Exclusão desfeita',
+  failed: 'Não conseguimos desfazer a exclusão',
+  retry: 'Tentar de novo',
+  expired: 'O prazo para desfazer já passou.',
+  placeGone: 'A categoria ou pasta de origem não existe mais.',
+  nameTaken: 'Já existe uma pasta com este nome. Renomeie-a e tente de novo.',
+} as const;
