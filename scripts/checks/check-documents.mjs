@@ -1,6 +1,7 @@
 // Documents may only point at what exists: links, paths in backquotes, npm scripts; and the table of
-// docs/coverage.md has for each line of the specification both a code path and a test, or says 'missing'.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+// docs/coverage.md has for each line of the specification both a code path and a test, or says 'missing'. The table of
+// rooms in docs/architecture.md lists every folder of these parents, by its path or by its name in the parent's row.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { rootFolder } from '../ensure-installed.mjs';
 
@@ -39,6 +40,27 @@ for (const document of documents) {
       if (scripts[script] === undefined) faults.push(`${at} names npm run ${script}, which does not exist`);
     }
   });
+}
+
+const PARENTS_OF_ROOMS = [
+  'apps/server/src',
+  'apps/server/src/services',
+  'apps/web/src',
+  'apps/web/src/features',
+  'packages',
+];
+const roomRows = read('docs/architecture.md')
+  .split('\n')
+  .filter((line) => line.startsWith('|'));
+for (const parent of PARENTS_OF_ROOMS) {
+  for (const entry of readdirSync(join(rootFolder, parent), { withFileTypes: true })) {
+    if (!entry.isDirectory() || /^test(?:-support)?$/.test(entry.name)) continue;
+    const path = `${parent}/${entry.name}`;
+    const isNamed = (row) =>
+      row.includes(`${path}/`) ||
+      (row.includes(`\`${parent}`) && new RegExp(`\`${entry.name}/?\``).test(row));
+    if (!roomRows.some(isNamed)) faults.push(`docs/architecture.md does not list the room ${path}/`);
+  }
 }
 
 let covered = 0;
