@@ -334,6 +334,7 @@ create table private.account_mails (
 );
 CREATE INDEX account_mails_due ON private.account_mails USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
 CREATE INDEX account_mails_leased ON private.account_mails USING btree (leased_until) WHERE (state = 'sending'::text);
+CREATE TRIGGER account_mails_notify AFTER INSERT ON private.account_mails FOR EACH STATEMENT EXECUTE FUNCTION private.notify_mail_queued();
 alter table private.account_mails enable row level security;
 
 -- private.account_upkeep
@@ -545,6 +546,7 @@ CREATE INDEX share_notifications_leased ON private.share_notifications USING btr
 CREATE INDEX share_notifications_of_receiver ON private.share_notifications USING btree (mailbox, claimed_at);
 CREATE INDEX share_notifications_of_sender ON private.share_notifications USING btree (sender_id, claimed_at);
 CREATE INDEX share_notifications_oldest ON private.share_notifications USING btree (queued_at);
+CREATE TRIGGER share_notifications_notify AFTER INSERT ON private.share_notifications FOR EACH STATEMENT EXECUTE FUNCTION private.notify_mail_queued();
 alter table private.share_notifications enable row level security;
 
 -- private.shares_at_rest
@@ -3076,7 +3078,7 @@ begin
   known := private.find_known_links(caller, content, homes.places, homes.category_ids);
   with added as (
     insert into public.links (id, url, title, description, category_id, user_id, created_at)
-    select coalesce(w.id, gen_random_uuid()), w.url, w.title, w.description, w.category_id, caller, least(
+    select coalesce(w.id, gen_random_uuid()), btrim(w.url, E' \t\n\r'), w.title, w.description, w.category_id, caller, least(
       date_trunc('second', case when w.created_at >= '1970-01-01 00:00:00+00' then w.created_at end) + (999999 - w.n % 1000000) * interval '1 microsecond',
       moment - w.n * interval '1 microsecond'
     )
@@ -3739,6 +3741,17 @@ begin
 exception when others then
   -- Nobody is kept from signing in for the sake of a figure.
   raise warning 'activity of user % was not noted: %', new.user_id, sqlerrm;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_mail_queued()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.pg_notify('linkoteca_mails', '');
   return null;
 end
 $function$;

@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createCategory, createLibrary } from './support/create-library.ts';
 
 let database: ThrowawayDatabase;
@@ -41,6 +41,32 @@ async function sendMails(at: Date, outcome = 'sent'): Promise<string[]> {
     await database.admin.query('update private.account_mails set finished_at = $2 where id = $1', [id, at]);
   }
   return rows.map(({ kind, email }) => `${kind} ${email}`).sort();
+}
+
+/** Until it is let go, a suspension that has begun to look for those who were warned gets no further: others may act in between. */
+async function holdChoice() {
+  const { admin } = database;
+  const { rows } = await admin.query<{ text: string }>(
+    `select rtrim(pg_get_viewdef('private.told_warnings'), ';') as text`,
+  );
+  const view = rows[0]?.text ?? '';
+  const define = (text: string) => admin.query(`create or replace view private.told_warnings as ${text}`);
+  await admin.query(`create function private.wait_to_be_let_go() returns boolean language plpgsql volatile
+    as $$ begin perform pg_advisory_xact_lock_shared(1); return true; end $$`);
+  await define(`select w.* from (${view}) as w where private.wait_to_be_let_go()`);
+  const holder = await admin.connect();
+  await holder.query('begin; select pg_advisory_xact_lock(1)');
+  const letGo = () => holder.query('commit');
+  onTestFinished(async () => {
+    await letGo();
+    holder.release();
+    await define(view);
+    await admin.query('drop function private.wait_to_be_let_go()');
+  });
+  const WAITING = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
+  const countWaiting = async () => (await admin.query(WAITING)).rowCount;
+  return { letGo, reached: () => expect.poll(countWaiting).toBe(1) };
 }
 
 describe('twelve months without sign-in', () => {
@@ -156,6 +182,25 @@ describe('twelve months without sign-in', () => {
     expect(await warn(day(360))).toBe(0);
     expect(await suspend(day(500))).toBe(0);
     expect(await warn(day(337 + 336))).toBe(1);
+  });
+
+  test('who signs in at the very moment they are chosen for it is not suspended', async () => {
+    const user = await createUser(database.admin);
+    await seen(user);
+    for (const at of [336, 359]) {
+      expect(await warn(day(at))).toBe(1);
+      await sendMails(day(at));
+    }
+    const choice = await holdChoice();
+    const suspending = suspend(day(367));
+    await choice.reached();
+    await seen(user, day(366));
+    await choice.letGo();
+    expect(await suspending).toBe(0);
+    expect((await database.admin.query('select from private.account_closures')).rowCount).toBe(0);
+    // It was the sign-in that kept them.
+    await seen(user);
+    expect(await suspend(day(367))).toBe(1);
   });
 
   test('who pays, who administers, who never confirmed and who is gone already are left alone', async () => {

@@ -1,4 +1,3 @@
-import { PLANS } from '@linkoteca/domain/plans';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -379,13 +378,6 @@ describe('the list of users', () => {
     );
     expect(await used()).toBe(before);
     expect(total - (await ask<{ storage_used: number }>(admin, 'admin_overview()')).storage_used).toBe(5000);
-  });
-
-  test('the storage of the plans is the domain’s', async () => {
-    const { rows } = await database.admin.query('select plan, storage_megabytes from private.plan_limits');
-    expect(Object.fromEntries(rows.map((row) => [row.plan, row.storage_megabytes]))).toEqual(
-      Object.fromEntries(Object.values(PLANS).map(({ id, storageMegabytes }) => [id, storageMegabytes])),
-    );
   });
 });
 

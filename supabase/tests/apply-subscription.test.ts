@@ -121,6 +121,26 @@ describe('a state', () => {
     expect((await version()).rows).toEqual(before);
   });
 
+  test.each<Partial<SubscriptionState>>([
+    { plan: 'pro' },
+    { subscription_status: 'payment_failed' },
+    { stripe_subscription_id: 'sub_other' },
+    { current_period_end: '2031-01-01T00:00:00.000Z' },
+    { cancel_at_period_end: false },
+    { trial_end: '2029-02-01T00:00:00.000Z' },
+    { trial_end: null },
+    { stripe_price_id: 'price_plus_yearly' },
+    { billing_interval: 'year' },
+    { amount_cents: 99 },
+    { currency: 'brl' },
+  ])('that differs in one thing alone is written: %j', async (change) => {
+    await claim();
+    await apply(await begin(), plus());
+    expect(await apply(await begin(), { ...plus(), ...change })).toBe('changed');
+    const { rows } = await database.admin.query('select * from subscribers where user_id = $1', [ana.id]);
+    expect(JSON.parse(JSON.stringify(rows[0]))).toMatchObject({ ...plus(), ...change });
+  });
+
   test('under an older ticket never overwrites one under a newer, and a ticket is good once', async () => {
     await claim();
     const [first, second, third] = [await begin(), await begin(), await begin()];

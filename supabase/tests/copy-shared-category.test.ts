@@ -105,6 +105,20 @@ describe('nothing is copied', () => {
     expect(await attempt()).toEqual({ code: 'P0001', hint: 'plan_limit_categories' });
   });
 
+  test('into a library whose last category has just come with a copy', async () => {
+    await share(true, []);
+    for (let n = 0; n < 3; n += 1) await createCategory(database, viewer.owner, viewer.folderId, `C${n}`);
+    await copy(viewer.owner, source.categoryId, viewer.folderId);
+    const before = await snapshotLibrary(database, viewer.owner);
+    expect(await readOutcome(database, viewer.owner, COPY, [source.categoryId, viewer.folderId])).toEqual({
+      code: 'P0001',
+      hint: 'plan_limit_categories',
+    });
+    expect(await snapshotLibrary(database, viewer.owner)).toEqual(before);
+    const counts = await queryAs(database, viewer.owner, 'select category_count from library_counts');
+    expect(counts.rows).toEqual([{ category_count: 5 }]);
+  });
+
   test('of what the viewer may not see: private, restricted to others, withdrawn and missing answer alike', async () => {
     const attempt = (id = source.categoryId) =>
       expect(copy(viewer.owner, id, viewer.folderId)).rejects.toMatchObject({

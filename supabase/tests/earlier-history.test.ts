@@ -1,6 +1,14 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { compareRights } from '@linkoteca/migrations/compare-rights';
-import { EARLIER_VERSIONS, readHistory } from '@linkoteca/migrations/earlier-history';
+import {
+  BASELINE,
+  EARLIER_PLATFORM,
+  EARLIER_VERSIONS,
+  readHistory,
+} from '@linkoteca/migrations/earlier-history';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import {
   createThrowawayDatabase,
@@ -8,9 +16,12 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { MIGRATION_FOLDERS } from '@linkoteca/test-kit/start-test-cluster';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 
-const PRODUCT = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
+const MIGRATIONS = listMigrations(MIGRATION_FOLDERS.migrationsFolder);
+const PRODUCT = MIGRATIONS.map(({ version }) => version);
+const isLater = ({ version }: { readonly version: string }) => version > BASELINE;
 
 let database: ThrowawayDatabase;
 beforeEach(async () => {
@@ -25,7 +36,14 @@ async function recordEarlier(versions: readonly string[]): Promise<void> {
     `insert into supabase_migrations.schema_migrations (version, name) select unnest($1::text[]), 'earlier'`,
     [versions],
   );
+  for (const [name, checksum] of Object.entries(EARLIER_PLATFORM)) await recordPlatform(name, checksum);
 }
+
+const recordPlatform = (name: string, checksum: string) =>
+  database.admin.query('update linkoteca_platform.migrations set checksum = $2 where name = $1', [
+    name,
+    checksum,
+  ]);
 
 const readRecords = async () =>
   (
@@ -36,10 +54,26 @@ const readRecords = async () =>
 
 const start = () => applyMigrations({ connect: database.connection, ...MIGRATION_FOLDERS });
 
-test('a database at the end of the earlier history is carried over: recorded, nothing run, its rows kept', async () => {
+/** Takes back what came after the earlier history: the database as the baseline makes it. */
+async function returnToBaseline(): Promise<void> {
+  const migrationsFolder = mkdtempSync(join(tmpdir(), 'linkoteca-baseline-'));
+  onTestFinished(() => rmSync(migrationsFolder, { recursive: true }));
+  for (const { fileName } of MIGRATIONS.filter((migration) => !isLater(migration)))
+    copyFileSync(join(MIGRATION_FOLDERS.migrationsFolder, fileName), join(migrationsFolder, fileName));
+  const { database: name, ...cluster } = database.connection;
+  const client = new pg.Client({ ...cluster, database: 'postgres' });
+  await client.connect();
+  await client.query(`drop database ${name} with (force)`);
+  await client.query(`create database ${name}`);
+  await client.end();
+  await applyMigrations({ connect: database.connection, ...MIGRATION_FOLDERS, migrationsFolder });
+}
+
+test('a database at the end of the earlier history is carried over: recorded, nothing of it run, its rows kept', async () => {
+  await returnToBaseline();
   const { id } = await createUser(database.admin);
   await recordEarlier(EARLIER_VERSIONS);
-  expect(await start()).toEqual({ applied: [] });
+  expect(await start()).toEqual({ applied: MIGRATIONS.filter(isLater).map(({ fileName }) => fileName) });
   expect(await readRecords()).toEqual([...EARLIER_VERSIONS, ...PRODUCT]);
   const { rows } = await database.admin.query('select id from public.profiles');
   expect(rows).toEqual([{ id }]);
@@ -47,6 +81,11 @@ test('a database at the end of the earlier history is carried over: recorded, no
   expect(await compareRights(client)).toEqual({ missing: [], extra: [] });
   client.release();
   expect(await start()).toEqual({ applied: [] });
+});
+
+test('a platform file that is neither the one here nor the one before is refused', async () => {
+  await recordPlatform('0001_roles.sql', EARLIER_PLATFORM['0005_realtime.sql'] ?? '');
+  await expect(start()).rejects.toThrow('A migração 0001_roles.sql mudou depois de aplicada');
 });
 
 test('a database in the middle of it is refused, told the version to pass through, and not changed', async () => {
@@ -74,7 +113,7 @@ test('the earlier versions and ours are different ones, and what an operator has
   expect(EARLIER_VERSIONS.filter((version) => PRODUCT.includes(version))).toEqual([]);
   expect(readHistory([...EARLIER_VERSIONS, '20261121100001'], PRODUCT)).toEqual([
     '20261121100001',
-    ...PRODUCT,
+    ...PRODUCT.filter((version) => !isLater({ version })),
   ]);
   expect(readHistory(PRODUCT, PRODUCT)).toEqual(PRODUCT);
 });

@@ -9,6 +9,7 @@ import { queryAs } from '@linkoteca/test-kit/query-as';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLibrary } from './support/create-library.ts';
+import { nameRows } from './support/name-rows.ts';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
@@ -281,5 +282,48 @@ describe('nothing is left out', () => {
     const detour = { isDefiner: false, isExposed: true, source: 'select private.deep()', name: 'public.b' };
     const deep = { isDefiner: true, isExposed: false, source: 'select auth.email()', name: 'private.deep' };
     expect(listUnguarded([...rows, careless, detour, deep])).toEqual(['private.deep', 'public.new_one']);
+  });
+});
+
+describe('whether a token may act is decided to the moment', () => {
+  test.each([
+    ['a session at its end', false, `update auth.sessions set not_after = now() where id = :session`],
+    [
+      'a session a moment before its end',
+      true,
+      `update auth.sessions set not_after = now() + interval '1 microsecond' where id = :session`,
+    ],
+    ['a ban at its end', true, `update auth.users set banned_until = now() where id = :user`],
+    [
+      'a ban a moment before its end',
+      false,
+      `update auth.users set banned_until = now() + interval '1 microsecond' where id = :user`,
+    ],
+    [
+      'a token of the second in which the account was opened again',
+      true,
+      `insert into private.account_closures (user_id, reason, reopened_at) values (:user, 'inactivity', to_timestamp(1770000000.999999))`,
+    ],
+    [
+      'a token of the second before',
+      false,
+      `insert into private.account_closures (user_id, reason, reopened_at) values (:user, 'inactivity', to_timestamp(1770000001))`,
+    ],
+  ])('%s: %j', async (_what, isOpen, change) => {
+    const { user, session } = await signIn();
+    const client = await database.admin.connect();
+    try {
+      // In one transaction time stands still.
+      await client.query('begin');
+      await client.query(nameRows(change, { user: user.id, session }));
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify({ ...claimsOf(user), session_id: session, iat: 1_770_000_000 }),
+      ]);
+      const { rows } = await client.query('select private.is_account_open() as open');
+      expect(rows).toEqual([{ open: isOpen }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -111,6 +112,24 @@ describe('a part of an import', () => {
     expect(await write(elsewhere, 1)).toMatchObject({ categories: 1, links: 1 });
   });
 
+  test('takes the blanks off addresses, and knows them again with and without', async () => {
+    const file = content(
+      [{ folder: 'Trabalho', category: 'Leituras' }],
+      [
+        { url: 'https://exemplo.com.br ' },
+        { url: '\thttps://exemplo.com.br/\n' },
+        { url: ' https://novo.br/a\t' },
+      ],
+    );
+    expect(await read(`select preview_import($1) as known`, [file])).toEqual([{ known: [0, 1] }]);
+    expect(await write(file)).toEqual({ folders: 0, categories: 0, links: 1, known: 2 });
+    expect(await write(file, 1)).toEqual({ folders: 0, categories: 0, links: 0, known: 3 });
+    expect(await read('select url from links order by url')).toEqual([
+      { url: 'https://exemplo.com.br/' },
+      { url: 'https://novo.br/a' },
+    ]);
+  });
+
   test('that is sent again, also at the same moment, answers the same and writes nothing', async () => {
     const file = content([READINGS], many(50));
     const [first, ...others] = await Promise.all([write(file), write(file), write(file)]);
@@ -168,6 +187,24 @@ describe('limits', () => {
     expect(await attempt(content([READINGS], many(1, 900)), 1)).toMatchObject({ hint: 'plan_limit_links' });
   });
 
+  test('the last category of the plan comes with an import, one more does not', async () => {
+    await setPlan(database.admin, mine.owner.id, 'plus');
+    const places = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, n) => ({ folder: 'F', category: `C${from + n}` }));
+    const full = { code: 'P0001', hint: 'plan_limit_categories' };
+    expect(await write(content(places(19), [], { links: 0, categories: 19 }))).toMatchObject({
+      categories: 19,
+    });
+    // Refused as a whole, and where the file says nothing of its size.
+    for (const total of [{ links: 0, categories: 1 }, undefined])
+      expect(
+        await readOutcome(database, mine.owner, IMPORT, [randomUUID(), 0, content(places(1, 19), [], total)]),
+      ).toEqual(full);
+    // What is there already needs no place.
+    expect(await write(content(places(19), many(1)), 1)).toMatchObject({ categories: 0, links: 1 });
+    expect(await read('select category_count from library_counts')).toEqual([{ category_count: 20 }]);
+  });
+
   test.each([
     ['no object', 'null'],
     ['no lists', '{"places": {}, "links": []}'],
@@ -197,14 +234,18 @@ describe('limits', () => {
     expect(await read('select link_count from library_counts')).toEqual([{ link_count: 1 }]);
   });
 
-  test('fifty imports in a day are enough', async () => {
+  test('fifty imports in a day are enough, and the fiftieth is one of them', async () => {
     await database.admin.query(
-      `insert into private.imports (user_id, id) select $1, gen_random_uuid() from generate_series(1, 50)`,
+      `insert into private.imports (user_id, id) select $1, gen_random_uuid() from generate_series(1, 49)`,
       [mine.owner.id],
     );
+    const fiftieth = randomUUID();
+    expect(await write(content([READINGS], many(1)), 0, mine.owner, fiftieth)).toMatchObject({ links: 1 });
+    expect(await write(content([READINGS], many(1, 1)), 1, mine.owner, fiftieth)).toMatchObject({ links: 1 });
     expect(await readOutcome(database, mine.owner, IMPORT, [importId, 0, content([READINGS], [])])).toEqual({
       code: 'PT429',
     });
+    expect(await undo(fiftieth)).toMatchObject({ links: 2, done: true });
     await database.admin.query(`update private.imports set started_at = now() - interval '25 hours'`);
     expect(await write(content([READINGS], []))).toMatchObject({ folders: 1 });
   });
@@ -269,6 +310,38 @@ describe('undoing', () => {
   });
 });
 
+describe('the moment at which undoing is over', () => {
+  test.each([
+    { when: 'at it', age: 'private.import_window()', outcome: 'PT404' },
+    { when: 'before it', age: `private.import_window() - interval '1 microsecond'`, outcome: 'undone' },
+  ])('$when: $outcome', async ({ age, outcome }) => {
+    await write(content([READINGS], many(1)));
+    const client = await database.admin.connect();
+    try {
+      // In one transaction time stands still.
+      await client.query('begin');
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify(claimsOf(mine.owner)),
+      ]);
+      await client.query(`update private.imports set started_at = now() - (${age}) where user_id = $1`, [
+        mine.owner.id,
+      ]);
+      const last = await client.query('select public.last_import() is not null as there');
+      expect(last.rows).toEqual([{ there: outcome === 'undone' }]);
+      const answer = client.query('select public.undo_import($1)', [importId]);
+      expect(
+        await answer.then(
+          () => 'undone',
+          (error) => error.code,
+        ),
+      ).toBe(outcome);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
 describe('strangers', () => {
   test('touch nothing of others by the same names, the same import or the same ids', async () => {
     const stranger = await createLibrary(database, { plan: 'pro' });
@@ -291,6 +364,39 @@ describe('strangers', () => {
       (await queryAs(database, stranger.owner, `select preview_import($1) as known`, [file])).rows,
     ).toEqual([{ known: [] }]);
     expect(await snapshotLibrary(database, mine.owner)).toEqual(before);
+  });
+
+  test('keep what they made under the ids of an import, when it is undone', async () => {
+    const stranger = await createLibrary(database, { plan: 'pro' });
+    const [folder_id, category_id, id] = [randomUUID(), randomUUID(), randomUUID()];
+    await write(content([{ ...READINGS, folder_id, category_id }], [{ url: 'https://a.br', id }]));
+    await read('delete from folders where id = $1', [folder_id]);
+    for (const [text, values] of [
+      [`insert into folders (id, name) values ($1, 'Delas')`, [folder_id]],
+      [
+        `insert into categories (id, name, folder_id) values ($1, 'Delas', $2)`,
+        [category_id, stranger.folderId],
+      ],
+      [
+        `insert into links (id, url, title, category_id) values ($1, 'https://delas.br', 'Delas', $2)`,
+        [id, stranger.categoryId],
+      ],
+    ] as const)
+      await queryAs(database, stranger.owner, text, values);
+    const theirs = await snapshotLibrary(database, stranger.owner);
+    expect(await undo()).toEqual({ folders: 0, categories: 0, links: 0, done: true });
+    expect(await snapshotLibrary(database, stranger.owner)).toEqual(theirs);
+  });
+
+  test('cannot undo an import whose id they know', async () => {
+    const stranger = await createLibrary(database, { plan: 'pro' });
+    await write(content([READINGS], many(2)));
+    const before = await snapshotLibrary(database, mine.owner);
+    expect(await readOutcome(database, stranger.owner, UNDO, [importId])).toEqual({ code: 'PT404' });
+    expect(await snapshotLibrary(database, mine.owner)).toEqual(before);
+    // It goes on as if nobody had asked.
+    expect(await write(content([READINGS], many(1, 2)), 1)).toMatchObject({ links: 1 });
+    expect(await undo()).toEqual({ folders: 1, categories: 1, links: 3, done: true });
   });
 
   test('without an account may call none of it', async () => {

@@ -153,6 +153,30 @@ describe('categories', () => {
     );
   });
 
+  test.each([
+    { plan: 'free' as const, total: 5 },
+    { plan: 'plus' as const, total: 20 },
+  ])('$plan: one statement takes what is left and not one more', async ({ plan, total }) => {
+    const library = await createLibrary(database, { plan });
+    const add = (count: number) => readOutcome(database, library.owner, ADD, [library.folderId, count]);
+    const count = async () =>
+      (await queryAs(database, library.owner, 'select category_count from library_counts')).rows;
+    expect(await add(total)).toEqual(FULL_CATEGORIES);
+    expect(await count()).toEqual([{ category_count: 1 }]);
+    expect(await add(total - 1)).toEqual({ rows: total - 1 });
+    expect(await add(1)).toEqual(FULL_CATEGORIES);
+    expect(await count()).toEqual([{ category_count: total }]);
+  });
+
+  test('the server itself is held to the limit', async () => {
+    const library = await createLibrary(database);
+    const text = `insert into categories (name, folder_id, user_id) select 'C', $1, $2 from generate_series(1, $3::int)`;
+    const add = (count: number) =>
+      readOutcome(database, 'service_role', text, [library.folderId, library.owner.id, count]);
+    expect(await add(5)).toEqual(FULL_CATEGORIES);
+    expect(await add(4)).toEqual({ rows: 4 });
+  });
+
   test('folders have no limit', async () => {
     const user = await createUser(database.admin);
     const text = `insert into folders (name) select 'P' || n from generate_series(1, 40) n`;

@@ -33,7 +33,7 @@ describe('what a policy’s function says it reads', () => {
     ]);
     for (const one of declared) {
       // Sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
-      // the channels, with what was kept for them (watch-sessions.test.ts).
+      // the channels, with what was kept for them (session-watch.test.ts).
       const isWatched = one.name === 'private.is_account_open()';
       const watched = isWatched ? ['auth.sessions', 'auth.users'] : [];
       const names = [...one.source.matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];

@@ -87,6 +87,37 @@ describe('a refund', () => {
     expect((await listRefunds()).map(({ amount }) => amount).sort()).toEqual([...paid].sort());
   });
 
+  test('that fails halfway leaves the subscription ended and says so; asking again gives the rest back', async () => {
+    const { id, items } = await shop.subscribe(customer);
+    await shop.stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', price: 'price_emulator_pro_monthly' }],
+      proration_behavior: 'always_invoice',
+    });
+    const paid = (await listInvoices()).map(({ amountCents }) => amountCents);
+    let asked = 0;
+    shop.failWhen((request) => {
+      if (request === 'POST /v1/refunds') asked += 1;
+      return request === 'POST /v1/refunds' && asked === 2;
+    });
+    const before = shop.requests.length;
+    expect(await refund()).toEqual({
+      status: 503,
+      body: {
+        error: 'Sua assinatura foi encerrada, mas o reembolso ainda não saiu. Tente de novo em instantes.',
+      },
+    });
+    expect(shop.requests.slice(before).filter((request) => !request.startsWith('GET'))).toEqual([
+      expect.stringMatching(/^POST \/v1\/checkout\/sessions\/.*\/expire$/),
+      `DELETE /v1/subscriptions/${id}`,
+      'POST /v1/refunds',
+      'POST /v1/refunds',
+    ]);
+    expect([await statusOf(id), (await listRefunds()).length]).toEqual(['canceled', 1]);
+
+    expect(await refund()).toEqual({ status: 200, body: { refunded: true } });
+    expect((await listRefunds()).map(({ amount }) => amount).sort()).toEqual([...paid].sort());
+  });
+
   test('is refused after fourteen days by the provider’s clock, and takes nothing away', async () => {
     const { id } = await shop.subscribe(customer);
     await shop.advanceDays(15);

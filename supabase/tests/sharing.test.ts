@@ -72,6 +72,42 @@ describe('who may share', () => {
     });
   });
 
+  test.each([
+    {
+      first: 'publishing',
+      held: [PUBLISH, false] as const,
+      later: [INVITE, true] as const,
+      outcome: { code: '23514', constraint: 'shared_with_category_not_public' },
+    },
+    {
+      first: 'an invitation',
+      held: [INVITE, true] as const,
+      later: [PUBLISH, false] as const,
+      outcome: { rows: 1 },
+    },
+  ])('exclude each other also at the same moment, $first coming first', async ({ held, later, outcome }) => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
+    const values = (invites: boolean) => (invites ? [categoryId, 'ana@exemplo.com.br'] : [categoryId]);
+    const first = await database.admin.connect();
+    try {
+      await first.query('begin');
+      await first.query(held[0], values(held[1]));
+      const second = readOutcome(database, owner, later[0], values(later[1]));
+      await untilBlockedOrOver(second);
+      await first.query('commit');
+      expect(await second).toEqual(outcome);
+    } finally {
+      await first.query('rollback');
+      first.release();
+    }
+    const { rows } = await database.admin.query(
+      `select c.is_public, (select count(*)::int from shared_with s where s.category_id = c.id) as invited
+       from categories c where c.id = $1`,
+      [categoryId],
+    );
+    expect(rows).toEqual([{ is_public: true, invited: 0 }]);
+  });
+
   test('after a downgrade shares go on, can be reduced and turned off, and not extended', async () => {
     const { owner, folderId, categoryId } = await createLibrary(database, { plan: 'plus' });
     const open = await createCategory(database, owner, folderId, 'Pública');
@@ -209,3 +245,15 @@ describe('an invited reader', () => {
     expect((await links()).rows).toEqual([{ category_id: second.categoryId }]);
   });
 });
+
+/** Until a statement of this database waits for another's lock, or did not have to. */
+async function untilBlockedOrOver(statement: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void statement.finally(() => {
+    isOver = true;
+  });
+  const waiting = `select from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`;
+  while (!isOver && (await database.admin.query(waiting)).rowCount === 0)
+    await new Promise((done) => setTimeout(done, 5));
+}

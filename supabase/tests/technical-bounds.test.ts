@@ -1,4 +1,4 @@
-import { SESSIONS_PER_PERSON, TECHNICAL_BOUNDS } from '@linkoteca/domain/limits';
+import { SESSIONS_PER_PERSON, type TECHNICAL_BOUNDS } from '@linkoteca/domain/limits';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -20,13 +20,6 @@ const beyond = (what: keyof typeof TECHNICAL_BOUNDS) => ({ code: 'P0001', hint: 
 const pretend = ({ id }: TestUser, column: 'folder_count' | 'category_count' | 'link_count', count: number) =>
   database.admin.query(`update library_counts set ${column} = $2 where user_id = $1`, [id, count]);
 const accepted = (outcomes: readonly object[]) => outcomes.filter((outcome) => 'rows' in outcome).length;
-
-test('the bounds of the domain and of the database are the same', async () => {
-  for (const [name, bound] of Object.entries(TECHNICAL_BOUNDS)) {
-    const { rows } = await database.admin.query('select private.most($1) as bound', [name]);
-    expect([name, rows[0].bound]).toEqual([name, bound]);
-  }
-});
 
 describe('what a request can write', () => {
   test('lies in tables whose rows are bounded below, and in no other', async () => {

@@ -79,6 +79,21 @@ describe('viewers are told', () => {
   test.each<[string, string[], string[]]>([
     ['links that come', [`${ADD}(array[:open, :open, :listed, :closed]::uuid[]) c`], ['listed', 'open']],
     ['links that change', [`update links set title = 'Novo'`], ['listed', 'open']],
+    ['a new title alone', [`update links set title = 'Novo' where category_id = :open`], ['open']],
+    ['a new address alone', [`update links set url = 'https://novo.br' where category_id = :open`], ['open']],
+    [
+      'a new description alone',
+      [`update links set description = 'Nova' where category_id = :listed`],
+      ['listed'],
+    ],
+    [
+      'a description that comes and goes, each time',
+      [
+        `update links set description = 'Nova' where category_id = :open`,
+        `update links set description = null where category_id = :open`,
+      ],
+      ['open', 'open'],
+    ],
     ['links that go', [`delete from links`], ['listed', 'open']],
     [
       'links that move, where they were and where they are',
@@ -91,6 +106,7 @@ describe('viewers are told', () => {
       ['open'],
     ],
     ['a new name', [`update categories set name = 'Novo'`], ['listed', 'open']],
+    ['a new description', [`update categories set description = 'Nova'`], ['listed', 'open']],
     ['a new owner’s name', [`update profiles set name = 'Marta Silva'`], ['listed', 'open']],
     ['publishing what was closed', [`select save_sharing(:closed, true, '{}')`], ['closed']],
     ['closing what was public', [`update categories set is_public = false where id = :open`], ['open']],

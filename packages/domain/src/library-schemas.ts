@@ -67,3 +67,5 @@ export const createLinkSchema = v.object({
 });
 
 export type LinkForm = v.InferOutput<typeof linkFormSchema>;
+/** What every new link has; the rest may be absent. */
+export type LinkInput = Pick<LinkForm, 'url' | 'title' | 'category_id'> & Partial<LinkForm>;

@@ -71,7 +71,7 @@ export const REALTIME = {
 
 /**
  * Bounds that no person meets and that keep one account from filling an installation: what a plan calls unlimited ends here. The
- * database refuses what is more (`private.most`, its twin, checked against this by a test) and says so in words.
+ * database refuses what is more (`private.most`, its twin) and says so in words.
  */
 export const TECHNICAL_BOUNDS = {
   folders: 10_000,

@@ -1,7 +1,7 @@
 import { formatLongDate } from './dates.ts';
 
 /** A mail's words, before its look. Plain text everywhere: whatever needs escaping is escaped here. */
-export type Letter = {
+export type MailContent = {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -14,8 +14,8 @@ export type Letter = {
   readonly unsubscribe?: { readonly label: string; readonly link: string };
 };
 
-/** A letter in the two forms that mail programs show. */
-export type RenderedLetter = { readonly subject: string; readonly text: string; readonly html: string };
+/** A mail in the two forms that mail programs show. */
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
 const ACCENT = '#1d7a5f';
 const INK = '#23262b';
@@ -23,14 +23,14 @@ const MUTED = '#6a6f76';
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /**
- * Dresses a letter as HTML and as text. Tables and inline styles only, no image and no web font: mail programs know little
+ * Renders a mail as HTML and as text. Tables and inline styles only, no image and no web font: mail programs know little
  * else, and a mail that loads nothing tells nobody when it was read.
  */
-export function renderLetter(letter: Letter): RenderedLetter {
-  return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) };
+export function renderMail(content: MailContent): RenderedMail {
+  return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
 
-function renderText({ title, paragraphs, button, code, footnote, unsubscribe }: Letter): string {
+function renderText({ title, paragraphs, button, code, footnote, unsubscribe }: MailContent): string {
   const action = button ? [`${button.label}:\n${button.link}`] : [];
   const spelledCode = code ? [`Código: ${code}`] : [];
   const ending = unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : [];
@@ -39,8 +39,8 @@ function renderText({ title, paragraphs, button, code, footnote, unsubscribe }: 
     .concat('\n');
 }
 
-function renderHtml(letter: Letter): string {
-  const { subject, title, paragraphs, button, code, footnote, unsubscribe } = letter;
+function renderHtml(content: MailContent): string {
+  const { subject, title, paragraphs, button, code, footnote, unsubscribe } = content;
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -74,7 +74,7 @@ function renderParagraph(paragraph: string): string {
   return `<p style="margin:0 0 16px;font-size:15px;line-height:1.6;">${escapeHtml(paragraph)}</p>`;
 }
 
-function renderButton({ label, link }: NonNullable<Letter['button']>): string {
+function renderButton({ label, link }: NonNullable<MailContent['button']>): string {
   const href = escapeHtml(link);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0;">
 <tr><td style="background:${ACCENT};border-radius:8px;">
@@ -85,7 +85,7 @@ function renderButton({ label, link }: NonNullable<Letter['button']>): string {
 <a href="${href}" style="color:${ACCENT};word-break:break-all;">${href}</a></p>`;
 }
 
-function renderUnsubscribe({ label, link }: NonNullable<Letter['unsubscribe']>): string {
+function renderUnsubscribe({ label, link }: NonNullable<MailContent['unsubscribe']>): string {
   return `<br>
 <a href="${escapeHtml(link)}" style="color:${MUTED};">${escapeHtml(label)}</a>`;
 }
@@ -120,7 +120,7 @@ type AccountMailFacts = {
   readonly siteUrl: string;
 };
 
-type AccountMail = RenderedLetter & {
+type AccountMail = RenderedMail & {
   readonly to: string;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -134,14 +134,14 @@ const MAX_NAME = 60;
 /** The mail about an account's own life: it was closed, it will be suspended, it is. */
 export function writeAccountMail(facts: AccountMailFacts): AccountMail {
   return {
-    ...renderLetter(LETTERS[facts.kind](facts)),
+    ...renderMail(TEMPLATES[facts.kind](facts)),
     to: facts.email,
     // RFC 3834: automatic replies shall not answer it.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
-const LETTERS: Readonly<Record<AccountMailKind, (facts: AccountMailFacts) => Letter>> = {
+const TEMPLATES: Readonly<Record<AccountMailKind, (facts: AccountMailFacts) => MailContent>> = {
   deleted: ({ siteUrl, email, name, deadline }) => ({
     subject: 'Sua conta na Linkoteca foi excluída',
     title: 'Sua conta foi excluída',
@@ -170,7 +170,7 @@ const LETTERS: Readonly<Record<AccountMailKind, (facts: AccountMailFacts) => Let
   }),
 };
 
-function warn({ siteUrl, email, name, deadline }: AccountMailFacts, subject: string): Letter {
+function warn({ siteUrl, email, name, deadline }: AccountMailFacts, subject: string): MailContent {
   return {
     subject,
     title: `Sua conta será suspensa em ${day(deadline)}`,

@@ -9,7 +9,6 @@ import {
   describeRemainingLinks,
   usagePercent,
 } from './messages/plan-messages.ts';
-import { describeRepeatedEmails } from './messages/sharing-dialog-messages.ts';
 import { describeOwner } from './messages/sharing-messages.ts';
 import { HUE_COUNT, pickHue } from './pick-hue.ts';
 import { isPlanId, PLAN_IDS, PLANS } from './plans.ts';
@@ -89,10 +88,6 @@ test('limit and counting sentences', () => {
   expect(describeBulkDeletion(1)).toBe('Link excluído com sucesso');
   expect(describeOwner('Ana')).toBe('Por: Ana');
   expect(describeOwner(' ')).toBe('Por: Usuário');
-  expect(describeRepeatedEmails(['a@x.br'])).toBe('Este email já foi adicionado: a@x.br');
-  expect(describeRepeatedEmails(['a', 'b', 'c', 'd', 'e'])).toBe(
-    'Estes emails já foram adicionados: a, b, c e mais 2',
-  );
 });
 
 describe('refusals of the database', () => {

@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { findRunningPostgres } from './find-running-postgres.ts';
-import { readProcess } from './lock-holder.ts';
+import { lockDataFolder } from './lock-data-folder.ts';
+import { readHolder, readProcess } from './lock-holder.ts';
 import { startEmbeddedPostgres, toConnection } from './start-embedded-postgres.ts';
 import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
@@ -179,6 +180,27 @@ describe('a data folder in use', () => {
     expect(await refusalOf(startEmbeddedPostgres({ dataFolder: data }))).toContain(
       `Outra cópia da Linkoteca (processo ${earlier.pid}) já usa`,
     );
+  });
+
+  it('by an earlier version is known by its process’s start as well: whose number another has by now, is dead', async () => {
+    const { path: dataFolder, remove } = createTemporaryFolder();
+    onTestFinished(remove);
+    const { startedAt = '' } = readProcess(process.pid) ?? {};
+    const socketFolder = join(dataFolder, 'socket');
+    const leave = (start: string) =>
+      writeFileSync(
+        join(dataFolder, 'server.lock'),
+        JSON.stringify({ processId: process.pid, startedAt: start, socketFolder }),
+      );
+    const claim = { dataFolder, socketFolder, patienceMilliseconds: 0, log: () => undefined };
+    leave(startedAt);
+    await expect(lockDataFolder(claim)).rejects.toThrow(
+      `Outra cópia da Linkoteca (processo ${process.pid}) já usa`,
+    );
+    leave(`${startedAt}1`);
+    const lock = await lockDataFolder(claim);
+    onTestFinished(() => lock.release());
+    expect(readHolder(dataFolder)).toMatchObject({ processId: process.pid, startedAt });
   });
 
   it.runIf(process.platform === 'linux' && ISOLATED.length > 0)(

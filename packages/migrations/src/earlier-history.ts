@@ -1,10 +1,10 @@
 import { MigrationError } from './migration-error.ts';
 
 /**
- * Before the first release the product's history was written anew, once, in files by topic (docs/decisions/0062). Databases and
+ * Before the first release the product's history was written anew, once, in files by topic (docs/decisions/0055). Databases and
  * backups that end with the earlier history are at this baseline: the objects are the same.
  */
-const BASELINE = '20261123002300';
+export const BASELINE = '20261123002300';
 
 /** The earlier history, whole. The last one made what the baseline makes. */
 export const EARLIER_VERSIONS: readonly string[] = `
@@ -22,6 +22,14 @@ export const EARLIER_VERSIONS: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
+
+/** The files of the platform that were written anew with it, by the checksums that were recorded before: they make the same. */
+export const EARLIER_PLATFORM: Readonly<Record<string, string>> = {
+  '0001_roles.sql': 'fcd759d73819ca2beedc59ee95164b367190c1238afeacf2780bc2fa3eac230d',
+  '0005_realtime.sql': '8c291bea96eb746c777791231369cd55672309530991662e0b722a541708ddec',
+  '0007_payment_emulator.sql': '7e3c801fec73140811c8c09b29290c077e815c1206df56ab59c4d6755a303a26',
+  '0008_storage.sql': '106b0a50b6136120b88992ca8c7804debf8f910aea46a1477c035b2f2108725a',
+};
 
 const LAST_EARLIER = '20261122200000_take_turns_after_a_wrong_clock';
 

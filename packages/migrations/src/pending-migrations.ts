@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readHistory } from './earlier-history.ts';
+import { EARLIER_PLATFORM, readHistory } from './earlier-history.ts';
 import { listMigrations, type Migration } from './list-migrations.ts';
 import { MigrationError } from './migration-error.ts';
 
@@ -65,7 +65,7 @@ export async function planMigrations(
   const applied = new Set(readHistory([...recorded.product.keys()], names.product));
   for (const { fileName, checksum } of platform) {
     const known = recorded.platform.get(fileName);
-    if (known !== undefined && known !== checksum)
+    if (known !== undefined && known !== checksum && known !== EARLIER_PLATFORM[fileName])
       throw new MigrationError(
         `A migração ${fileName} mudou depois de aplicada: desfaça a mudança e escreva uma migração nova.`,
       );

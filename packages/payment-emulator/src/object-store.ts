@@ -14,7 +14,7 @@ export type ChangeOptions = {
 };
 
 /** The way to the objects: every change is one transaction, and whoever waits for events is told afterwards. */
-export type Books = {
+export type ObjectStore = {
   change<T>(run: (ledger: Ledger) => Promise<T>, options?: ChangeOptions): Promise<T>;
   read<T>(run: (ledger: Ledger) => Promise<T>): Promise<T>;
   /** The moment at which something of these kinds is due next, and what time it is; milliseconds on the emulator's clock. */
@@ -22,12 +22,12 @@ export type Books = {
   listDue(kind: string, at: number, limit: number): Promise<readonly string[]>;
 };
 
-type BooksOptions = Pick<EmulatorOptions, 'store' | 'prices' | 'siteUrl' | 'now'> & {
+type ObjectStoreOptions = Pick<EmulatorOptions, 'store' | 'prices' | 'siteUrl' | 'now'> & {
   readonly onChange: () => void;
 };
 
-/** Opens the books. The first use writes down the prices that can be bought. */
-export function openBooks({ store, prices, siteUrl, now, onChange }: BooksOptions): Books {
+/** Opens the object store. The first use writes down the prices that can be bought. */
+export function openObjectStore({ store, prices, siteUrl, now, onChange }: ObjectStoreOptions): ObjectStore {
   let seeding: Promise<void> | undefined;
 
   async function open(transaction: StoreTransaction, { cause, time }: ChangeOptions = {}) {
@@ -76,12 +76,10 @@ export function openBooks({ store, prices, siteUrl, now, onChange }: BooksOption
   };
 }
 
-/** What is there from the beginning: products and prices, one promotion code, the portal's configuration, the settings. */
+/** What is there from the beginning: products and prices, one promotion code, the settings. */
 async function seedObjects(ledger: Ledger, prices: readonly EmulatorPrice[]): Promise<void> {
   for (const price of prices) await seedPrice(ledger, price);
   await seedPromotion(ledger);
-  if (!(await ledger.find('billing_portal.configuration', 'bpc_emulator')))
-    ledger.save('billing_portal.configuration', drawPortalConfiguration(ledger.time));
   if (!(await ledger.find('emulator.settings', 'emulator_settings')))
     ledger.save('emulator.settings', {
       id: 'emulator_settings',
@@ -98,7 +96,7 @@ async function seedPrice(ledger: Ledger, wanted: EmulatorPrice): Promise<void> {
   const known = await ledger.find('price', wanted.id);
   if (known?.unit_amount === wanted.amountCents && known.currency === wanted.currency) return;
   const created = known?.created ?? Math.floor(ledger.time);
-  const product = drawProduct(wanted, created);
+  const product = buildProduct(wanted, created);
   ledger.save('product', product);
   const price: Price = {
     id: wanted.id,
@@ -130,7 +128,7 @@ async function seedPrice(ledger: Ledger, wanted: EmulatorPrice): Promise<void> {
   ledger.save('price', price);
 }
 
-function drawProduct({ plan, productName }: EmulatorPrice, created: number): ObjectOf['product'] {
+function buildProduct({ plan, productName }: EmulatorPrice, created: number): ObjectOf['product'] {
   return {
     id: `prod_emulator_${plan}`,
     object: 'product',
@@ -190,47 +188,4 @@ async function seedPromotion(ledger: Ledger): Promise<void> {
   };
   ledger.save('coupon', coupon);
   ledger.save('promotion_code', code);
-}
-
-type Features = ObjectOf['billing_portal.configuration']['features'];
-
-/** What the portal lets people do: everything, with the difference of a changed plan billed at once. */
-function drawPortalConfiguration(time: number): ObjectOf['billing_portal.configuration'] {
-  const created = Math.floor(time);
-  return {
-    id: 'bpc_emulator',
-    object: 'billing_portal.configuration',
-    active: true,
-    application: null,
-    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
-    created,
-    default_return_url: null,
-    features: {
-      customer_update: { allowed_updates: [], enabled: false },
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true, payment_method_configuration: null },
-      subscription_cancel: {
-        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: true,
-        mode: 'at_period_end',
-        proration_behavior: 'none',
-      },
-      // How long a pause may last is of no interest where there are none.
-      subscription_pause: { enabled: false } as Features['subscription_pause'],
-      subscription_update: {
-        billing_cycle_anchor: 'unchanged',
-        default_allowed_updates: ['price'],
-        enabled: true,
-        proration_behavior: 'always_invoice',
-        schedule_at_period_end: { conditions: [] },
-        trial_update_behavior: 'continue_trial',
-      },
-    },
-    is_default: true,
-    livemode: false,
-    login_page: { enabled: false, url: null },
-    metadata: {},
-    name: null,
-    updated: created,
-  };
 }

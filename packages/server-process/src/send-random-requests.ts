@@ -1,5 +1,6 @@
 import { Agent, request as send } from 'node:http';
-import { createRequestSource, type KnownThings, type RandomRequest } from './random-requests.ts';
+import { createRequestSource, type RandomRequest } from './random-requests.ts';
+import type { KnownThings } from './random-values.ts';
 
 /** A request whose answer a server must never give. */
 export type BadAnswer = {

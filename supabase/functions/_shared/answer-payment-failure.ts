@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { refuse } from './answer-json.ts';
 import { InstallationUnreachable } from './call-database.ts';
+import { PAYMENT_REFUSALS } from './payment-refusals.ts';
 import { readPerson } from './read-person.ts';
 
 const RETRY_AFTER_SECONDS = '5';

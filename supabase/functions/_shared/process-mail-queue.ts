@@ -1,6 +1,6 @@
-import type { RenderedLetter } from '../../../packages/domain/src/mail-templates.ts';
+import type { RenderedMail } from '../../../packages/domain/src/mail-templates.ts';
 
-export type OutgoingMail = RenderedLetter & {
+export type OutgoingMail = RenderedMail & {
   readonly to: string;
   readonly headers: Readonly<Record<string, string>>;
 };

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { type BilledInvoice, judgeRefund } from './refunds.ts';
+import { type BilledInvoice, classifyRefund } from './refunds.ts';
 
 const START = 1_750_000_000;
 const DAY = 86_400;
@@ -32,7 +32,7 @@ function bill(
 }
 
 const judge = (billed: readonly BilledInvoice[], days = 1, isComplete = true) =>
-  judgeRefund({ billed, isComplete, time: START + days * DAY });
+  classifyRefund({ billed, isComplete, time: START + days * DAY });
 const idsOf = (billed: readonly BilledInvoice[]) =>
   billed.flatMap(({ charges }) => charges.map(({ id }) => id));
 const refunded = (verdict: ReturnType<typeof judge>) =>

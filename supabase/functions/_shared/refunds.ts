@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
  * What a person may have back: within 14 days of the first payment all that was paid for subscriptions since, once in an
  * account's life (specification, section 9; decision 0039). Pure.
  */
-export function judgeRefund({ billed, isComplete, time }: BilledInvoices): RefundVerdict {
+export function classifyRefund({ billed, isComplete, time }: BilledInvoices): RefundVerdict {
   const payments = listPayments(billed);
   const kept = payments.filter(({ charge }) => !isReturned(charge));
   const first = Math.min(...payments.map(({ charge }) => charge.created));

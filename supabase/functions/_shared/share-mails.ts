@@ -1,5 +1,5 @@
-import { writeShareMail } from '../../../packages/domain/src/share-mail.ts';
 import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+import { writeShareMail } from './share-mail.ts';
 
 /** A row of `claim_share_notifications`. */
 export type DueShareMail = {

@@ -105,7 +105,7 @@ export function deriveSubscriptionState(snapshot: CustomerSnapshot, book: PriceB
   const candidates: Candidate[] = [];
   for (const paid of snapshot.subscriptions) {
     const found = findPrice(paid, book);
-    if (found) candidates.push({ ...found, ...paid, status: judgeSubscriptionStatus(paid) });
+    if (found) candidates.push({ ...found, ...paid, status: deriveSubscriptionStatus(paid) });
     else unknownPrices.push(...paid.subscription.items.data.map(({ price }) => price.id));
   }
   const [best] = candidates.sort(compare);
@@ -177,7 +177,7 @@ function costOf({ discounts }: Stripe.Subscription, { price, quantity = 1 }: Str
  * Stripe's status of a subscription in the specification's words (decision 0037). A subscription that is past due or unpaid waits for a
  * payment; one that is paused has seen its trial end without a card, and does not begin again by itself.
  */
-function judgeSubscriptionStatus({ subscription, payments }: PaidSubscription): SubscriptionStatus {
+function deriveSubscriptionStatus({ subscription, payments }: PaidSubscription): SubscriptionStatus {
   switch (subscription.status) {
     case 'active':
     case 'trialing':
@@ -187,7 +187,7 @@ function judgeSubscriptionStatus({ subscription, payments }: PaidSubscription): 
     case 'incomplete':
       return 'payment_failed';
     case 'canceled':
-      return judgeEnd(subscription, payments);
+      return classifyEnd(subscription, payments);
     default:
       // incomplete_expired and paused; a status that does not exist yet gives nobody a plan.
       return 'expired';
@@ -195,7 +195,7 @@ function judgeSubscriptionStatus({ subscription, payments }: PaidSubscription): 
 }
 
 /** Canceled is what somebody ended before its time; what ran out, or was given up for want of a payment, has expired. */
-function judgeEnd(subscription: Stripe.Subscription, payments: readonly SubscriptionPayment[]) {
+function classifyEnd(subscription: Stripe.Subscription, payments: readonly SubscriptionPayment[]) {
   if (listTermPayments(subscription, payments).some(({ isReturned }) => isReturned)) return 'refunded';
   if (subscription.cancellation_details?.reason === 'payment_failed') return 'expired';
   const { end } = readTerm(subscription);

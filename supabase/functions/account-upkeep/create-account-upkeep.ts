@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe';
 import { ACCOUNT_LIFE_REFUSALS } from '../../../packages/domain/src/messages/account-life-messages.ts';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { type AccountMailSender, sendAccountMails } from '../_shared/account-mails.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure, nameFailure } from '../_shared/answer-payment-failure.ts';
 import { callAsService, type DatabaseAccess } from '../_shared/call-database.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { purgeFiles } from './purge-files.ts';
 
 export type AccountUpkeepDeps = AccountMailSender & {

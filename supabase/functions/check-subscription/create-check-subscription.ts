@@ -1,7 +1,7 @@
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';
 import { type DatabaseAccess, InstallationUnreachable } from '../_shared/call-database.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { readPerson } from '../_shared/read-person.ts';
 import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';

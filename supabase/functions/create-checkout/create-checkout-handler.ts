@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
 import { openSubscriptionStore, type SubscriptionStore } from '../_shared/open-subscription-store.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { readEmail } from '../_shared/read-person.ts';
 import type { PriceBook } from '../_shared/read-price-book.ts';

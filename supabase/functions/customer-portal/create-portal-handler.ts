@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { findReturnAddress, type ReturnPlaces } from '../_shared/return-addresses.ts';
 

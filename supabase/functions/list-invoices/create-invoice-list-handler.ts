@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { type BilledInvoice, isReturned, judgeRefund, listBilledInvoices } from '../_shared/refunds.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
+import { type BilledInvoice, classifyRefund, isReturned, listBilledInvoices } from '../_shared/refunds.ts';
 
 export type InvoiceListDeps = {
   readonly stripe: Stripe;
@@ -48,7 +48,7 @@ export function createInvoiceListHandler(deps: InvoiceListDeps): (request: Reque
 async function listInvoices(stripe: Stripe, customer: string, now: Date): Promise<readonly ListedInvoice[]> {
   try {
     const invoices = await listBilledInvoices(stripe, customer, now);
-    const verdict = judgeRefund(invoices);
+    const verdict = classifyRefund(invoices);
     const due = new Set(verdict.kind === 'refundable' ? verdict.charges : []);
     return invoices.billed
       .filter(({ invoice }) => invoice.status !== 'draft')
@@ -80,12 +80,12 @@ function describe({
     date: new Date((times.paid_at ?? times.finalized_at ?? invoice.created) * 1000).toISOString(),
     amountCents: invoice.total,
     currency: invoice.currency.toLowerCase(),
-    status: judgeStatus(invoice, charges),
+    status: deriveInvoiceStatus(invoice, charges),
     receiptUrl: invoice.hosted_invoice_url ?? receipt ?? null,
   };
 }
 
-function judgeStatus({ status }: Stripe.Invoice, charges: readonly Stripe.Charge[]): string {
+function deriveInvoiceStatus({ status }: Stripe.Invoice, charges: readonly Stripe.Charge[]): string {
   const taken = charges.filter((charge) => charge.status === 'succeeded' && charge.amount_captured > 0);
   if (taken.length > 0 && taken.every(isReturned)) return 'refunded';
   if (taken.some(({ amount_refunded }) => amount_refunded > 0)) return 'partially_refunded';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure } from '../_shared/answer-payment-failure.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import type { ListedPrice, PriceBook } from '../_shared/read-price-book.ts';
 
 export type PriceListDeps = {

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure, describeFailure } from '../_shared/answer-payment-failure.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';
 

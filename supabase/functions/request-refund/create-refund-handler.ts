@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe';
 import { REFUND_DAYS } from '../../../packages/domain/src/limits.ts';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { answerPaymentFailure, forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
-import { judgeRefund, listBilledInvoices, type RefundVerdict } from '../_shared/refunds.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
+import { classifyRefund, listBilledInvoices, type RefundVerdict } from '../_shared/refunds.ts';
 
 export type RefundDeps = {
   readonly stripe: Stripe;
@@ -43,7 +43,7 @@ export function createRefundHandler(deps: RefundDeps): (request: Request) => Pro
 
 async function judge(stripe: Stripe, customer: string, now: Date): Promise<RefundVerdict> {
   try {
-    return judgeRefund(await listBilledInvoices(stripe, customer, now));
+    return classifyRefund(await listBilledInvoices(stripe, customer, now));
   } catch (error) {
     if (isMissing(error)) return { kind: 'nothing' };
     throw error;

@@ -29,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
  * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
- * database says. With one of the operator's keys it works off what is due, for a schedule to call.
+ * database says. With one of the operator's keys it processes what is due, for a schedule to call.
  */
 export function createShareNotification(
   deps: ShareNotificationDeps,

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
-import { PAYMENT_REFUSALS } from '../../../packages/domain/src/payment-refusals.ts';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { describeFailure } from '../_shared/answer-payment-failure.ts';
 import type { SubscriptionStore } from '../_shared/open-subscription-store.ts';
+import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readLimitedBytes } from '../_shared/read-body.ts';
 import { type SyncDeps, type SyncOutcome, syncCustomer } from '../_shared/sync-customer.ts';
 

@@ -59,10 +59,13 @@ export function openShop(database: ThrowawayDatabase) {
   });
   const installation = answerAsInstallation(database);
   const requests: string[] = [];
+  let isRefused = (_request: string): boolean => false;
   const send: typeof fetch = async (input, init) => {
     const url = new URL(String(input));
     if (url.origin === INSTALLATION) return await installation(input, init);
-    requests.push(`${init?.method} ${url.pathname}`);
+    const name = `${init?.method} ${url.pathname}`;
+    requests.push(name);
+    if (isRefused(name)) return Response.json({ error: { type: 'api_error' } }, { status: 500 });
     return await emulator.handle(new Request(input, init), { isOperator: false });
   };
   const stripe = openStripe({ fetch: send, secretKey: SECRET_KEY, retries: 0 });
@@ -99,6 +102,10 @@ export function openShop(database: ThrowawayDatabase) {
   return {
     stripe,
     requests,
+    /** Which of the provider's answers are failures from here on. */
+    failWhen: (test: typeof isRefused) => {
+      isRefused = test;
+    },
     call,
     buy: (user: TestUser, price = 'plus_monthly', page = '/plans') =>
       call('create-checkout', user, { priceId: `price_emulator_${price}`, redirectUrl: `${SITE}${page}` }),

@@ -43,8 +43,6 @@ export const ACCOUNT_LIFE_MESSAGES = {
     offline: 'Você está sem conexão. Conecte-se para excluir a conta.',
     signInAgain: 'Entre de novo para confirmar que é você',
     signInAgainHow: 'Por segurança, a última entrada tem de ser recente. Você volta para cá em seguida.',
-    confirmWithGoogle: 'Confirmar com o Google',
-    openingGoogle: 'Abrindo o Google...',
     leaveAndSignIn: 'Sair e entrar de novo',
     leaving: 'Saindo...',
     otherAccount: (email: string) =>

@@ -13,10 +13,6 @@ export const ACCOUNT_MESSAGES = {
     done: { title: 'Login realizado com sucesso!', description: 'Bem-vindo de volta.' },
     failed: { title: 'Erro no login', description: 'Email ou senha incorretos.' },
     sessionEnded: 'Sua sessão neste dispositivo terminou. Entre de novo para continuar.',
-    googleFailed: {
-      title: 'Erro no login com Google',
-      description: 'Não foi possível fazer login com o Google.',
-    },
   },
   signOut: {
     done: { title: 'Logout realizado', description: 'Você saiu da sua conta.' },
@@ -40,7 +36,6 @@ export const ACCOUNT_MESSAGES = {
   password: {
     saved: 'Senha atualizada com sucesso!',
     wrongCurrent: 'Senha atual incorreta',
-    noneYet: 'Você entra com o Google. Se ainda não tem uma senha, enviamos um link para criar.',
     linkSent: 'Abra neste navegador o link que enviamos para o seu e-mail.',
     failed: 'Erro ao atualizar senha. Por favor, tente novamente.',
   },

@@ -4,9 +4,6 @@ import { SHARING_MESSAGES } from './sharing-messages.ts';
 /** Words of the public page of a category, its feeds and its frame. */
 export const PUBLIC_PAGE_MESSAGES = {
   siteName: 'Linkoteca',
-  signIn: 'Entrar',
-  signUp: 'Criar Conta',
-  openLibrary: 'Abrir meus links',
   copy: 'Copiar para minha biblioteca',
   cards: 'Cartões',
   list: 'Lista',

@@ -50,44 +50,9 @@ async function resolve(ledger: Ledger, value: unknown, path: string): Promise<un
   return structuredClone(object);
 }
 
-/** Lists that an object shows only when asked to. */
+/** An invoice shows its payments only when asked to. */
 async function include(ledger: Ledger, object: Json, name: string): Promise<void> {
-  const id = String(object['id']);
-  if (object[name] !== undefined) return;
-  if (object['object'] === 'invoice' && name === 'payments')
-    object[name] = describePage(
-      await ledger.list('invoice_payment', { match: { invoice: id } }),
-      '/v1/invoice_payments',
-    );
-  if (object['object'] === 'charge' && name === 'refunds')
-    object[name] = describePage(
-      await ledger.list('refund', { match: { charge: id } }),
-      `/v1/charges/${id}/refunds`,
-    );
-  if (object['object'] === 'customer' && name === 'subscriptions')
-    object[name] = describePage(
-      (await ledger.list('subscription', { match: { customer: id } })).filter(
-        ({ ended_at }) => ended_at === null,
-      ),
-      `/v1/customers/${id}/subscriptions`,
-    );
-  if (object['object'] === 'checkout.session' && name === 'line_items') {
-    const draft = (await ledger.list('emulator.checkout', { match: { session: id } }))[0];
-    const price = draft && (await ledger.find('price', draft.price));
-    const quantity = draft?.quantity ?? 1;
-    const amount = (price?.unit_amount ?? 0) * quantity;
-    const item = {
-      id: `li_${id.slice(-24)}`,
-      object: 'item',
-      amount_discount: 0,
-      amount_subtotal: amount,
-      amount_tax: 0,
-      amount_total: amount,
-      currency: price?.currency,
-      description: price?.nickname,
-      price: structuredClone(price),
-      quantity,
-    };
-    object[name] = describePage([item], `/v1/checkout/sessions/${id}/line_items`);
-  }
+  if (object['object'] !== 'invoice' || name !== 'payments' || object[name] !== undefined) return;
+  const payments = await ledger.list('invoice_payment', { match: { invoice: object['id'] } });
+  object[name] = describePage(payments, '/v1/invoice_payments');
 }

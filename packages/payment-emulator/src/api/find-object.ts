@@ -1,3 +1,4 @@
+import { isDeleted } from '../billing/customers.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Customer, Kind, ObjectOf } from '../ledger/object-kinds.ts';
 import type { Parameters } from './parameters.ts';
@@ -30,11 +31,6 @@ export async function findCustomer(
   return customer;
 }
 
-/** A deleted customer is still found by id, without anything about them. */
-export function isDeleted(customer: Customer): boolean {
-  return (customer as { readonly deleted?: unknown }).deleted === true;
-}
-
 /** A price that can be bought. @throws StripeFailure otherwise. */
 export async function findActivePrice(ledger: Ledger, id: string, param: string): Promise<ObjectOf['price']> {
   const price = await findObject(ledger, 'price', id, param);
@@ -59,7 +55,7 @@ export function describePage(data: readonly object[], url: string, hasMore = fal
   return { object: 'list', data, has_more: hasMore, url };
 }
 
-/** Answers a page of a list, newest first, with Stripe's cursors (`starting_after`, `ending_before`) and `created`. */
+/** Answers a page of a list, newest first, from `starting_after` and `created[gte]` on. */
 export async function listObjects<K extends Kind>(
   ledger: Ledger,
   parameters: Parameters,
@@ -72,48 +68,30 @@ export async function listObjects<K extends Kind>(
       `Invalid limit: must be between 1 and ${MAX_LIMIT}.`,
       'parameter_invalid_integer',
     );
-  const endingBefore = await readCursor(ledger, kind, parameters, 'ending_before');
-  let startingAfter = await readCursor(ledger, kind, parameters, 'starting_after');
-  const created = readCreated(parameters);
+  let startingAfter = await readCursor(ledger, kind, parameters);
+  const createdFrom = readCreated(parameters);
   const found: ObjectOf[K][] = [];
   while (found.length <= limit) {
-    const chunk = await ledger.list(kind, {
-      match,
-      ...created,
-      startingAfter,
-      endingBefore,
-      limit: MAX_LIMIT,
-    });
+    const chunk = await ledger.list(kind, { match, createdFrom, startingAfter, limit: MAX_LIMIT });
     found.push(...chunk.filter(accept));
-    if (chunk.length < MAX_LIMIT || endingBefore !== undefined) break;
+    if (chunk.length < MAX_LIMIT) break;
     startingAfter = chunk.at(-1)?.id;
   }
-  const page = endingBefore === undefined ? found.slice(0, limit) : found.slice(-limit);
-  return describePage(page, url, found.length > limit);
+  return describePage(found.slice(0, limit), url, found.length > limit);
 }
 
-async function readCursor<K extends Kind>(ledger: Ledger, kind: K, parameters: Parameters, name: string) {
-  const id = parameters.text(name);
+async function readCursor<K extends Kind>(ledger: Ledger, kind: K, parameters: Parameters) {
+  const id = parameters.text('starting_after');
   if (id === undefined || id === '') return undefined;
-  if (!(await ledger.find(kind, id))) throw missingObject(kind, id, name);
+  if (!(await ledger.find(kind, id))) throw missingObject(kind, id, 'starting_after');
   return id;
 }
 
-/** `created[gte]` and the like, or one exact moment. */
-function readCreated(parameters: Parameters): { createdFrom?: number; createdTo?: number } {
-  if (!parameters.has('created')) return {};
-  let range: Parameters | undefined;
-  try {
-    range = parameters.inner('created');
-  } catch {
-    const exactly = parameters.integer('created');
-    return exactly === undefined ? {} : { createdFrom: exactly, createdTo: exactly };
-  }
-  const [gt, gte, lt, lte] = ['gt', 'gte', 'lt', 'lte'].map((name) => range?.integer(name));
-  const from = gte ?? (gt === undefined ? undefined : gt + 1);
-  const to = lte ?? (lt === undefined ? undefined : lt - 1);
-  return {
-    ...(from === undefined ? {} : { createdFrom: from }),
-    ...(to === undefined ? {} : { createdTo: to }),
-  };
+/** `created[gte]`, the one bound that is read. */
+function readCreated(parameters: Parameters): number | undefined {
+  const created = parameters.inner('created');
+  const from = created?.integer('gte');
+  if (created && from === undefined)
+    throw invalidParameter('created', 'The emulator reads created[gte] alone.');
+  return from;
 }

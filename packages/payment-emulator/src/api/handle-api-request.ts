@@ -2,23 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EmulatorLogger } from '../emulator-options.ts';
 import { createId } from '../ledger/ids.ts';
 import type { Ledger, LedgerCause } from '../ledger/ledger.ts';
-import type { KeptAnswer } from '../ledger/object-kinds.ts';
-import { API_VERSION, type Books } from '../object-store.ts';
+import type { IdempotentAnswer } from '../ledger/object-kinds.ts';
+import { API_VERSION, type ObjectStore } from '../object-store.ts';
 import { type ApiRoute, isCardRefusal } from './api-route.ts';
 import { expandObject } from './expand-object.ts';
 import { parseForm, readParameters } from './parameters.ts';
-import { CATALOGUE_ROUTES } from './routes/catalogue-routes.ts';
 import { CHECKOUT_ROUTES } from './routes/checkout-routes.ts';
 import { CUSTOMER_ROUTES } from './routes/customer-routes.ts';
-import { INVOICE_ROUTES } from './routes/invoice-routes.ts';
+import { PAYMENT_ROUTES } from './routes/payment-routes.ts';
 import { PORTAL_ROUTES } from './routes/portal-routes.ts';
-import { REFUND_ROUTES } from './routes/refund-routes.ts';
 import { SUBSCRIPTION_ROUTES } from './routes/subscription-routes.ts';
 import { TEST_CLOCK_ROUTES } from './routes/test-clock-routes.ts';
 import { describeFailure, StripeFailure } from './stripe-failure.ts';
 
 export type ApiDeps = {
-  readonly books: Books;
+  readonly objectStore: ObjectStore;
   readonly secretKey: string;
   readonly logger: EmulatorLogger;
   /** Moves the emulator's clock and does what has become due; seconds since 1970. */
@@ -59,8 +57,8 @@ export async function handleApiRequest(deps: ApiDeps, request: Request, path: st
     let moveTo: number | undefined;
     const call: Call = { ...found, form, requestId, moveClock: (to) => (moveTo = to) };
     const answer: Answer = isRead
-      ? await deps.books.read((ledger) => run(ledger, call))
-      : await deps.books.change(
+      ? await deps.objectStore.read((ledger) => run(ledger, call))
+      : await deps.objectStore.change(
           (ledger) => runOnce(ledger, call, { requestId, idempotencyKey }, `${request.method} ${path}`),
           { cause: { requestId, idempotencyKey } },
         );
@@ -89,7 +87,7 @@ function requireKey(request: Request, secretKey: string): void {
         status: 401,
       },
     );
-  if (!isSame(given, secretKey)) throw new StripeFailure('Invalid API Key provided.', { status: 401 });
+  if (!isSameSecret(given, secretKey)) throw new StripeFailure('Invalid API Key provided.', { status: 401 });
 }
 
 /** curl -u KEY: */
@@ -99,7 +97,7 @@ function readBasicUser(header: string): string | undefined {
 }
 
 /** Takes the same time wherever two keys differ. */
-export function isSame(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(one), hash(other));
 }
@@ -126,7 +124,7 @@ async function runOnce(
   const answer = await run(ledger, call);
   const created = Math.floor(ledger.time);
   const { status, body } = answer;
-  const record: KeptAnswer = { id, object: 'emulator.answer', created, fingerprint, status, body };
+  const record: IdempotentAnswer = { id, object: 'emulator.answer', created, fingerprint, status, body };
   ledger.save('emulator.answer', record, { dueAt: created + DAY_SECONDS });
   return answer;
 }
@@ -169,16 +167,13 @@ function present(
 
 type Matcher = { readonly route: ApiRoute; readonly pattern: RegExp };
 
-/** Words before ids: `/v1/customers/search` is no customer. The routes of each file keep that order. */
 const MATCHERS: readonly Matcher[] = [
   ...CUSTOMER_ROUTES,
   ...SUBSCRIPTION_ROUTES,
-  ...INVOICE_ROUTES,
-  ...REFUND_ROUTES,
+  ...PAYMENT_ROUTES,
   ...CHECKOUT_ROUTES,
   ...PORTAL_ROUTES,
   ...TEST_CLOCK_ROUTES,
-  ...CATALOGUE_ROUTES,
 ].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(':id', '([^/]+)')}$`) }));
 
 /** The route that answers, and the ids in the address. */

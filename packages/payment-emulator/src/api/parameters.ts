@@ -170,32 +170,6 @@ function toLists(value: FormValue): FormValue {
   return named;
 }
 
-const CLAUSE =
-  /^(?:(email|name|status|customer)|metadata\[(?:'([^']+)'|"([^"]+)")\])\s*:\s*(?:'([^']*)'|"([^"]*)")$/;
-
-/**
- * Reads the part of Stripe's search language that the emulator answers: `email:'a@b'`, `metadata['user_id']:'…'`, several
- * joined by AND.
- * @returns what the objects have in common.
- */
-export function parseSearch(query: string): Record<string, unknown> {
-  const match: Record<string, unknown> = {};
-  const metadata: Record<string, string> = {};
-  for (const clause of query.split(/\s+AND\s+/i)) {
-    const [found, field, single, double, plain, quoted] = CLAUSE.exec(clause.trim()) ?? [];
-    if (found === undefined)
-      throw invalidParameter(
-        'query',
-        `We were unable to parse your search query: ${clause}`,
-        'search_query_invalid',
-      );
-    const value = plain ?? quoted ?? '';
-    if (field === undefined) metadata[single ?? double ?? ''] = value;
-    else match[field] = value;
-  }
-  return Object.keys(metadata).length === 0 ? match : { ...match, metadata };
-}
-
 /** An address that a page may lead back to: complete, and on the web. @throws StripeFailure otherwise. */
 export function readReturnUrl(parameters: Parameters, name: string): string {
   const text = parameters.requiredText(name);
@@ -207,24 +181,11 @@ export function readReturnUrl(parameters: Parameters, name: string): string {
 const DAY_SECONDS = 86_400;
 const MAX_TRIAL_DAYS = 730;
 
-/** `trial_period_days` or `trial_end`; null: no trial. Seconds since 1970. */
+/** When the trial that `trial_period_days` asks for ends, in seconds since 1970; null: there is none. */
 export function readTrialEnd(ledger: Ledger, parameters: Parameters): number | null {
   const days = parameters.integer('trial_period_days');
-  if (days !== undefined) {
-    if (days < 1 || days > MAX_TRIAL_DAYS)
-      throw invalidParameter(
-        'trial_period_days',
-        `Trial period days must be between 1 and ${MAX_TRIAL_DAYS}.`,
-      );
-    return Math.floor(ledger.time) + days * DAY_SECONDS;
-  }
-  if (parameters.text('trial_end') === 'now') return null;
-  const end = parameters.integer('trial_end');
-  if (end === undefined) return null;
-  if (end <= ledger.time)
-    throw invalidParameter(
-      'trial_end',
-      'Invalid timestamp: must be an integer Unix timestamp in the future.',
-    );
-  return end;
+  if (days === undefined) return null;
+  if (days < 1 || days > MAX_TRIAL_DAYS)
+    throw invalidParameter('trial_period_days', `Trial period days must be between 1 and ${MAX_TRIAL_DAYS}.`);
+  return Math.floor(ledger.time) + days * DAY_SECONDS;
 }

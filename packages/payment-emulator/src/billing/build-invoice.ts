@@ -29,11 +29,11 @@ export type InvoicePlan = {
 type Line = Stripe.InvoiceLineItem;
 
 /** An invoice with all its sums, finalised and unpaid. Nothing is kept; the customer's balance is not touched yet. */
-export function drawInvoice(ledger: Ledger, plan: InvoicePlan): Invoice {
+export function buildInvoice(ledger: Ledger, plan: InvoicePlan): Invoice {
   const { customer, subscription, reason } = plan;
   const id = createId('in');
-  const discounts = spreadDiscount(plan);
-  const lines = plan.lines.map((line, index) => drawLine(id, plan, line, discounts[index] ?? 0));
+  const discounts = allocateDiscount(plan);
+  const lines = plan.lines.map((line, index) => buildLine(id, plan, line, discounts[index] ?? 0));
   const subtotal = sum(plan.lines.map(({ amount }) => amount));
   const discounted = sum(discounts);
   const total = subtotal - discounted;
@@ -134,7 +134,7 @@ function numberInvoice({ invoice_prefix, next_invoice_sequence = 1 }: Customer):
 }
 
 /** What the discount takes off each line; credits are what was paid already, so nothing is taken off them. */
-function spreadDiscount({ lines, discount }: InvoicePlan): readonly number[] {
+function allocateDiscount({ lines, discount }: InvoicePlan): readonly number[] {
   if (!discount) return lines.map(() => 0);
   const { percent_off: percent, amount_off: amount } = discount.coupon;
   let left = amount ?? 0;
@@ -147,7 +147,7 @@ function spreadDiscount({ lines, discount }: InvoicePlan): readonly number[] {
   });
 }
 
-function drawLine(invoice: string, plan: InvoicePlan, line: InvoiceLine, discounted: number): Line {
+function buildLine(invoice: string, plan: InvoicePlan, line: InvoiceLine, discounted: number): Line {
   const { price } = line;
   const prorationDetails = line.isProration ? { credited_items: null } : null;
   const discount = plan.discount?.discount.id;

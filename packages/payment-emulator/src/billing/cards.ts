@@ -4,8 +4,8 @@ import type { CardBehaviour, Customer, PaymentMethod, Subscription } from '../le
 
 const VALID_FOR_SECONDS = 3 * 366 * 86_400;
 
-/** Keeps a test card for a customer: its brand and last four digits, never the number. */
-export function keepCard(ledger: Ledger, customer: Customer, card: TestCard): PaymentMethod {
+/** Saves a test card for a customer: its brand and last four digits, never the number. */
+export function saveCard(ledger: Ledger, customer: Customer, card: TestCard): PaymentMethod {
   const validUntil = new Date((ledger.time + VALID_FOR_SECONDS) * 1000);
   const method: PaymentMethod = {
     id: createId('pm'),

@@ -1,13 +1,6 @@
 import { createId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type {
-  Charge,
-  Dispute,
-  Invoice,
-  PaymentIntent,
-  PaymentMethod,
-  Refund,
-} from '../ledger/object-kinds.ts';
+import type { Charge, Invoice, PaymentIntent, PaymentMethod, Refund } from '../ledger/object-kinds.ts';
 import { behaviourId } from './cards.ts';
 
 export type ChargeOutcome =
@@ -32,7 +25,7 @@ export async function chargeCard(
     ledger.save('emulator.card', behaviour);
   }
   const decline = isRefused ? (behaviour.decline ?? 'generic_decline') : null;
-  const charge = drawCharge(ledger, { invoice, intent, method, decline });
+  const charge = buildCharge(ledger, { invoice, intent, method, decline });
   ledger.save('charge', charge);
   recordOnIntent(ledger, intent, charge, method);
   ledger.emit(decline === null ? 'charge.succeeded' : 'charge.failed', charge);
@@ -68,7 +61,7 @@ type ChargePlan = {
   readonly decline: string | null;
 };
 
-function drawCharge(ledger: Ledger, { invoice, intent, method, decline }: ChargePlan): Charge {
+function buildCharge(ledger: Ledger, { invoice, intent, method, decline }: ChargePlan): Charge {
   const id = createId('ch');
   const isPaid = decline === null;
   const amount = invoice.amount_remaining;
@@ -152,6 +145,17 @@ function drawCharge(ledger: Ledger, { invoice, intent, method, decline }: Charge
   };
 }
 
+/** The charge that paid an invoice; undefined: none has. */
+export async function findPaidCharge(
+  ledger: Ledger,
+  { id }: Pick<Invoice, 'id'>,
+): Promise<Charge | undefined> {
+  const [payment] = await ledger.list('invoice_payment', { match: { invoice: id }, limit: 1 });
+  const intent = await ledger.find('payment_intent', idOf(payment?.payment.payment_intent));
+  const charge = await ledger.find('charge', intent?.latest_charge);
+  return charge?.paid ? charge : undefined;
+}
+
 type RefundPlan = {
   readonly amount: number;
   readonly reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null;
@@ -195,59 +199,4 @@ export function refundCharge(
   ledger.emit('refund.created', refund);
   ledger.emit('charge.refunded', charge, before);
   return refund;
-}
-
-const EVIDENCE_WITHIN_SECONDS = 7 * 86_400;
-
-/** The cardholder's bank takes a payment back until it is decided whose it is. */
-export function openDispute(ledger: Ledger, charge: Charge): Dispute {
-  const time = Math.floor(ledger.time);
-  charge.disputed = true;
-  const dispute: Dispute = {
-    id: createId('du'),
-    object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
-    balance_transactions: [],
-    charge: charge.id,
-    created: time,
-    currency: charge.currency,
-    enhanced_eligibility_types: [],
-    // Evidence is handed in at Stripe's own pages, which have no twin here.
-    evidence: {} as Dispute['evidence'],
-    evidence_details: {
-      due_by: time + EVIDENCE_WITHIN_SECONDS,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'manual',
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  };
-  ledger.save('charge', charge);
-  ledger.save('dispute', dispute);
-  ledger.emit('charge.dispute.created', dispute);
-  return dispute;
-}
-
-/** The bank has decided. A payment that was won back is no longer disputed. */
-export async function closeDispute(ledger: Ledger, dispute: Dispute, status: 'won' | 'lost'): Promise<void> {
-  const before = structuredClone(dispute);
-  dispute.status = status;
-  ledger.save('dispute', dispute);
-  if (status === 'won') {
-    const charge = await ledger.require('charge', idOf(dispute.charge));
-    charge.disputed = false;
-    ledger.save('charge', charge);
-    ledger.emit('charge.dispute.funds_reinstated', dispute);
-  } else {
-    ledger.emit('charge.dispute.funds_withdrawn', dispute);
-  }
-  ledger.emit('charge.dispute.closed', dispute, before);
 }

@@ -3,8 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Invoice, ObjectOf, PaymentIntent, Subscription } from '../ledger/object-kinds.ts';
 import { findPaymentMethod } from './cards.ts';
 import { chargeCard } from './charges.ts';
-import { endSubscription } from './end-subscription.ts';
-import { belongingTo, keepSubscription } from './keep-subscription.ts';
+import { belongingTo, endSubscription, saveSubscription } from './subscriptions.ts';
 
 const DAY_SECONDS = 86_400;
 /** How long after each failed attempt the next one comes: 3, then 5, then 7 days. After the fourth failure it is over. */
@@ -73,7 +72,7 @@ async function markPaid(
   if (open.length > 0) return;
   const before = structuredClone(subscription);
   subscription.status = 'active';
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   ledger.emit('customer.subscription.updated', subscription, before);
 }
 
@@ -91,21 +90,21 @@ async function recordFailure(
   ledger.save('invoice', invoice, { dueAt: next });
   ledger.emit('invoice.payment_failed', invoice);
   if (!subscription || isFirst || subscription.ended_at !== null) return;
-  if (next === null) return giveUp(ledger, subscription);
+  if (next === null) return endDunning(ledger, subscription);
   if (subscription.status === 'past_due') return;
   const before = structuredClone(subscription);
   subscription.status = 'past_due';
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   ledger.emit('customer.subscription.updated', subscription, before);
 }
 
-async function giveUp(ledger: Ledger, subscription: Subscription): Promise<void> {
+async function endDunning(ledger: Ledger, subscription: Subscription): Promise<void> {
   const settings = await ledger.require('emulator.settings', 'emulator_settings');
   if (settings.afterDunning === 'canceled')
     return endSubscription(ledger, subscription, { reason: 'payment_failed' });
   const before = structuredClone(subscription);
   subscription.status = 'unpaid';
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   ledger.emit('customer.subscription.updated', subscription, before);
 }
 
@@ -136,7 +135,7 @@ async function openPayment(
       intent: await ledger.require('payment_intent', idOf(known.payment.payment_intent)),
       payment: known,
     };
-  const intent = drawIntent(ledger, invoice);
+  const intent = buildPaymentIntent(ledger, invoice);
   const payment: InvoicePayment = {
     id: createId('inpay'),
     object: 'invoice_payment',
@@ -157,7 +156,7 @@ async function openPayment(
   return { intent, payment };
 }
 
-function drawIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
+function buildPaymentIntent(ledger: Ledger, invoice: Invoice): PaymentIntent {
   const id = createId('pi');
   return {
     id,

@@ -1,9 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Customer } from '../ledger/object-kinds.ts';
-import { endSubscription } from './end-subscription.ts';
+import { endSubscription } from './subscriptions.ts';
 
 /** A customer of whom nothing is known yet. Nothing is kept. */
-export function drawCustomer(ledger: Ledger, id: string): Customer {
+export function buildCustomer(ledger: Ledger, id: string): Customer {
   return {
     id,
     object: 'customer',
@@ -45,4 +45,9 @@ export async function deleteCustomer(ledger: Ledger, customer: Customer): Promis
   for (const name of Object.keys(customer)) delete (customer as Record<string, unknown>)[name];
   Object.assign(customer, rest);
   ledger.save('customer', customer);
+}
+
+/** A deleted customer is still found by id, without anything about them. */
+export function isDeleted(customer: Customer): boolean {
+  return (customer as { readonly deleted?: unknown }).deleted === true;
 }

@@ -1,15 +1,15 @@
 import { createId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Coupon, Discount, Subscription } from '../ledger/object-kinds.ts';
+import type { Coupon, Discount, PromotionCode, Subscription } from '../ledger/object-kinds.ts';
 import { addInterval } from './add-interval.ts';
 
 export type RunningDiscount = { readonly discount: Discount; readonly coupon: Coupon };
 
 /** Gives a subscription a discount. What it had before is gone. */
-export function giveDiscount(
+export function applyDiscount(
   ledger: Ledger,
   subscription: Subscription,
-  { coupon, promotionCode }: { readonly coupon: Coupon; readonly promotionCode: string | null },
+  { coupon, promotionCode }: RedeemableCoupon,
 ): void {
   const start = Math.floor(ledger.time);
   const months = coupon.duration === 'repeating' ? (coupon.duration_in_months ?? 1) : null;
@@ -46,8 +46,25 @@ export async function findDiscount(
 }
 
 /** A discount that was given once is gone with the first invoice. */
-export function useUpDiscount(ledger: Ledger, subscription: Subscription, { coupon }: RunningDiscount): void {
+export function consumeDiscount(
+  ledger: Ledger,
+  subscription: Subscription,
+  { coupon }: RunningDiscount,
+): void {
   if (coupon.duration !== 'once') return;
   subscription.discounts = [];
   ledger.save('subscription', subscription);
+}
+
+export type RedeemableCoupon = { readonly coupon: Coupon; readonly promotionCode: string | null };
+
+/** The coupon of a promotion code that can be redeemed now. */
+export async function findRedeemableCoupon(
+  ledger: Ledger,
+  promotion: PromotionCode,
+): Promise<RedeemableCoupon | undefined> {
+  const coupon = await ledger.find('coupon', idOf(promotion.promotion.coupon));
+  const isOver = promotion.expires_at !== null && promotion.expires_at <= ledger.time;
+  if (!promotion.active || isOver || !coupon?.valid) return undefined;
+  return { coupon, promotionCode: promotion.id };
 }

@@ -3,12 +3,11 @@ import { createId, idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Invoice, InvoiceItem, Price, Subscription } from '../ledger/object-kinds.ts';
 import { asDecimal, type InvoiceLine } from './build-invoice.ts';
+import { describePlan, endOfPeriod } from './build-subscription.ts';
 import { collectInvoice } from './collect-invoice.ts';
-import { describePlan, endOfPeriod } from './draw-subscription.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import { belongingTo, itemOf, keepSubscription } from './keep-subscription.ts';
-import { namePrice } from './period-line.ts';
-import { takePendingLines } from './renew-subscription.ts';
+import { issueInvoice, namePrice } from './issue-invoice.ts';
+import { takePendingItems } from './renew-subscription.ts';
+import { belongingTo, itemOf, saveSubscription } from './subscriptions.ts';
 
 export type PriceChange = {
   readonly price: Price;
@@ -130,11 +129,11 @@ export async function changePrice(
     item.current_period_end = plan.newPeriod.end;
     if (subscription.cancel_at_period_end) subscription.cancel_at = plan.newPeriod.end;
   }
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   const lines = plan.lines.filter(({ isProration }) => !isProration || change.behaviour !== 'none');
   const isBilledNow = plan.newPeriod !== null || change.behaviour === 'always_invoice';
   if (!isBilledNow || lines.length === 0) {
-    for (const line of lines) keepForLater(ledger, subscription, line);
+    for (const line of lines) addPendingItem(ledger, subscription, line);
     return undefined;
   }
   return billNow(ledger, subscription, lines, plan.time);
@@ -151,15 +150,15 @@ async function billNow(
     customer,
     subscription,
     reason: 'subscription_update',
-    lines: [...(await takePendingLines(ledger, subscription)), ...lines],
+    lines: [...(await takePendingItems(ledger, subscription)), ...lines],
     prorationDate,
   });
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   await collectInvoice(ledger, invoice);
   return invoice;
 }
 
-function keepForLater(ledger: Ledger, subscription: Subscription, line: InvoiceLine): void {
+function addPendingItem(ledger: Ledger, subscription: Subscription, line: InvoiceLine): void {
   const item: InvoiceItem = {
     id: createId('ii'),
     object: 'invoiceitem',

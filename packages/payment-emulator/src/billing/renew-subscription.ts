@@ -4,9 +4,8 @@ import type { InvoiceItem, Price, Subscription } from '../ledger/object-kinds.ts
 import { findNextPeriodEnd } from './add-interval.ts';
 import type { InvoiceLine } from './build-invoice.ts';
 import { collectInvoice } from './collect-invoice.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import { belongingTo, itemOf, keepSubscription } from './keep-subscription.ts';
-import { describePeriodLine } from './period-line.ts';
+import { describePeriodLine, issueInvoice } from './issue-invoice.ts';
+import { belongingTo, itemOf, saveSubscription } from './subscriptions.ts';
 
 /** Begins the next period, bills it together with what is pending, and collects. */
 export async function renewSubscription(ledger: Ledger, subscription: Subscription): Promise<void> {
@@ -22,21 +21,21 @@ export async function renewSubscription(ledger: Ledger, subscription: Subscripti
   );
   // A trial becomes a paying subscription; whether it pays is seen below.
   if (subscription.status === 'trialing') subscription.status = 'active';
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   const customer = await ledger.require('customer', idOf(subscription.customer));
   const invoice = await issueInvoice(ledger, {
     customer,
     subscription,
     reason: 'subscription_cycle',
-    lines: [...(await takePendingLines(ledger, subscription)), describePeriodLine(item)],
+    lines: [...(await takePendingItems(ledger, subscription)), describePeriodLine(item)],
   });
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   ledger.emit('customer.subscription.updated', subscription, before);
   if (invoice.status === 'open') await collectInvoice(ledger, invoice);
 }
 
 /** The prorations that wait for the next invoice, as its lines. They are pending no longer. */
-export async function takePendingLines(ledger: Ledger, subscription: Subscription): Promise<InvoiceLine[]> {
+export async function takePendingItems(ledger: Ledger, subscription: Subscription): Promise<InvoiceLine[]> {
   const pending = await ledger.list('invoiceitem', {
     match: { invoice: null, ...belongingTo(subscription) },
   });
@@ -60,4 +59,13 @@ function toLine(item: InvoiceItem, price: Price, subscriptionItem: string): Invo
     isProration: true,
     invoiceItem: item.id,
   };
+}
+
+/** A trial is over: the first period that is paid for begins, whether there is a card or not (`create_invoice`). */
+export async function endTrial(ledger: Ledger, subscription: Subscription): Promise<void> {
+  const time = Math.floor(ledger.time);
+  subscription.billing_cycle_anchor = time;
+  subscription.trial_end = time;
+  itemOf(subscription).current_period_end = time;
+  await renewSubscription(ledger, subscription);
 }

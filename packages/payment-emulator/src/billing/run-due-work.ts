@@ -1,10 +1,14 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CheckoutSession, Subscription } from '../ledger/object-kinds.ts';
 import { collectInvoice } from './collect-invoice.ts';
-import { endSubscription } from './end-subscription.ts';
-import { endTrial } from './end-trial.ts';
-import { belongingTo, INCOMPLETE_FOR_SECONDS, itemOf, keepSubscription } from './keep-subscription.ts';
-import { renewSubscription } from './renew-subscription.ts';
+import { endTrial, renewSubscription } from './renew-subscription.ts';
+import {
+  belongingTo,
+  endSubscription,
+  INCOMPLETE_FOR_SECONDS,
+  itemOf,
+  saveSubscription,
+} from './subscriptions.ts';
 
 /** The kinds of objects that need attention at a time of their own. */
 export const DUE_KINDS = ['subscription', 'invoice', 'checkout.session'] as const;
@@ -12,7 +16,7 @@ export type DueKind = (typeof DUE_KINDS)[number];
 
 /** Does what an object was waiting for. `ledger.time` is the moment at which it was due, however late this runs. */
 export async function runDueWork(ledger: Ledger, kind: DueKind, id: string): Promise<void> {
-  if (kind === 'subscription') return attendSubscription(ledger, await ledger.require(kind, id));
+  if (kind === 'subscription') return advanceSubscription(ledger, await ledger.require(kind, id));
   if (kind === 'checkout.session') return expireSession(ledger, await ledger.require(kind, id));
   const invoice = await ledger.require('invoice', id);
   // A further failure sets the next attempt.
@@ -20,7 +24,7 @@ export async function runDueWork(ledger: Ledger, kind: DueKind, id: string): Pro
   if (invoice.status === 'open') await collectInvoice(ledger, invoice);
 }
 
-async function attendSubscription(ledger: Ledger, subscription: Subscription): Promise<void> {
+async function advanceSubscription(ledger: Ledger, subscription: Subscription): Promise<void> {
   const { status, cancel_at: cancelAt, trial_end: trialEnd, created } = subscription;
   const { time } = ledger;
   if (status === 'incomplete' && time >= created + INCOMPLETE_FOR_SECONDS)
@@ -30,17 +34,17 @@ async function attendSubscription(ledger: Ledger, subscription: Subscription): P
   if (status === 'trialing' && trialEnd !== null) {
     if (time >= trialEnd) return endTrial(ledger, subscription);
     ledger.emit('customer.subscription.trial_will_end', subscription);
-  } else if (status !== 'paused' && time >= itemOf(subscription).current_period_end) {
+  } else if (time >= itemOf(subscription).current_period_end) {
     return renewSubscription(ledger, subscription);
   }
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
 }
 
 async function expireSubscription(ledger: Ledger, subscription: Subscription): Promise<void> {
   const before = structuredClone(subscription);
   subscription.status = 'incomplete_expired';
   subscription.ended_at = Math.floor(ledger.time);
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   for (const invoice of await ledger.list('invoice', {
     match: { status: 'open', ...belongingTo(subscription) },
   })) {

@@ -1,11 +1,10 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Coupon, Customer, Invoice, Subscription } from '../ledger/object-kinds.ts';
+import type { Customer, Invoice, Subscription } from '../ledger/object-kinds.ts';
+import { buildSubscription, type SubscriptionPlan } from './build-subscription.ts';
 import { type Collection, collectInvoice } from './collect-invoice.ts';
-import { giveDiscount } from './discounts.ts';
-import { drawSubscription, type SubscriptionPlan } from './draw-subscription.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import { itemOf, keepSubscription, TRIAL_WARNING_SECONDS } from './keep-subscription.ts';
-import { describePeriodLine } from './period-line.ts';
+import { applyDiscount, type RedeemableCoupon } from './discounts.ts';
+import { describePeriodLine, issueInvoice } from './issue-invoice.ts';
+import { itemOf, saveSubscription, TRIAL_WARNING_SECONDS } from './subscriptions.ts';
 
 export type StartedSubscription = {
   readonly subscription: Subscription;
@@ -20,13 +19,13 @@ export type StartedSubscription = {
 export async function startSubscription(
   ledger: Ledger,
   plan: SubscriptionPlan,
-  gift?: { readonly coupon: Coupon; readonly promotionCode: string | null } | undefined,
+  redeemed?: RedeemableCoupon | undefined,
 ): Promise<StartedSubscription> {
-  const subscription = drawSubscription(ledger, plan);
-  rememberCurrency(ledger, plan.customer, subscription.currency);
+  const subscription = buildSubscription(ledger, plan);
+  recordCurrency(ledger, plan.customer, subscription.currency);
   // A discount that is given once is for the first payment, which a trial puts off.
-  if (gift) giveDiscount(ledger, subscription, gift);
-  keepSubscription(ledger, subscription);
+  if (redeemed) applyDiscount(ledger, subscription, redeemed);
+  saveSubscription(ledger, subscription);
   const invoice = await issueFirstInvoice(ledger, plan, subscription);
   ledger.emit('customer.subscription.created', subscription);
   const collection = await collectInvoice(ledger, invoice);
@@ -48,11 +47,11 @@ async function issueFirstInvoice(
     lines: [describePeriodLine(itemOf(subscription), { isFree: isTrial })],
   });
   if (isTrial) subscription.discounts = discounts;
-  keepSubscription(ledger, subscription);
+  saveSubscription(ledger, subscription);
   return invoice;
 }
 
-function rememberCurrency(ledger: Ledger, customer: Customer, currency: string): void {
+function recordCurrency(ledger: Ledger, customer: Customer, currency: string): void {
   customer.currency = currency;
   ledger.save('customer', customer);
 }

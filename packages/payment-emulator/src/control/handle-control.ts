@@ -1,6 +1,6 @@
-import { isSame } from '../api/handle-api-request.ts';
+import { isSameSecret } from '../api/handle-api-request.ts';
 import { StripeFailure } from '../api/stripe-failure.ts';
-import { itemOf } from '../billing/keep-subscription.ts';
+import { itemOf } from '../billing/subscriptions.ts';
 import type { RequestOrigin } from '../emulator-options.ts';
 import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -8,10 +8,9 @@ import { isFresh, renderToken, signForm } from '../pages/form-token.ts';
 import { describeDisputeStatus, describeSubscriptionStatus, formatMoment } from '../pages/format-words.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { PageDeps } from '../pages/page-deps.ts';
-import { renderMessage } from '../pages/render-message.ts';
-import { leadTo, renderPage } from '../pages/render-page.ts';
+import { redirectTo, renderMessage, renderPage } from '../pages/render-page.ts';
 import { sendEvents } from '../webhooks/deliver-events.ts';
-import { CONTROL_ACTIONS, type ControlFields } from './perform-control.ts';
+import { CONTROL_ACTIONS, type ControlFields } from './control-actions.ts';
 
 /**
  * The control page and its endpoints: the clock, the webhook, and what only banks and operators can do. They answer
@@ -24,11 +23,13 @@ export async function handleControl(
   { isOperator }: RequestOrigin,
 ): Promise<Response> {
   const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const hasKey = given !== undefined && isSame(given, deps.secretKey);
+  const hasKey = given !== undefined && isSameSecret(given, deps.secretKey);
   if (!isOperator && !hasKey) return unknownPath();
   const token = signForm(deps.secretKey, 'control', 0);
-  if (request.method === 'GET' && path === '') return renderControl(await deps.books.read(readState), token);
-  if (request.method === 'GET' && path === '/control/state') return answer(await deps.books.read(readState));
+  if (request.method === 'GET' && path === '')
+    return renderControl(await deps.objectStore.read(readState), token);
+  if (request.method === 'GET' && path === '/control/state')
+    return answer(await deps.objectStore.read(readState));
   const action = request.method === 'POST' ? CONTROL_ACTIONS[path.replace(/^\/control\//, '')] : undefined;
   if (!action) return unknownPath();
   const isJson = request.headers.get('content-type')?.startsWith('application/json') ?? false;
@@ -47,10 +48,14 @@ export async function handleControl(
   if (fields === undefined) return answer({ error: 'The body must be a JSON object.' }, 400);
   try {
     const result = await action(
-      { books: deps.books, moveClock: deps.moveClock, sendNow: (events) => sendEvents(deps, events) },
+      {
+        objectStore: deps.objectStore,
+        moveClock: deps.moveClock,
+        sendNow: (events) => sendEvents(deps, events),
+      },
       fields,
     );
-    return isJson || hasKey ? answer(result) : leadTo(deps.siteUrl);
+    return isJson || hasKey ? answer(result) : redirectTo(deps.siteUrl);
   } catch (error) {
     if (!(error instanceof StripeFailure)) throw error;
     const { message, fields: failure } = error;

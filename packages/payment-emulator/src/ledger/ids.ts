@@ -9,15 +9,15 @@ const SECRET_LENGTH = 58;
 
 /** A new id in Stripe's form, `cus_` and 24 letters. */
 export function createId(prefix: string): string {
-  return `${prefix}_${draw(LENGTH)}`;
+  return `${prefix}_${randomLetters(LENGTH)}`;
 }
 
 /** An id that is the key to a page: `cs_test_` and 58 letters. */
 export function createSecretId(prefix: string): string {
-  return `${prefix}_${draw(SECRET_LENGTH)}`;
+  return `${prefix}_${randomLetters(SECRET_LENGTH)}`;
 }
 
-function draw(length: number): string {
+function randomLetters(length: number): string {
   let text = '';
   while (text.length < length)
     for (const byte of randomBytes(length)) {

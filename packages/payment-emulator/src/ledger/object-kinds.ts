@@ -1,14 +1,14 @@
 import type Stripe from 'stripe';
 
 /** Where Stripe answers an id or, expanded, the whole object, the id is what is kept. */
-type Kept<V> = string extends V
+type StoredField<V> = string extends V
   ? Exclude<V, { id: string }>
   : V extends readonly (infer Item)[]
     ? string extends Item
       ? Exclude<Item, { id: string }>[]
       : V
     : V;
-export type Stored<T> = { [K in keyof T]: Kept<T[K]> };
+export type Stored<T> = { [K in keyof T]: StoredField<T[K]> };
 
 /** How a card of the emulator behaves; kept beside its payment method, which shows no more than Stripe would. */
 export type CardBehaviour = {
@@ -27,7 +27,7 @@ export type CheckoutDraft = {
   readonly object: 'emulator.checkout';
   readonly created: number;
   readonly session: string;
-  /** Goes up with every form that is accepted: a form drawn before that is stale. */
+  /** Goes up with every form that is accepted: a form rendered before that is stale. */
   version: number;
   readonly price: string;
   readonly quantity: number;
@@ -39,7 +39,7 @@ export type CheckoutDraft = {
   /** The card that waits for its owner's confirmation. */
   awaitingCard: string | null;
   /** Where the form that was accepted last led to, below the page's address: the second of two clicks goes there, too. */
-  ledTo: string | null;
+  redirectedTo: string | null;
 };
 
 /** What a portal page remembers. */
@@ -80,7 +80,7 @@ export type Delivery = {
 };
 
 /** The answer to a request with an idempotency key. */
-export type KeptAnswer = {
+export type IdempotentAnswer = {
   readonly id: string;
   readonly object: 'emulator.answer';
   readonly created: number;
@@ -108,14 +108,13 @@ export type ObjectOf = {
   refund: Stored<Stripe.Refund>;
   dispute: Stored<Stripe.Dispute>;
   'billing_portal.session': Stored<Stripe.BillingPortal.Session>;
-  'billing_portal.configuration': Stored<Stripe.BillingPortal.Configuration>;
   event: EmulatorEvent;
   'emulator.card': CardBehaviour;
   'emulator.checkout': CheckoutDraft;
   'emulator.portal': PortalDraft;
   'emulator.settings': EmulatorSettings;
   'emulator.delivery': Delivery;
-  'emulator.answer': KeptAnswer;
+  'emulator.answer': IdempotentAnswer;
 };
 
 export type Kind = keyof ObjectOf;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../api/handle-api-request.ts';
+import { isSameSecret } from '../api/handle-api-request.ts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -15,7 +15,7 @@ export function renderToken(token: string): Html {
   return html`<input type="hidden" name="token" value="${token}">`;
 }
 
-/** Whether the form was drawn for this page as it is now. */
+/** Whether the form was rendered for this page as it is now. */
 export function isFresh(token: string | null, expected: string): boolean {
-  return token !== null && isSame(token, expected);
+  return token !== null && isSameSecret(token, expected);
 }

@@ -59,7 +59,6 @@ const SUBSCRIPTION_STATUS: Readonly<Record<string, string>> = {
   incomplete: 'Aguardando pagamento',
   incomplete_expired: 'Não paga a tempo',
   past_due: 'Pagamento atrasado',
-  paused: 'Pausada',
   trialing: 'Em período de teste',
   unpaid: 'Não paga',
 };

@@ -1,7 +1,6 @@
-import { isDeleted } from '../api/find-object.ts';
-import { openPromotion } from '../api/resolve-discount.ts';
-import { findTestCard, keepCard, type TestCard } from '../billing/cards.ts';
-import { drawCustomer } from '../billing/customers.ts';
+import { findTestCard, saveCard, type TestCard } from '../billing/cards.ts';
+import { buildCustomer, isDeleted } from '../billing/customers.ts';
+import { findRedeemableCoupon } from '../billing/discounts.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
 import { createId } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -10,9 +9,8 @@ import { readCardChoice } from './card-choice.ts';
 import { isFresh, signForm } from './form-token.ts';
 import { type NoticeCode, noticeOfDecline } from './format-words.ts';
 import type { PageDeps } from './page-deps.ts';
-import { addUpCheckout, renderCheckout, renderConfirmation } from './render-checkout.ts';
-import { renderMessage, renderUnknown } from './render-message.ts';
-import { leadTo } from './render-page.ts';
+import { computeTotals, renderCheckout, renderConfirmation } from './render-checkout.ts';
+import { redirectTo, renderMessage, renderUnknown } from './render-page.ts';
 
 type Step = 'pay' | 'code' | 'remove-code' | 'confirm';
 type Opened = {
@@ -33,7 +31,7 @@ export async function handleCheckout(
 ): Promise<Response> {
   const url = new URL(request.url);
   if (request.method === 'GET')
-    return deps.books.read(async (ledger) => {
+    return deps.objectStore.read(async (ledger) => {
       const opened = await openCheckout(deps, ledger, id);
       if (opened instanceof Response) return opened;
       const view = { ...opened, url };
@@ -41,12 +39,12 @@ export async function handleCheckout(
       return renderCheckout(ledger, view);
     });
   const form = new URLSearchParams(await request.text());
-  return deps.books.change(async (ledger) => {
+  return deps.objectStore.change(async (ledger) => {
     const opened = await openCheckout(deps, ledger, id);
     // Whoever clicks twice has paid once: both clicks lead to the same page.
     if (opened instanceof Response) return (await findCompletion(ledger, id)) ?? opened;
     if (!isFresh(form.get('token'), opened.token))
-      return leadTo(`${deps.siteUrl}/checkout/${id}${opened.draft.ledTo ?? '?notice=stale'}`);
+      return redirectTo(`${deps.siteUrl}/checkout/${id}${opened.draft.redirectedTo ?? '?notice=stale'}`);
     opened.draft.version += 1;
     ledger.save('emulator.checkout', opened.draft);
     if (step === 'code') return applyCode(deps, ledger, opened, form);
@@ -82,16 +80,16 @@ async function openCheckout(deps: PageDeps, ledger: Ledger, id: string): Promise
 
 async function findCompletion(ledger: Ledger, id: string): Promise<Response | undefined> {
   const session = await ledger.find('checkout.session', id);
-  return session?.status === 'complete' ? leadTo(fillSuccessUrl(session)) : undefined;
+  return session?.status === 'complete' ? redirectTo(fillSuccessUrl(session)) : undefined;
 }
 
 function fillSuccessUrl(session: CheckoutSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-function leadBack(deps: PageDeps, { session, draft }: Opened, notice?: NoticeCode, step = ''): Response {
-  draft.ledTo = `${step}${notice === undefined ? '' : `?notice=${notice}`}`;
-  return leadTo(`${deps.siteUrl}/checkout/${session.id}${draft.ledTo}`);
+function redirectBack(deps: PageDeps, { session, draft }: Opened, notice?: NoticeCode, step = ''): Response {
+  draft.redirectedTo = `${step}${notice === undefined ? '' : `?notice=${notice}`}`;
+  return redirectTo(`${deps.siteUrl}/checkout/${session.id}${draft.redirectedTo}`);
 }
 
 async function applyCode(
@@ -103,15 +101,15 @@ async function applyCode(
   const { session, draft } = opened;
   const code = (form.get('code') ?? '').trim().toUpperCase();
   const [promotion] = await ledger.list('promotion_code', { match: { code }, limit: 1 });
-  if (!session.allow_promotion_codes || !promotion || !(await openPromotion(ledger, promotion)))
-    return leadBack(deps, opened, 'code_unknown');
+  if (!session.allow_promotion_codes || !promotion || !(await findRedeemableCoupon(ledger, promotion)))
+    return redirectBack(deps, opened, 'code_unknown');
   draft.promotionCode = promotion.id;
-  return leadBack(deps, opened);
+  return redirectBack(deps, opened);
 }
 
 function removeCode(deps: PageDeps, opened: Opened): Response {
   opened.draft.promotionCode = null;
-  return leadBack(deps, opened);
+  return redirectBack(deps, opened);
 }
 
 async function pay(deps: PageDeps, ledger: Ledger, opened: Opened, form: URLSearchParams): Promise<Response> {
@@ -119,12 +117,12 @@ async function pay(deps: PageDeps, ledger: Ledger, opened: Opened, form: URLSear
   const known = customer?.email ?? session.customer_email;
   const email = known ?? (form.get('email') ?? '').trim();
   if (!known) draft.email = email.slice(0, 254);
-  if (!EMAIL.test(email)) return leadBack(deps, opened, 'email_invalid');
+  if (!EMAIL.test(email)) return redirectBack(deps, opened, 'email_invalid');
   const { card, fault } = readCardChoice(form, ledger.time);
-  if (fault !== undefined) return leadBack(deps, opened, fault);
+  if (fault !== undefined) return redirectBack(deps, opened, fault);
   if (card.asksConfirmation) {
     draft.awaitingCard = card.token;
-    return leadBack(deps, opened, undefined, '/confirm');
+    return redirectBack(deps, opened, undefined, '/confirm');
   }
   return charge(deps, ledger, opened, card);
 }
@@ -138,8 +136,8 @@ async function confirm(
   const { draft } = opened;
   const card = findTestCard(draft.awaitingCard ?? '');
   draft.awaitingCard = null;
-  if (!card) return leadBack(deps, opened, 'stale');
-  if (form.get('answer') !== 'yes') return leadBack(deps, opened, 'confirmation_refused');
+  if (!card) return redirectBack(deps, opened, 'stale');
+  if (form.get('answer') !== 'yes') return redirectBack(deps, opened, 'confirmation_refused');
   return charge(deps, ledger, opened, card);
 }
 
@@ -147,10 +145,10 @@ async function confirm(
 async function charge(deps: PageDeps, ledger: Ledger, opened: Opened, card: TestCard): Promise<Response> {
   const { session, draft, customer } = opened;
   if (card.decline !== null && !card.sparesFirstCharge)
-    return leadBack(deps, opened, noticeOfDecline(card.decline));
+    return redirectBack(deps, opened, noticeOfDecline(card.decline));
   const email = customer?.email ?? session.customer_email ?? draft.email;
   await completeCheckout(ledger, { session, draft, card, email });
-  return leadTo(fillSuccessUrl(session));
+  return redirectTo(fillSuccessUrl(session));
 }
 
 type CheckoutPayment = {
@@ -165,9 +163,9 @@ async function completeCheckout(
   ledger: Ledger,
   { session, draft, card, email }: CheckoutPayment,
 ): Promise<void> {
-  const totals = await addUpCheckout(ledger, draft);
+  const totals = await computeTotals(ledger, draft);
   const customer = await findOrCreateCustomer(ledger, session, email);
-  const method = keepCard(ledger, customer, card);
+  const method = saveCard(ledger, customer, card);
   const { subscription, invoice } = await startSubscription(
     ledger,
     {
@@ -178,7 +176,7 @@ async function completeCheckout(
       metadata: draft.subscriptionMetadata,
       paymentMethod: method.id,
     },
-    totals.gift,
+    totals.redeemed,
   );
   session.status = 'complete';
   session.payment_status = invoice.amount_paid > 0 ? 'paid' : 'no_payment_required';
@@ -202,7 +200,7 @@ async function completeCheckout(
     amount_tax: 0,
   };
   session.url = null;
-  await countRedemption(ledger, totals.gift?.promotionCode ?? null);
+  await countRedemption(ledger, totals.redeemed?.promotionCode ?? null);
   ledger.save('checkout.session', session, { dueAt: null });
   ledger.emit('checkout.session.completed', session);
 }
@@ -213,7 +211,7 @@ async function findOrCreateCustomer(
   email: string | null,
 ): Promise<Customer> {
   if (session.customer !== null) return ledger.require('customer', session.customer);
-  const customer = drawCustomer(ledger, createId('cus'));
+  const customer = buildCustomer(ledger, createId('cus'));
   customer.email = email;
   ledger.save('customer', customer);
   ledger.emit('customer.created', customer);

@@ -1,16 +1,15 @@
-import { isDeleted } from '../api/find-object.ts';
+import { findPaidCharge } from '../billing/charges.ts';
+import { isDeleted } from '../billing/customers.ts';
 import { handleControl, unknownPath } from '../control/handle-control.ts';
 import type { RequestOrigin } from '../emulator-options.ts';
 import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Charge, Invoice } from '../ledger/object-kinds.ts';
 import { describeInvoiceStatus, formatAmount, formatDay } from './format-words.ts';
 import { handleCheckout } from './handle-checkout.ts';
 import { handlePortal } from './handle-portal.ts';
 import { html } from './html.ts';
 import type { PageDeps } from './page-deps.ts';
-import { HOME, renderMessage, renderUnknown } from './render-message.ts';
-import { renderPage } from './render-page.ts';
+import { HOME, renderMessage, renderPage, renderUnknown } from './render-page.ts';
 
 const CHECKOUT = /^\/checkout\/(cs_test_\w+)(?:\/(code|remove-code|confirm))?$/;
 const PORTAL = /^\/portal\/(bps_\w+)(?:\/(home|done|plan|confirm|change|cancel|resume|card|pay|refund))?$/;
@@ -36,11 +35,14 @@ export async function handlePageRequest(
       return await handlePortal(deps, request, portal[1], portal[2] ?? '');
     if (invoice?.[1] !== undefined && request.method === 'GET') {
       const id = invoice[1];
-      return await deps.books.read((ledger) => renderReceipt(ledger, id));
+      return await deps.objectStore.read((ledger) => renderReceipt(ledger, id));
     }
     return /^\/(checkout|portal|invoices)\//.test(path) ? renderUnknown() : unknownPath();
   } catch (error) {
-    deps.logger.error({ err: error, path: path.split('/')[1] }, 'the payment emulator could not draw a page');
+    deps.logger.error(
+      { err: error, path: path.split('/')[1] },
+      'the payment emulator could not render a page',
+    );
     return renderMessage({
       title: 'Algo deu errado',
       text: 'Nada foi cobrado. Volte e tente de novo daqui a pouco.',
@@ -55,7 +57,7 @@ async function renderReceipt(ledger: Ledger, id: string): Promise<Response> {
   const invoice = await ledger.find('invoice', id);
   const customer = invoice && (await ledger.find('customer', idOf(invoice.customer)));
   if (!invoice || !customer) return renderUnknown();
-  const charge = await findCharge(ledger, invoice);
+  const charge = await findPaidCharge(ledger, invoice);
   const amount = (cents: number) => formatAmount(cents, invoice.currency);
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount: cents }) => sum + cents, 0);
   const used = invoice.total + invoice.starting_balance < 0 ? -invoice.total : invoice.starting_balance;
@@ -76,13 +78,6 @@ ${charge && charge.amount_refunded > 0 ? html`<tr><th scope="row">Devolvido</th>
 ${charge?.payment_method_details?.card ? html`<p class="quiet">Pago com o cartão de teste •••• ${charge.payment_method_details.card.last4}.</p>` : null}
 </section>`,
   });
-}
-
-async function findCharge(ledger: Ledger, invoice: Invoice): Promise<Charge | undefined> {
-  const [payment] = await ledger.list('invoice_payment', { match: { invoice: invoice.id }, limit: 1 });
-  const intent = await ledger.find('payment_intent', idOf(payment?.payment.payment_intent));
-  const charge = await ledger.find('charge', intent?.latest_charge);
-  return charge?.paid ? charge : undefined;
 }
 
 /** The API's own lines are English, as Stripe's are. */

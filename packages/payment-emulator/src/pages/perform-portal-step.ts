@@ -1,16 +1,15 @@
-import { keepCard } from '../billing/cards.ts';
+import { saveCard } from '../billing/cards.ts';
 import { refundCharge } from '../billing/charges.ts';
 import { collectInvoice, collectOpenInvoices } from '../billing/collect-invoice.ts';
-import { endSubscription, scheduleCancellation } from '../billing/end-subscription.ts';
-import { itemOf } from '../billing/keep-subscription.ts';
 import { changePrice } from '../billing/price-changes.ts';
+import { endSubscription, itemOf, scheduleCancellation } from '../billing/subscriptions.ts';
 import { idOf } from '../ledger/ids.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Subscription } from '../ledger/object-kinds.ts';
 import { readCardChoice } from './card-choice.ts';
+import type { CustomerAccount } from './customer-account.ts';
 import { type NoticeCode, noticeOfDecline } from './format-words.ts';
 import { PageRefusal } from './html.ts';
-import type { CustomerAccount } from './subscription-summary.ts';
 
 export type PortalAction = 'change' | 'cancel' | 'resume' | 'card' | 'pay' | 'refund';
 
@@ -84,7 +83,7 @@ async function changeCard(
     throw new PageRefusal(noticeOfDecline(card.decline), '/card');
   const { customer, subscription } = account;
   const beforeCustomer = structuredClone(customer);
-  const method = keepCard(ledger, customer, card);
+  const method = saveCard(ledger, customer, card);
   customer.invoice_settings.default_payment_method = method.id;
   ledger.emit('customer.updated', customer, beforeCustomer);
   if (subscription && subscription.ended_at === null) {

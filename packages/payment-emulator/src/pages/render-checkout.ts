@@ -1,5 +1,5 @@
 import { findObject } from '../api/find-object.ts';
-import { type Gift, openPromotion } from '../api/resolve-discount.ts';
+import { findRedeemableCoupon, type RedeemableCoupon } from '../billing/discounts.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CheckoutDraft, CheckoutSession, Customer, Price } from '../ledger/object-kinds.ts';
 import { renderCardChoice } from './card-choice.ts';
@@ -18,12 +18,12 @@ export type CheckoutView = {
 
 /** The checkout: what is bought on the left, who pays with what on the right. */
 export async function renderCheckout(ledger: Ledger, view: CheckoutView): Promise<Response> {
-  const totals = await addUpCheckout(ledger, view.draft);
+  const totals = await computeTotals(ledger, view.draft);
   const { session, url } = view;
   return renderPage({
     title: `Assinar ${totals.price.nickname}`,
     returnUrl: session.cancel_url,
-    leadsTo: [session.success_url],
+    formTargets: [session.success_url],
     isNarrow: false,
     body: html`<div class="split">
 <section aria-label="Resumo do pedido">${renderSummary(view, totals)}</section>
@@ -33,7 +33,7 @@ export async function renderCheckout(ledger: Ledger, view: CheckoutView): Promis
 }
 
 function renderSummary({ session, draft, token }: CheckoutView, totals: CheckoutTotals): Html {
-  const { price, gift, subtotal, discount, today, isTrial } = totals;
+  const { price, redeemed, subtotal, discount, today, isTrial } = totals;
   const amount = (cents: number) => formatAmount(cents, price.currency);
   const path = `checkout/${session.id}`;
   return html`<h1>Assinar ${price.nickname}</h1>
@@ -42,13 +42,13 @@ ${isTrial ? html`<p>Grátis até ${formatDay(draft.trialEnd ?? 0)}. Depois, ${am
 <table class="rows"><tbody>
 <tr><th scope="row">${price.nickname}<br><span class="quiet">Cobrança ${describeInterval(price)}</span></th><td>${amount(subtotal)}</td></tr>
 ${
-  gift
-    ? html`<tr><th scope="row">${gift.coupon.name ?? 'Desconto'}<br><span class="quiet">${describeDuration(gift.coupon.duration)}</span></th><td>−${amount(discount)}</td></tr>`
+  redeemed
+    ? html`<tr><th scope="row">${redeemed.coupon.name ?? 'Desconto'}<br><span class="quiet">${describeDuration(redeemed.coupon.duration)}</span></th><td>−${amount(discount)}</td></tr>`
     : null
 }
 <tr class="total"><th scope="row">Total de hoje</th><td>${amount(today)}</td></tr>
 </tbody></table>
-${session.allow_promotion_codes ? renderPromotion(path, token, gift?.promotionCode ?? null) : null}`;
+${session.allow_promotion_codes ? renderPromotion(path, token, redeemed?.promotionCode ?? null) : null}`;
 }
 
 function describeDuration(duration: string): string {
@@ -88,11 +88,11 @@ export async function renderConfirmation(
   ledger: Ledger,
   { session, draft, token }: CheckoutView,
 ): Promise<Response> {
-  const { today, price } = await addUpCheckout(ledger, draft);
+  const { today, price } = await computeTotals(ledger, draft);
   const path = `/payment-emulator/checkout/${session.id}/confirm`;
   return renderPage({
     title: 'Confirme o pagamento',
-    leadsTo: [session.success_url],
+    formTargets: [session.success_url],
     body: html`<section class="card"><h1>Confirme o pagamento</h1>
 <p>O banco do cartão de teste pede a sua confirmação: ${formatAmount(today, price.currency)} para ${price.nickname}.</p>
 <div class="actions">
@@ -104,7 +104,7 @@ export async function renderConfirmation(
 
 type CheckoutTotals = {
   readonly price: Price;
-  readonly gift: Gift | undefined;
+  readonly redeemed: RedeemableCoupon | undefined;
   readonly isTrial: boolean;
   /** Cents: what the price asks for, what the discount takes off, and what is paid today. */
   readonly subtotal: number;
@@ -113,20 +113,20 @@ type CheckoutTotals = {
 };
 
 /** What a checkout costs as it stands. */
-export async function addUpCheckout(ledger: Ledger, draft: CheckoutDraft): Promise<CheckoutTotals> {
+export async function computeTotals(ledger: Ledger, draft: CheckoutDraft): Promise<CheckoutTotals> {
   const price = await findObject(ledger, 'price', draft.price);
-  const gift = await findDraftGift(ledger, draft);
+  const redeemed = await findDraftCoupon(ledger, draft);
   const subtotal = (price.unit_amount ?? 0) * draft.quantity;
-  const { percent_off: percent = null, amount_off: amount = null } = gift?.coupon ?? {};
+  const { percent_off: percent = null, amount_off: amount = null } = redeemed?.coupon ?? {};
   const discount =
     percent === null ? Math.min(amount ?? 0, subtotal) : Math.round((subtotal * percent) / 100);
   const isTrial = draft.trialEnd !== null;
-  return { price, gift, isTrial, subtotal, discount, today: isTrial ? 0 : subtotal - discount };
+  return { price, redeemed, isTrial, subtotal, discount, today: isTrial ? 0 : subtotal - discount };
 }
 
-async function findDraftGift(ledger: Ledger, draft: CheckoutDraft): Promise<Gift | undefined> {
+async function findDraftCoupon(ledger: Ledger, draft: CheckoutDraft): Promise<RedeemableCoupon | undefined> {
   const promotion = await ledger.find('promotion_code', draft.promotionCode);
-  if (promotion) return openPromotion(ledger, promotion);
+  if (promotion) return findRedeemableCoupon(ledger, promotion);
   const coupon = await ledger.find('coupon', draft.coupon);
   return coupon ? { coupon, promotionCode: null } : undefined;
 }

@@ -69,7 +69,7 @@ export type PagePlan = {
   /** Where the person came from. */
   readonly returnUrl?: string | null;
   /** Addresses that a form of the page may lead to after it was accepted. */
-  readonly leadsTo?: readonly (string | null | undefined)[];
+  readonly formTargets?: readonly (string | null | undefined)[];
   readonly isNarrow?: boolean;
 };
 
@@ -81,7 +81,7 @@ export function renderPage({
   body,
   status = 200,
   returnUrl,
-  leadsTo = [],
+  formTargets = [],
   isNarrow = true,
 }: PagePlan): Response {
   const page = html`<!doctype html>
@@ -106,7 +106,7 @@ ${body}
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': buildPolicy(leadsTo),
+      'content-security-policy': buildPolicy(formTargets),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
@@ -117,8 +117,8 @@ ${body}
 }
 
 /** Browsers check where a form's redirect leads, too, so the origins of the return addresses are named. */
-function buildPolicy(leadsTo: readonly (string | null | undefined)[]): string {
-  const origins = leadsTo.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []));
+function buildPolicy(formTargets: readonly (string | null | undefined)[]): string {
+  const origins = formTargets.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []));
   return [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
@@ -129,9 +129,39 @@ function buildPolicy(leadsTo: readonly (string | null | undefined)[]): string {
 }
 
 /** Leads on after a form: the browser asks for the next page with GET, so reloading it sends nothing again. */
-export function leadTo(url: string): Response {
+export function redirectTo(url: string): Response {
   return new Response(null, {
     status: 303,
     headers: { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
+}
+
+type MessagePlan = {
+  readonly title: string;
+  readonly text: string;
+  readonly status?: number;
+  readonly link?: { readonly url: string; readonly label: string } | null;
+};
+
+/** A page that only says something, and perhaps leads on. */
+export function renderMessage({ title, text, status = 200, link }: MessagePlan): Response {
+  return renderPage({
+    title,
+    status,
+    body: html`<section class="card"><h1>${title}</h1><p>${text}</p>
+${link ? html`<p class="actions"><a class="button" href="${link.url}">${link.label}</a></p>` : null}</section>`,
+  });
+}
+
+/** The site whose payments these are stands at the root of the same address; it sends everybody on to where they belong. */
+export const HOME = { url: '/', label: 'Voltar para a Linkoteca' } as const;
+
+/** The page of an address that leads nowhere. It says nothing of what there is elsewhere. */
+export function renderUnknown(): Response {
+  return renderMessage({
+    title: 'Página não encontrada',
+    text: 'Este endereço não existe ou já não vale. Volte à Linkoteca e tente de novo.',
+    status: 404,
+    link: HOME,
   });
 }

@@ -1,34 +1,28 @@
 import type { EmulatorStore, StoredRow, StoreQuery, StoreTransaction } from './emulator-store.ts';
 
-type Kept = { readonly row: StoredRow; readonly sequence: number };
+type StoredEntry = { readonly row: StoredRow; readonly sequence: number };
 
 /** Keeps everything in this process, for tests. What JSON cannot hold does not survive here either. */
 export function createMemoryStore(): EmulatorStore {
-  const kept = new Map<string, Kept>();
+  const stored = new Map<string, StoredEntry>();
   let sequence = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  function open(changes: Map<string, Kept | null>): StoreTransaction {
+  function open(changes: Map<string, StoredEntry | null>): StoreTransaction {
     const lookUp = (id: string) => {
       const changed = changes.get(id);
-      return changed === undefined ? kept.get(id) : (changed ?? undefined);
+      return changed === undefined ? stored.get(id) : (changed ?? undefined);
     };
-    const all = () => [...new Set([...kept.keys(), ...changes.keys()])].flatMap((id) => lookUp(id) ?? []);
+    const all = () => [...new Set([...stored.keys(), ...changes.keys()])].flatMap((id) => lookUp(id) ?? []);
     return {
       find: async (id) => copy(lookUp(id)?.row),
       list: async (query) => {
-        const cut = (id: string | undefined) => (id === undefined ? undefined : lookUp(id)?.sequence);
-        const [after, before] = [cut(query.startingAfter), cut(query.endingBefore)];
-        const found = all()
-          .filter(({ row }) => matches(row, query))
-          .filter(
-            ({ sequence: at }) =>
-              (after === undefined || at < after) && (before === undefined || at > before),
-          )
-          .sort((one, other) => other.sequence - one.sequence);
-        const page =
-          before === undefined ? found.slice(0, query.limit) : found.slice(-(query.limit ?? found.length));
-        return page.map(({ row }) => structuredClone(row));
+        const after = lookUp(query.startingAfter ?? '')?.sequence ?? Number.POSITIVE_INFINITY;
+        return all()
+          .filter(({ row, sequence: at }) => at < after && matches(row, query))
+          .sort((one, other) => other.sequence - one.sequence)
+          .slice(0, query.limit)
+          .map(({ row }) => structuredClone(row));
       },
       listDue: async (kind, at, limit) =>
         all()
@@ -63,11 +57,11 @@ export function createMemoryStore(): EmulatorStore {
   return {
     change(run) {
       const result = turn.then(async () => {
-        const changes = new Map<string, Kept | null>();
+        const changes = new Map<string, StoredEntry | null>();
         const answer = await run(open(changes));
         for (const [id, change] of changes) {
-          if (change === null) kept.delete(id);
-          else kept.set(id, change);
+          if (change === null) stored.delete(id);
+          else stored.set(id, change);
         }
         return answer;
       });
@@ -82,11 +76,9 @@ function copy(row: StoredRow | undefined): StoredRow | undefined {
   return row === undefined ? undefined : structuredClone(row);
 }
 
-function matches(row: StoredRow, { kind, match = {}, createdFrom, createdTo }: StoreQuery): boolean {
+function matches(row: StoredRow, { kind, match = {}, createdFrom }: StoreQuery): boolean {
   if (row.kind !== kind) return false;
-  const created = Number(row.data['created'] ?? 0);
-  if (createdFrom !== undefined && created < createdFrom) return false;
-  if (createdTo !== undefined && created > createdTo) return false;
+  if (createdFrom !== undefined && Number(row.data['created'] ?? 0) < createdFrom) return false;
   return contains(row.data, match);
 }
 

@@ -59,29 +59,17 @@ function open(sql: SqlTransaction): StoreTransaction {
       });
       return rows[0] && toStored(rows[0]);
     },
-    async list({ kind, match = {}, startingAfter, endingBefore, createdFrom, createdTo, limit }) {
-      const order = endingBefore === undefined ? 'desc' : 'asc';
+    async list({ kind, match = {}, startingAfter, createdFrom, limit }) {
       const { rows } = await sql.query<ObjectRow>({
-        name: `payment_emulator_list_${order}`,
+        name: 'payment_emulator_list',
         text: `select ${COLUMNS} from payment_emulator.objects
           where kind = $1 and data @> $2::jsonb
             and ($3::text is null or sequence < (select sequence from payment_emulator.objects where id = $3))
-            and ($4::text is null or sequence > (select sequence from payment_emulator.objects where id = $4))
-            and ($5::bigint is null or (data ->> 'created')::bigint >= $5)
-            and ($6::bigint is null or (data ->> 'created')::bigint <= $6)
-          order by sequence ${order} limit $7`,
-        values: [
-          kind,
-          JSON.stringify(match),
-          startingAfter ?? null,
-          endingBefore ?? null,
-          createdFrom ?? null,
-          createdTo ?? null,
-          limit ?? null,
-        ],
+            and ($4::bigint is null or (data ->> 'created')::bigint >= $4)
+          order by sequence desc limit $5`,
+        values: [kind, JSON.stringify(match), startingAfter ?? null, createdFrom ?? null, limit ?? null],
       });
-      const found = rows.map(toStored);
-      return endingBefore === undefined ? found : found.reverse();
+      return rows.map(toStored);
     },
     async listDue(kind, at, limit) {
       const { rows } = await sql.query<ObjectRow>({
@@ -104,7 +92,7 @@ function open(sql: SqlTransaction): StoreTransaction {
     async save(rows) {
       await sql.query({
         name: 'payment_emulator_save',
-        text: `insert into payment_emulator.objects as kept (id, kind, data, due_at)
+        text: `insert into payment_emulator.objects (id, kind, data, due_at)
           select item.id, item.kind, item.data, item.due_at
           from rows from (jsonb_to_recordset($1::jsonb) as (id text, kind text, data jsonb, due_at bigint))
             with ordinality as item (id, kind, data, due_at, position)

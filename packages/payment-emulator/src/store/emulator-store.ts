@@ -12,13 +12,10 @@ export type StoreQuery = {
   readonly kind: string;
   /** Every field given must have exactly this value. */
   readonly match?: Readonly<Record<string, unknown>>;
-  /** Only what was stored before this object … */
+  /** Only what was stored before this object, as Stripe's lists mean it, whose newest object comes first. */
   readonly startingAfter?: string | undefined;
-  /** … or after this one; both as Stripe's lists mean it, whose newest object comes first. */
-  readonly endingBefore?: string | undefined;
-  /** `created` from and to, both included; seconds since 1970. */
+  /** Only what was `created` at this moment or later; seconds since 1970. */
   readonly createdFrom?: number | undefined;
-  readonly createdTo?: number | undefined;
   readonly limit?: number;
 };
 

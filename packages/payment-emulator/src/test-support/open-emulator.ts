@@ -1,5 +1,7 @@
 import { Stripe } from 'stripe';
 import type { EmulatorOptions, PaymentEmulator } from '../emulator-options.ts';
+import type { Kind, ObjectOf } from '../ledger/object-kinds.ts';
+import { type ObjectStore, openObjectStore } from '../object-store.ts';
 import { createPaymentEmulator } from '../payment-emulator.ts';
 import { createMemoryStore } from '../store/create-memory-store.ts';
 
@@ -30,6 +32,10 @@ export type Received = { readonly event: Stripe.Event; readonly signature: strin
 export type OpenedEmulator = {
   readonly emulator: PaymentEmulator;
   readonly stripe: Stripe;
+  /** The emulator's own objects, for what the API does not show. */
+  readonly objectStore: ObjectStore;
+  /** All objects of a kind, newest first. */
+  readonly listObjects: <K extends Kind>(kind: K) => Promise<ObjectOf[K][]>;
   /** What the webhook has been sent, whether it took it or not. */
   readonly received: Received[];
   /** The real time, in milliseconds: what tests turn. */
@@ -47,7 +53,7 @@ export function openEmulator(overrides: Partial<EmulatorOptions> = {}): OpenedEm
   const received: Received[] = [];
   const clock = { now: START * 1000 };
   const webhook: OpenedEmulator['webhook'] = { answer: () => 200 };
-  const emulator = createPaymentEmulator({
+  const options: EmulatorOptions = {
     store: createMemoryStore(),
     prices: PRICES,
     secretKey: SECRET_KEY,
@@ -65,7 +71,9 @@ export function openEmulator(overrides: Partial<EmulatorOptions> = {}): OpenedEm
     },
     logger: { info: () => undefined, warn: () => undefined, error: (fields) => failOn(fields) },
     ...overrides,
-  });
+  };
+  const emulator = createPaymentEmulator(options);
+  const objectStore = openObjectStore({ ...options, onChange: () => undefined });
   const handle = (input: string, init?: RequestInit, isOperator = false) =>
     emulator.handle(new Request(input, init), { isOperator });
   const stripe = openSdk(SECRET_KEY, (input, init) =>
@@ -80,6 +88,8 @@ export function openEmulator(overrides: Partial<EmulatorOptions> = {}): OpenedEm
   return {
     emulator,
     stripe,
+    objectStore,
+    listObjects: (kind) => objectStore.read((ledger) => ledger.list(kind)),
     received,
     clock,
     webhook,

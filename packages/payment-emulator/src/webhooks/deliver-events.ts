@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe';
 import type { EmulatorOptions } from '../emulator-options.ts';
 import type { Delivery, EmulatorEvent } from '../ledger/object-kinds.ts';
-import type { Books } from '../object-store.ts';
+import type { ObjectStore } from '../object-store.ts';
 
 export type DelivererDeps = Pick<
   EmulatorOptions,
   'webhookUrl' | 'webhookSecret' | 'fetch' | 'now' | 'logger'
 > & {
-  readonly books: Books;
+  readonly objectStore: ObjectStore;
 };
 
 /** A receiver that takes longer has not received. */
@@ -36,11 +36,11 @@ export async function deliverEvents(deps: DelivererDeps): Promise<number> {
   return taken.length;
 }
 
-async function takeDue({ books, now }: DelivererDeps): Promise<Taken[]> {
-  const { now: clock } = await books.findNextDue(['emulator.delivery']);
-  const due = await books.listDue('emulator.delivery', clock, AT_ONCE * 4);
+async function takeDue({ objectStore, now }: DelivererDeps): Promise<Taken[]> {
+  const { now: clock } = await objectStore.findNextDue(['emulator.delivery']);
+  const due = await objectStore.listDue('emulator.delivery', clock, AT_ONCE * 4);
   if (due.length === 0) return [];
-  return books.change(async (ledger) => {
+  return objectStore.change(async (ledger) => {
     const settings = await ledger.require('emulator.settings', 'emulator_settings');
     if (settings.isHeld) return [];
     const taken: Taken[] = [];
@@ -89,8 +89,12 @@ export function signPayload(payload: string, secret: string, now: Date): string 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-async function record({ books, logger }: DelivererDeps, id: string, failure: string | null): Promise<void> {
-  await books.change(async (ledger) => {
+async function record(
+  { objectStore, logger }: DelivererDeps,
+  id: string,
+  failure: string | null,
+): Promise<void> {
+  await objectStore.change(async (ledger) => {
     const delivery = await ledger.find('emulator.delivery', id);
     // Somebody has sent it once more, or to somebody else's success.
     if (delivery?.status !== 'pending') return;
@@ -110,7 +114,7 @@ async function record({ books, logger }: DelivererDeps, id: string, failure: str
 }
 
 async function markReceived(
-  ledger: Parameters<Parameters<Books['change']>[0]>[0],
+  ledger: Parameters<Parameters<ObjectStore['change']>[0]>[0],
   delivery: Delivery,
 ): Promise<void> {
   const event = await ledger.require('event', delivery.event);
@@ -140,10 +144,10 @@ export async function sendEvents(deps: DelivererDeps, events: readonly string[])
   if (url === undefined) return 0;
   let taken = 0;
   for (const id of events) {
-    const event = await deps.books.read((ledger) => ledger.require('event', id));
+    const event = await deps.objectStore.read((ledger) => ledger.require('event', id));
     if ((await sendEvent(deps, url, event)) !== null) continue;
     taken += 1;
-    await deps.books.change(async (ledger) => {
+    await deps.objectStore.change(async (ledger) => {
       const [delivery] = await ledger.list('emulator.delivery', { match: { event: id }, limit: 1 });
       if (!delivery) return;
       delivery.status = 'delivered';

@@ -1,6 +1,5 @@
 /**
- * What the emulator tells its webhook, as an endpoint at Stripe names the events it wants. The others are written down as
- * well and can be listed.
+ * What the emulator tells its webhook, as an endpoint at Stripe names the events it wants. The others are only written down.
  */
 const WEBHOOK_EVENTS: ReadonlySet<string> = new Set([
   'charge.dispute.closed',

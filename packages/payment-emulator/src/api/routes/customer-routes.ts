@@ -1,16 +1,16 @@
-import { findTestCard, keepCard } from '../../billing/cards.ts';
-import { deleteCustomer, drawCustomer } from '../../billing/customers.ts';
+import { findTestCard, saveCard } from '../../billing/cards.ts';
+import { buildCustomer, deleteCustomer, isDeleted } from '../../billing/customers.ts';
 import { createId } from '../../ledger/ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Customer } from '../../ledger/object-kinds.ts';
 import type { ApiRoute } from '../api-route.ts';
-import { describePage, findCustomer, findObject, isDeleted, listObjects } from '../find-object.ts';
-import { mergeMetadata, type Parameters, parseSearch } from '../parameters.ts';
-import { invalidParameter, missingObject } from '../stripe-failure.ts';
+import { findCustomer, findObject, listObjects } from '../find-object.ts';
+import { mergeMetadata, type Parameters } from '../parameters.ts';
+import { invalidParameter } from '../stripe-failure.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** `customers`: create, retrieve, update, delete, list, search. */
+/** `customers`: create, retrieve, update, delete, list. */
 export const CUSTOMER_ROUTES: readonly ApiRoute[] = [
   {
     method: 'POST',
@@ -20,27 +20,12 @@ export const CUSTOMER_ROUTES: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/v1/customers',
-    run: ({ ledger, parameters }) => {
-      const email = parameters.text('email');
-      return listObjects(ledger, parameters, {
+    run: ({ ledger, parameters }) =>
+      listObjects(ledger, parameters, {
         kind: 'customer',
         url: '/v1/customers',
-        match: email === undefined ? {} : { email },
         accept: (customer) => !isDeleted(customer),
-      });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/customers/search',
-    run: async ({ ledger, parameters }) => {
-      const match = parseSearch(parameters.requiredText('query'));
-      const limit = parameters.integer('limit') ?? 10;
-      const found = (await ledger.list('customer', { match, limit })).filter(
-        (customer) => !isDeleted(customer),
-      );
-      return { ...describePage(found, '/v1/customers/search'), object: 'search_result', next_page: null };
-    },
+      }),
   },
   {
     method: 'GET',
@@ -62,16 +47,6 @@ export const CUSTOMER_ROUTES: readonly ApiRoute[] = [
       return presentCustomer(customer);
     },
   },
-  {
-    method: 'GET',
-    path: '/v1/customers/:id/payment_methods',
-    run: async ({ ledger, parameters, ids: [id] }) =>
-      listObjects(ledger, parameters, {
-        kind: 'payment_method',
-        url: `/v1/customers/${id}/payment_methods`,
-        match: { customer: (await findCustomer(ledger, id)).id },
-      }),
-  },
 ];
 
 function presentCustomer(customer: Customer): object {
@@ -86,36 +61,29 @@ function readEmail(parameters: Parameters): string | undefined {
 }
 
 async function createCustomer(ledger: Ledger, parameters: Parameters): Promise<object> {
-  const customer = drawCustomer(ledger, createId('cus'));
-  customer.description = parameters.text('description') || null;
-  customer.email = readEmail(parameters) || null;
-  customer.metadata = parameters.metadata();
-  customer.name = parameters.text('name') || null;
-  customer.phone = parameters.text('phone') || null;
-  customer.preferred_locales = [...parameters.texts('preferred_locales')];
+  const customer = buildCustomer(ledger, createId('cus'));
   ledger.save('customer', customer);
-  const token = parameters.text('payment_method');
-  if (token !== undefined) {
-    const card = findTestCard(token);
-    if (!card) throw missingObject('PaymentMethod', token, 'payment_method');
-    keepCard(ledger, customer, card);
-  }
-  await chooseDefaultCard(ledger, customer, parameters);
+  await readDetails(ledger, customer, parameters);
   ledger.emit('customer.created', customer);
   return customer;
 }
 
 async function updateCustomer(ledger: Ledger, customer: Customer, parameters: Parameters): Promise<object> {
   const before = structuredClone(customer);
-  if (parameters.has('email')) customer.email = readEmail(parameters) || null;
-  if (parameters.has('name')) customer.name = parameters.text('name') || null;
-  if (parameters.has('description')) customer.description = parameters.text('description') || null;
-  if (parameters.has('phone')) customer.phone = parameters.text('phone') || null;
-  customer.metadata = mergeMetadata(customer.metadata, parameters.metadata());
-  await chooseDefaultCard(ledger, customer, parameters);
+  await readDetails(ledger, customer, parameters);
   ledger.save('customer', customer);
   ledger.emit('customer.updated', customer, before);
   return customer;
+}
+
+/** What is named changes, the rest stays. */
+async function readDetails(ledger: Ledger, customer: Customer, parameters: Parameters): Promise<void> {
+  if (parameters.has('email')) customer.email = readEmail(parameters) || null;
+  if (parameters.has('name')) customer.name = parameters.text('name') || null;
+  if (parameters.has('preferred_locales'))
+    customer.preferred_locales = [...parameters.texts('preferred_locales')];
+  customer.metadata = mergeMetadata(customer.metadata, parameters.metadata());
+  await chooseDefaultCard(ledger, customer, parameters);
 }
 
 /** `invoice_settings[default_payment_method]`: a card the customer has, or a test card's token. */
@@ -125,7 +93,7 @@ async function chooseDefaultCard(ledger: Ledger, customer: Customer, parameters:
   const param = 'invoice_settings[default_payment_method]';
   const card = findTestCard(wanted);
   const method = card
-    ? keepCard(ledger, customer, card)
+    ? saveCard(ledger, customer, card)
     : await findObject(ledger, 'payment_method', wanted, param);
   if (method.customer !== customer.id)
     throw invalidParameter(

@@ -1,4 +1,4 @@
-import { itemOf } from '../../billing/keep-subscription.ts';
+import { itemOf } from '../../billing/subscriptions.ts';
 import { createSecretId, idOf } from '../../ledger/ids.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Customer, PortalSession, Subscription } from '../../ledger/object-kinds.ts';

@@ -4,15 +4,9 @@ import { invalidParameter, missingObject } from '../stripe-failure.ts';
 const CLOCK_ID = 'clock_emulator';
 
 /**
- * `testHelpers.testClocks`: there is one clock, for everything, and it goes on ticking. Creating one and advancing it both
- * move that clock; it never goes back.
+ * `testHelpers.testClocks`: there is one clock, for everything. It goes on ticking and never goes back.
  */
 export const TEST_CLOCK_ROUTES: readonly ApiRoute[] = [
-  {
-    method: 'POST',
-    path: '/v1/test_helpers/test_clocks',
-    run: async (request) => moveTo(request, { mayBePast: true }),
-  },
   {
     method: 'GET',
     path: '/v1/test_helpers/test_clocks/:id',
@@ -26,23 +20,18 @@ export const TEST_CLOCK_ROUTES: readonly ApiRoute[] = [
     path: '/v1/test_helpers/test_clocks/:id/advance',
     run: async (request) => {
       requireClock(request);
-      return moveTo(request, { mayBePast: false });
+      return moveTo(request);
     },
   },
 ];
 
 const MAX_STEP_SECONDS = 2 * 366 * 86_400;
 
-function moveTo(
-  { ledger, parameters, moveClock }: ApiRequest,
-  { mayBePast }: { mayBePast: boolean },
-): object {
+function moveTo({ ledger, parameters, moveClock }: ApiRequest): object {
   parameters.requiredText('frozen_time');
   const to = parameters.integer('frozen_time') ?? 0;
-  if (to <= Math.floor(ledger.time)) {
-    if (mayBePast) return describeClock(ledger.time);
+  if (to <= Math.floor(ledger.time))
     throw invalidParameter('frozen_time', 'Clocks can only be advanced: frozen_time must be in the future.');
-  }
   if (to > ledger.time + MAX_STEP_SECONDS)
     throw invalidParameter('frozen_time', 'Clocks can only be advanced by up to two years at a time.');
   moveClock(to);

@@ -1,8 +1,8 @@
-import { isDeleted } from '../api/find-object.ts';
 import { findPaymentMethod } from '../billing/cards.ts';
+import { findPaidCharge } from '../billing/charges.ts';
+import { isDeleted } from '../billing/customers.ts';
 import { findDiscount } from '../billing/discounts.ts';
-import { belongingTo, itemOf } from '../billing/keep-subscription.ts';
-import { idOf } from '../ledger/ids.ts';
+import { belongingTo, itemOf } from '../billing/subscriptions.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type {
   Charge,
@@ -32,7 +32,10 @@ const REFUND_WITHIN_SECONDS = 14 * 86_400;
 const MAX_INVOICES = 24;
 
 /** Gathers what the portal shows of a customer. */
-export async function readAccount(ledger: Ledger, customerId: string): Promise<CustomerAccount | undefined> {
+export async function readCustomerAccount(
+  ledger: Ledger,
+  customerId: string,
+): Promise<CustomerAccount | undefined> {
   const customer = await ledger.find('customer', customerId);
   if (!customer || isDeleted(customer)) return undefined;
   const all = await ledger.list('subscription', { match: { customer: customerId } });
@@ -47,12 +50,12 @@ export async function readAccount(ledger: Ledger, customerId: string): Promise<C
     card: await ledger.find('payment_method', await findPaymentMethod(ledger, customerId, subscription)),
     invoices,
     openInvoice: invoices.find(({ status, amount_remaining }) => status === 'open' && amount_remaining > 0),
-    nextAmount: isAlive ? await foreseeRenewal(ledger, customer, subscription) : 0,
+    nextAmount: isAlive ? await previewRenewal(ledger, customer, subscription) : 0,
     refundable: isAlive ? await findRefundable(ledger, subscription) : [],
   };
 }
 
-async function foreseeRenewal(
+async function previewRenewal(
   ledger: Ledger,
   customer: Customer,
   subscription: Subscription,
@@ -75,10 +78,8 @@ async function findRefundable(ledger: Ledger, subscription: Subscription): Promi
   for (const invoice of await ledger.list('invoice', {
     match: { status: 'paid', ...belongingTo(subscription) },
   })) {
-    const [payment] = await ledger.list('invoice_payment', { match: { invoice: invoice.id }, limit: 1 });
-    const intent = await ledger.find('payment_intent', idOf(payment?.payment.payment_intent));
-    const charge = await ledger.find('charge', intent?.latest_charge);
-    if (charge?.paid) charges.push(charge);
+    const charge = await findPaidCharge(ledger, invoice);
+    if (charge) charges.push(charge);
   }
   const first = charges.at(-1);
   if (!first || first.created + REFUND_WITHIN_SECONDS < ledger.time) return [];

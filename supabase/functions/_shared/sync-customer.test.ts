@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PaidSubscription, SubscriptionPayment } from './open-customer-source.ts';
-import { NO_SUBSCRIPTION } from './open-subscription-store.ts';
-import { deriveSubscriptionState } from './sync-customer.ts';
+import type { CustomerSource, PaidSubscription, SubscriptionPayment } from './open-customer-source.ts';
+import { NO_SUBSCRIPTION, type SubscriptionStore } from './open-subscription-store.ts';
+import { deriveSubscriptionState, syncCustomer } from './sync-customer.ts';
 import {
   DAY,
   makeSubscription,
@@ -135,4 +135,37 @@ describe('of several subscriptions', () => {
   test('none at all is the free plan without a status', () => {
     expect(derive()).toEqual({ state: NO_SUBSCRIPTION, unknownPrices: [] });
   });
+});
+
+test('what was read first never overwrites what was read later, however late it arrives', async () => {
+  let [issued, applied] = [0, 0];
+  const written: unknown[] = [];
+  // As the database does it: an older ticket never overwrites a newer one.
+  const store = {
+    begin: async () => {
+      issued += 1;
+      return issued;
+    },
+    apply: async (_customer, ticket, state) => {
+      if (ticket <= applied) return 'superseded';
+      applied = ticket;
+      written.push(state?.plan);
+      return 'changed';
+    },
+  } satisfies Partial<SubscriptionStore> as unknown as SubscriptionStore;
+  let isPassed = false;
+  const source = {
+    read: async () => {
+      if (isPassed) return { subscriptions: [makeSubscription({ priceId: 'price_pro_monthly' })] };
+      isPassed = true;
+      // While the first answer is on its way, the plan changes, and who hears of that asks as well.
+      expect(await sync()).toBe('changed');
+      return { subscriptions: [makeSubscription({ priceId: 'price_plus_monthly' })] };
+    },
+  } satisfies Partial<CustomerSource> as unknown as CustomerSource;
+  const ignore = () => undefined;
+  const sync = () =>
+    syncCustomer({ store, source, priceBook: PRICE_BOOK, warn: ignore, info: ignore }, 'cus_1');
+  expect(await sync()).toBe('superseded');
+  expect(written).toEqual(['pro']);
 });

@@ -12,11 +12,10 @@ export type SubscriptionPlan = {
   readonly trialEnd: number | null;
   readonly metadata: Record<string, string>;
   readonly paymentMethod: string | null;
-  readonly missingPaymentMethod?: 'cancel' | 'create_invoice' | 'pause';
 };
 
 /** A subscription as it is before its first invoice: trialing or incomplete. Nothing is kept. */
-export function drawSubscription(ledger: Ledger, plan: SubscriptionPlan): Subscription {
+export function buildSubscription(ledger: Ledger, plan: SubscriptionPlan): Subscription {
   const { customer, price, trialEnd } = plan;
   const id = createId('sub');
   const time = Math.floor(ledger.time);
@@ -58,7 +57,7 @@ export function drawSubscription(ledger: Ledger, plan: SubscriptionPlan): Subscr
     },
     items: {
       object: 'list',
-      data: [drawItem(id, plan, { start: time, end: trialEnd ?? endOfPeriod(price, time) })],
+      data: [buildItem(id, plan, { start: time, end: trialEnd ?? endOfPeriod(price, time) })],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
@@ -84,10 +83,7 @@ export function drawSubscription(ledger: Ledger, plan: SubscriptionPlan): Subscr
     transfer_data: null,
     trial_end: trialEnd,
     trial_settings: {
-      end_behavior: {
-        billing_cycle_anchor: null,
-        missing_payment_method: plan.missingPaymentMethod ?? 'create_invoice',
-      },
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
     trial_start: isTrial ? time : null,
   };
@@ -98,7 +94,7 @@ export function endOfPeriod(price: Price, start: number): number {
   return addInterval(start, price.recurring?.interval ?? 'month', price.recurring?.interval_count ?? 1);
 }
 
-function drawItem(
+function buildItem(
   subscription: string,
   { price, quantity }: SubscriptionPlan,
   period: { start: number; end: number },

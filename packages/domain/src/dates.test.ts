@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatMoment } from './dates.ts';
+import { formatClock, formatMoment } from './dates.ts';
+
+test('a moment reads as a clock shows it, and what is none as nothing', () => {
+  expect(formatClock(new Date('2025-05-11T17:32:05Z'), 'America/Sao_Paulo')).toBe('14:32:05');
+  expect(formatClock(new Date('ontem'))).toBe('');
+});
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2025-11-21T20:00:00Z');

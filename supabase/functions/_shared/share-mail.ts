@@ -1,7 +1,7 @@
-import { FIELD_LIMITS } from './limits.ts';
-import { type RenderedLetter, renderLetter } from './mail-templates.ts';
-import { SHARING_MESSAGES } from './messages/sharing-messages.ts';
-import { shortenText } from './shorten-text.ts';
+import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
+import { type RenderedMail, renderMail } from '../../../packages/domain/src/mail-templates.ts';
+import { SHARING_MESSAGES } from '../../../packages/domain/src/messages/sharing-messages.ts';
+import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
 
 /** A row of `claim_share_notifications`, and where its links lead. */
 export interface ShareMailFacts {
@@ -17,7 +17,7 @@ export interface ShareMailFacts {
   readonly functionsUrl: string;
 }
 
-export interface ShareMail extends RenderedLetter {
+export interface ShareMail extends RenderedMail {
   readonly to: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -39,7 +39,7 @@ export function writeShareMail(facts: ShareMailFacts): ShareMail {
   const owner = quote(facts.ownerName ?? '', OWNER_NAME_CHARACTERS) || SHARING_MESSAGES.unknownOwner;
   const name = quote(facts.categoryName, FIELD_LIMITS.categoryName);
   const description = quote(facts.description ?? '', FIELD_LIMITS.categoryDescription);
-  const letter = renderLetter({
+  const rendered = renderMail({
     // Read without its mail, in a list or a notice: there not even the look of an address remains.
     subject: `${separate(owner)} compartilhou “${separate(name)}” com você`,
     title: `${owner} compartilhou uma categoria com você`,
@@ -56,7 +56,7 @@ export function writeShareMail(facts: ShareMailFacts): ShareMail {
     },
   });
   return {
-    ...letter,
+    ...rendered,
     to: email,
     headers: {
       // RFC 8058: the mail program's own button, without a page in between.
