@@ -1,5 +1,5 @@
--- The roles a hosted Supabase brings along. Roles belong to the cluster and not to the database, so each is created only
--- where it is missing, and a second database that is being prepared at the same moment is not an error.
+-- The roles a hosted Supabase brings along, and the payment emulator's. Roles belong to the cluster and not to the database, so
+-- each is created only where it is missing, and a second database that is being prepared at the same moment is not an error.
 
 do $$
 declare
@@ -11,6 +11,9 @@ begin
       ('authenticated', 'nologin inherit'),
       ('service_role', 'nologin inherit bypassrls'),
       ('supabase_auth_admin', 'nologin noinherit'),
+      ('supabase_realtime_admin', 'nologin noinherit'),
+      ('supabase_storage_admin', 'nologin noinherit'),
+      ('payment_emulator', 'nologin noinherit'),
       ('authenticator', 'login noinherit')
     ) as roles(name, attributes)
   loop
@@ -36,23 +39,19 @@ begin
 end
 $$;
 
--- authenticator inherits nothing: it can only become one of these. supabase_auth_admin is among them because the service
--- that answers auth/v1 shares the pool; a request can never name it (the gateway accepts three roles in a token).
+-- authenticator inherits nothing: it can only become one of these, and whoever migrates acts as them. The owners of the services'
+-- tables are among them because the services share the pool; a request can never name them (the gateway accepts three roles in a
+-- token).
 do $$
 declare
   wanted record;
 begin
   for wanted in
-    select * from (values
-      ('anon', 'authenticator'),
-      ('authenticated', 'authenticator'),
-      ('service_role', 'authenticator'),
-      ('supabase_auth_admin', 'authenticator'),
-      ('anon', current_user::text),
-      ('authenticated', current_user::text),
-      ('service_role', current_user::text),
-      ('supabase_auth_admin', current_user::text)
-    ) as memberships(granted, member)
+    select granted, member
+    from unnest(array[
+      'anon', 'authenticated', 'service_role', 'supabase_auth_admin', 'supabase_realtime_admin', 'supabase_storage_admin',
+      'payment_emulator'
+    ]) as granted, unnest(array['authenticator', current_user::text]) as member
   loop
     -- A superuser is a member of everything already; a repeated grant would rewrite a row all databases share.
     if exists (select from pg_catalog.pg_roles where rolname = wanted.member and rolsuper)

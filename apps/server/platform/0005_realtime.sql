@@ -1,45 +1,6 @@
 -- What a hosted project's realtime service owns (supabase/realtime, tenant migrations): the table through which broadcasts are
 -- sent from SQL and whose policies say who may use a private channel, its functions, and the publication that carries it.
 
-do $$
-declare
-  wanted record;
-begin
-  if not exists (select from pg_catalog.pg_roles where rolname = 'supabase_realtime_admin') then
-    begin
-      create role supabase_realtime_admin nologin noinherit;
-    exception
-      when duplicate_object or unique_violation then
-        null;
-    end;
-  end if;
-  -- As in 0001: the server's pool becomes it, and whoever migrates acts as it.
-  for wanted in
-    select * from (values ('authenticator'), (current_user::text)) as members(name)
-  loop
-    if exists (select from pg_catalog.pg_roles where rolname = wanted.name and rolsuper)
-      or exists (
-        select
-        from pg_catalog.pg_auth_members m
-        join pg_catalog.pg_roles granted on granted.oid = m.roleid
-        join pg_catalog.pg_roles member on member.oid = m.member
-        join pg_catalog.pg_roles grantor on grantor.oid = m.grantor
-        where granted.rolname = 'supabase_realtime_admin' and member.rolname = wanted.name
-          and (wanted.name <> current_user or grantor.rolname = current_user)
-      )
-    then
-      continue;
-    end if;
-    begin
-      execute format('grant supabase_realtime_admin to %I', wanted.name);
-    exception
-      when unique_violation then
-        null;
-    end;
-  end loop;
-end
-$$;
-
 create schema if not exists realtime authorization supabase_realtime_admin;
 
 set local role supabase_realtime_admin;

@@ -1,45 +1,6 @@
 -- What a hosted project's storage service owns (supabase/storage, tenant migrations): the tables in which files are recorded, the
 -- helpers that policies read names with. The bytes lie elsewhere. Requests reach the tables as the caller's role; policies decide.
 
-do $$
-declare
-  wanted record;
-begin
-  if not exists (select from pg_catalog.pg_roles where rolname = 'supabase_storage_admin') then
-    begin
-      create role supabase_storage_admin nologin noinherit;
-    exception
-      when duplicate_object or unique_violation then
-        null;
-    end;
-  end if;
-  -- As in 0001: the server's pool becomes it, and whoever migrates acts as it.
-  for wanted in
-    select * from (values ('authenticator'), (current_user::text)) as members(name)
-  loop
-    if exists (select from pg_catalog.pg_roles where rolname = wanted.name and rolsuper)
-      or exists (
-        select
-        from pg_catalog.pg_auth_members m
-        join pg_catalog.pg_roles granted on granted.oid = m.roleid
-        join pg_catalog.pg_roles member on member.oid = m.member
-        join pg_catalog.pg_roles grantor on grantor.oid = m.grantor
-        where granted.rolname = 'supabase_storage_admin' and member.rolname = wanted.name
-          and (wanted.name <> current_user or grantor.rolname = current_user)
-      )
-    then
-      continue;
-    end if;
-    begin
-      execute format('grant supabase_storage_admin to %I', wanted.name);
-    exception
-      when unique_violation then
-        null;
-    end;
-  end loop;
-end
-$$;
-
 create schema if not exists storage authorization supabase_storage_admin;
 
 set local role supabase_storage_admin;

@@ -8,7 +8,10 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createJob } from './jobs/create-job.ts';
+import { registerJobMetrics } from './jobs/register-job-metrics.ts';
+import { createFakeTimers } from './jobs/test-support/create-fake-timers.ts';
 import { asServiceRole, createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { registerMetrics } from './kernel/gateway/register-metrics.ts';
@@ -149,6 +152,27 @@ test.each([
     );
   await finish('30 minutes');
   expect(await expectToFire('LinkotecaRoundMissed', () => finish(age))).toEqual([{ round }]);
+});
+
+test('LinkotecaJobFails: one has failed since half an hour', async () => {
+  const timers = createFakeTimers();
+  let run = async () => undefined as unknown;
+  const onFailure = vi.fn();
+  const job = createJob(
+    { name: 'deletion_purge', everyMs: 300_000, run: () => run(), onFailure },
+    { timers, metrics: registerJobMetrics(registry) },
+  );
+  job.start();
+  const before = await scrape();
+  const firing = async () => evaluate('LinkotecaJobFails', before, await scrape());
+  expect(await firing()).toEqual([]);
+  run = () => Promise.reject(new Error('broken'));
+  for (let failures = 1; failures <= 6; failures += 1) {
+    expect(await firing()).toEqual([]);
+    timers.advance(300_000);
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(failures));
+  }
+  expect(await firing()).toEqual([{ name: 'deletion_purge' }]);
 });
 
 test('LinkotecaReconciliationMissed: the last one is of three days ago', async () => {

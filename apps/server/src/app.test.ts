@@ -5,14 +5,15 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from './app.ts';
+import { createApp, createMetrics } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
+import { readSettings } from './read-settings.ts';
+import { PROVIDERS } from './services/auth/providers/providers.ts';
 import { createFolderStore } from './services/storage/blobs/create-folder-store.ts';
 
 const SECRET = 'a-secret-of-enough-characters-for-hs256';
@@ -32,9 +33,10 @@ const FILE_ERROR = {
 const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
 
 function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyInstance> {
-  const settings = parseSettings({}, '/nowhere');
+  const settings = readSettings({}, '/nowhere');
   return createApp({
     settings,
+    metrics: createMetrics(),
     operator: createOperatorAccess({ ...settings, key: keyring.operatorKey }),
     db,
     reserved: db,
@@ -79,6 +81,14 @@ describe('the server', () => {
     expect((await app.inject({ url: '/config.json' })).json()).toMatchObject({
       supabaseAnonKey: keyring.anonKey,
     });
+  });
+
+  it('tells the web app of the same providers to sign in with as every client', async () => {
+    const { external } = (await app.inject({ url: '/auth/v1/settings' })).json() as {
+      external: Record<string, boolean>;
+    };
+    const config = (await app.inject({ url: '/config.json' })).json() as Record<string, unknown>;
+    for (const { name } of PROVIDERS) expect(config[`${name}Enabled`]).toBe(external[name]);
   });
 
   it('refuses a body over 1 MiB in the shape of the service it was for', async () => {

@@ -38,7 +38,7 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'pools'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'pools'> & {
   readonly settings: Settings;
   /** For the table API, files, live channels and functions. */
   readonly db: Database;
@@ -62,17 +62,18 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'metrics' | 'po
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
+/** What `/metrics` shows: services and jobs add theirs. */
+export const createMetrics = (): Registry => new Registry();
+
 /** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, db, reserved, keyring, mailer, now, logger } = deps;
-  const metrics = new Registry();
+  const { settings, db, reserved, keyring, mailer, now, logger, metrics } = deps;
   const { anonKey } = keyring;
   const { webFolder } = deps;
   const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
   const app = await createGateway({
     ...deps,
     pools: [db, reserved],
-    metrics,
     anonKey,
     registerPages,
   });
@@ -149,8 +150,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function toAuthSettings({ siteUrl, redirectAllowList, google, captcha }: Settings): AuthSettings {
-  return { ...DEFAULT_AUTH_SETTINGS, siteUrl, redirectAllowList, google, captcha };
+function toAuthSettings({ siteUrl, redirectAllowList, signInProviders, captcha }: Settings): AuthSettings {
+  return { ...DEFAULT_AUTH_SETTINGS, siteUrl, redirectAllowList, signInProviders, captcha };
 }
 
 /** Parameters that say where the server is, or as whom one comes: they are in the address already. */

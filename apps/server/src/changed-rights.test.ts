@@ -7,15 +7,15 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createApp } from './app.ts';
+import { createApp, createMetrics } from './app.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
-import { createRightsWatch, type RightsWatch } from './kernel/watch-rights.ts';
+import { createRightsWatch, type RightsWatch } from './kernel/rights-watch.ts';
+import { readSettings } from './read-settings.ts';
 import { createFolderStore } from './services/storage/blobs/create-folder-store.ts';
 
 const SECRET = 'a-secret-of-enough-characters-for-hs256';
@@ -38,9 +38,10 @@ beforeAll(async () => {
   );
   known = rows[0] ?? { platform: [], product: [] };
   rights = createRightsWatch({ db, known, logger });
-  const settings = parseSettings({}, '/nowhere');
+  const settings = readSettings({}, '/nowhere');
   app = await createApp({
     settings,
+    metrics: createMetrics(),
     operator: createOperatorAccess({ ...settings, key: keyring.operatorKey }),
     db,
     reserved: db,
@@ -194,16 +195,17 @@ describe('a server whose database does not have the rights that the migrations m
     await busy.pool.end();
   });
 
-  it('looks again by itself', async () => {
-    const watch = createRightsWatch({ db, known, logger, everyMs: 10, mendedWithinMs: 10 });
-    const stop = watch.start();
-    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
+  it('asks to be called sooner while something is wrong', async () => {
+    const watch = createRightsWatch({ db, known, logger });
+    expect(watch.againInMs()).toBe(5_000);
+    await watch.check();
+    expect(watch.againInMs()).toBe(30_000);
     await database.admin.query('grant select on public.links to anon');
-    await expect
-      .poll(watch.difference, { timeout: 15_000 })
-      .toBe('extra: grant select on table public.links to anon');
+    await watch.check();
+    expect([watch.difference(), watch.againInMs()]).toEqual([
+      'extra: grant select on table public.links to anon',
+      5_000,
+    ]);
     await database.admin.query('revoke select on public.links from anon');
-    await expect.poll(watch.difference, { timeout: 15_000 }).toBe(undefined);
-    stop();
   });
 });

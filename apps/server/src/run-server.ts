@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
-import { parseSettings } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
 import { planStop, type StopPlan } from './plan-stop.ts';
-import { PROJECT_FOLDER } from './project-folders.ts';
+import { readSettings } from './read-settings.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /**
@@ -21,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function runServer(environment: Environment): Promise<void> {
   let settings: Settings | undefined;
   try {
-    settings = parseSettings(environment, PROJECT_FOLDER);
+    settings = readSettings(environment);
     const logger = createLogger(settings.logLevel);
     const server = startServer(settings, logger, environment);
     stopOnSignals(server, settings.drainSeconds, logger);

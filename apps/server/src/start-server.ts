@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import type { Logger } from 'pino';
 import { finishRestoration } from './backups/finish-restoration.ts';
-import { scheduleBackups } from './backups/schedule-backups.ts';
 import { setAdministrator } from './commands/set-administrator.ts';
 import { chooseServiceAccount, giveUpRoot } from './give-up-root.ts';
-import { createAccountJobs } from './jobs/account-jobs.ts';
-import { scheduleBaseBackups } from './jobs/base-backups.ts';
-import { createShareMailJob } from './jobs/mail-job.ts';
-import { callReconciliation, scheduleReconciliation } from './jobs/reconciliation.ts';
-import { scheduleDeletionPurge, scheduleOrphanSweep } from './jobs/sweeps.ts';
-import { watchRequests } from './jobs/watch-requests.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { createHealth, type Health } from './kernel/health/create-health.ts';
 import { createKeyring } from './kernel/keyring.ts';
 import { loadSecrets } from './kernel/load-secrets.ts';
 import { postponeMailer } from './kernel/mail.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
+import { createRightsWatch } from './kernel/rights-watch.ts';
 import type { Settings } from './kernel/settings.ts';
-import { createRightsWatch } from './kernel/watch-rights.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
 import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
@@ -40,8 +32,8 @@ export type RunningServer = {
 
 const SWEEP_MS = 50;
 const DRAIN_LOOK_MS = 250;
-/** Nobody waits for an invitation's mail, and one whose end is not known is not sent again: let slow mail servers be slow. */
-const SHARE_MAIL_SILENCE_MS = 60_000;
+/** Nobody waits for a mail that a job sends, and one whose end is not known is not sent again: let slow mail servers be slow. */
+const JOB_MAIL_SILENCE_MS = 60_000;
 
 /**
  * Brings everything up: secrets, database, services, and last the port, so that whoever can connect can be served.
@@ -56,11 +48,11 @@ export async function startServer(
   const jwtSecrets =
     settings.jwtSecrets.length > 0 ? settings.jwtSecrets : loadSecrets(settings.dataFolder).jwtSecrets;
   // Loading the services takes as long as starting the database: do both at once.
-  const loading = import('./app.ts');
+  const loading = Promise.all([import('./app.ts'), import('./jobs/start-jobs.ts')]);
   loading.catch(() => undefined);
   const database = await openDatabase({ settings, jwtSecrets, logger });
   try {
-    const { createApp } = await loading;
+    const [{ createApp, createMetrics }, { startJobs }] = await loading;
     const { db, reserved, probes } = database;
     const account = chooseServiceAccount(settings.dataFolder);
     if (settings.adminUserId !== undefined) await setAdministrator(db, settings.adminUserId);
@@ -87,8 +79,10 @@ export async function startServer(
       folders: Object.values(folders),
       databaseDownFor: supervision?.downFor,
     });
+    const metrics = createMetrics();
     const app = await createApp({
       settings,
+      metrics,
       db,
       reserved,
       keyring,
@@ -108,22 +102,6 @@ export async function startServer(
       webFolder: WEB_FOLDER,
       mailFolder,
     });
-    const shareMails = createShareMailJob({
-      db,
-      mailer: makeMailer(SHARE_MAIL_SILENCE_MS),
-      siteUrl: settings.siteUrl,
-      logger,
-    });
-    watchInvitations(app.server, shareMails.wake);
-    const accountJobs = createAccountJobs({
-      server: app.server,
-      db,
-      mailer: makeMailer(SHARE_MAIL_SILENCE_MS),
-      serviceRoleKey: keyring.serviceRoleKey,
-      siteUrl: settings.siteUrl,
-      logger,
-      now: () => new Date(),
-    });
     try {
       await app.listen({ port: settings.port, host: settings.host });
       giveUpRoot(account, settings, logger);
@@ -131,50 +109,28 @@ export async function startServer(
       await app.close();
       throw error;
     }
-    const stopRights = rights.start();
-    const stopPurge = scheduleDeletionPurge(db, logger);
-    const stopReconciliation = scheduleReconciliation({
-      db,
-      logger,
-      reconcile: (before) => callReconciliation(app.server, keyring.serviceRoleKey, before),
-      now: () => new Date(),
-    });
-    const stopSweep = scheduleOrphanSweep({ db, blobs, now: () => new Date(), logger });
-    const stopBackups = scheduleBackups({
+    const stopJobs = startJobs({
+      server: app.server,
       settings,
       jwtSecrets,
+      serviceRoleKey: keyring.serviceRoleKey,
       db,
-      connect: database.owner,
-      now: () => new Date(),
+      owner: database.owner,
+      replication: database.replication,
+      blobs,
+      mailer: makeMailer(JOB_MAIL_SILENCE_MS),
+      rights,
+      metrics,
       logger,
+      now: () => new Date(),
     });
-    const { walArchive } = settings;
-    const stopBaseBackups =
-      walArchive === undefined
-        ? () => undefined
-        : scheduleBaseBackups({
-            archive: walArchive,
-            days: walArchive.days,
-            postgresFolder: join(settings.dataFolder, 'postgres'),
-            connection: database.replication,
-            now: () => new Date(),
-            logger,
-          });
-    shareMails.start();
-    accountJobs.start();
     const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
-      stopRights();
-      stopPurge();
-      stopReconciliation();
-      stopSweep();
-      stopBackups();
-      stopBaseBackups();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
       // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
       const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
       // What hangs on a database that does not answer is left behind.
       const patience = wait(finishMs + releaseMs, undefined, { ref: false });
-      await Promise.race([Promise.all([app.close(), shareMails.stop(), accountJobs.stop()]), patience]);
+      await Promise.race([Promise.all([stopJobs(), app.close()]), patience]);
       clearTimeout(cutOff);
       clearInterval(sweep);
     };
@@ -221,13 +177,4 @@ function listRequiredMigrations() {
     platform: listMigrations(platformFolder).map(({ fileName }) => fileName),
     product: listMigrations(migrationsFolder).map(({ version }) => version),
   };
-}
-
-/** What invites people, or asks for the mails to those who were. */
-const INVITING =
-  /^\/(?:functions\/v1\/share-notification|rest\/v1\/rpc\/(?:save_sharing|queue_share_notifications))(?:\?|$)/;
-
-/** Tells of each request that was answered well and may have put mails into the queue. */
-function watchInvitations(server: Server, onInvitation: () => void): void {
-  watchRequests(server, INVITING, onInvitation);
 }

@@ -15,7 +15,7 @@ import { describeFailure } from '../describe-failure.ts';
 import { openDatabase } from '../open-database.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { backUp } from './back-up.ts';
-import { createFolderShelf } from './backup-place.ts';
+import { createFolderBackupStore } from './backup-place.ts';
 
 const PRODUCT = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
 const PLATFORM = listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName);
@@ -128,13 +128,13 @@ it('no backup is begun where there is no room for it', async () => {
     s3: undefined,
     backup: { to: folder, everyMs: undefined, keep: 7, passphrase: undefined, beforeMigration: true },
   };
-  const shelf = { ...createFolderShelf(folder), freeBytes: async () => 1000 };
+  const store = { ...createFolderBackupStore(folder), freeBytes: async () => 1000 };
   const plan = {
     settings,
     jwtSecrets: ['s'.repeat(40)],
     connect,
     kind: 'by_hand' as const,
-    shelf,
+    store,
     name: 'um',
   };
   await expect(backUp(plan)).rejects.toThrow(/Falta espaço para o backup em .+: há 0 MB livres/);

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../kernel/settings.ts';
 import { backUp } from './back-up.ts';
-import { openShelf } from './backup-place.ts';
-import { listSurplusBeforeMigration, nameBeforeMigration } from './shelf-names.ts';
+import { listSurplusBeforeMigration, nameBeforeMigration } from './backup-names.ts';
+import { openBackupStore } from './backup-place.ts';
 
 type Deps = {
   readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
@@ -27,11 +27,11 @@ export async function backUpBeforeMigration(deps: Deps, pending: MigrationNames,
     const { rows } = await client.query<{ newest: string }>(
       'select max(version) as newest from supabase_migrations.schema_migrations',
     );
-    const shelf = openShelf(settings.backup.to, settings);
+    const store = openBackupStore(settings.backup.to, settings);
     const name = nameBeforeMigration(rows[0]?.newest ?? '0', new Date());
-    logger.warn({ pending, place: shelf.label, name }, 'backing up before the migration');
-    await backUp({ settings, jwtSecrets, connect, kind: 'before_migration', shelf, name });
-    for (const surplus of listSurplusBeforeMigration(await shelf.list(), KEPT)) await shelf.remove(surplus);
+    logger.warn({ pending, place: store.label, name }, 'backing up before the migration');
+    await backUp({ settings, jwtSecrets, connect, kind: 'before_migration', store, name });
+    for (const surplus of listSurplusBeforeMigration(await store.list(), KEPT)) await store.remove(surplus);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new BackupError(

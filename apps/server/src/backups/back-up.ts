@@ -12,7 +12,7 @@ import type { Settings } from '../kernel/settings.ts';
 import { PROJECT_FOLDER } from '../project-folders.ts';
 import { BlobMissingError, parseBlobKey, toBlobKey } from '../services/storage/blobs/blob-store.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
-import type { BackupShelf } from './backup-shelf.ts';
+import type { BackupStore } from './backup-store.ts';
 
 /** Why it is made: each is remembered apart. */
 export type BackupKind = 'by_hand' | 'scheduled' | 'before_migration';
@@ -22,7 +22,7 @@ export type BackUpOptions = {
   readonly jwtSecrets: readonly string[];
   readonly connect: pg.ClientConfig;
   readonly kind: BackupKind;
-  readonly shelf: BackupShelf;
+  readonly store: BackupStore;
   readonly name: string;
   readonly onProgress?: (progress: BackupProgress) => void;
 };
@@ -34,11 +34,11 @@ export type FinishedBackup = BackupReport & { readonly bytes: number };
  * @throws BackupError, or what the database or the object storage says.
  */
 export async function backUp(options: BackUpOptions): Promise<FinishedBackup> {
-  const { settings, jwtSecrets, connect, shelf, name, onProgress } = options;
+  const { settings, jwtSecrets, connect, store, name, onProgress } = options;
   const startedAt = new Date();
   try {
     const blobs = await openBlobStore(settings);
-    await requireRoom(shelf, connect);
+    await requireRoom(store, connect);
     let bytes = 0;
     const report = await makeBackup({
       connect,
@@ -54,7 +54,7 @@ export async function backUp(options: BackUpOptions): Promise<FinishedBackup> {
         });
       },
       write: async (content) => {
-        bytes = await shelf.write(name, content);
+        bytes = await store.write(name, content);
       },
       ...(onProgress === undefined ? {} : { onProgress }),
     });
@@ -71,14 +71,14 @@ export function readProgramVersion(): string {
 }
 
 /** Rows are compressed to less than half of what they take in the database; files mostly are compressed already. */
-async function requireRoom(shelf: BackupShelf, connect: pg.ClientConfig): Promise<void> {
-  const free = await shelf.freeBytes();
+async function requireRoom(store: BackupStore, connect: pg.ClientConfig): Promise<void> {
+  const free = await store.freeBytes();
   if (free === undefined) return;
   const { tableBytes, fileBytes } = await measureDatabase(connect);
   const needed = tableBytes / 2 + fileBytes;
   if (free < needed)
     throw new BackupError(
-      `Falta espaço para o backup em ${shelf.label}: há ${toMegabytes(free)} MB livres e são precisos até ${toMegabytes(needed)} MB.`,
+      `Falta espaço para o backup em ${store.label}: há ${toMegabytes(free)} MB livres e são precisos até ${toMegabytes(needed)} MB.`,
     );
 }
 
@@ -90,7 +90,7 @@ type Outcome = { readonly startedAt: Date; readonly bytes?: number; readonly fai
 
 /** A database before the migration that brings the table remembers nothing. */
 async function remember(
-  { connect, kind, shelf, name }: BackUpOptions,
+  { connect, kind, store, name }: BackUpOptions,
   { startedAt, bytes, failure }: Outcome,
 ) {
   const client = new pg.Client(connect);
@@ -102,7 +102,7 @@ async function remember(
     );
     if (rows[0]?.has !== true) return;
     await (failure === undefined
-      ? client.query(REMEMBER_SUCCESS, [kind, startedAt, bytes, `${shelf.label}/${name}`])
+      ? client.query(REMEMBER_SUCCESS, [kind, startedAt, bytes, `${store.label}/${name}`])
       : client.query(REMEMBER_FAILURE, [kind, failure instanceof Error ? failure.message : String(failure)]));
   } finally {
     await client.end();

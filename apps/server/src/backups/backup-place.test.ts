@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../services/storage/blobs/test-support/start-s3-server.ts';
-import { openPlace, openShelf } from './backup-place.ts';
-import type { BackupShelf } from './backup-shelf.ts';
+import { openBackupStore, openPlace } from './backup-place.ts';
+import type { BackupStore } from './backup-store.ts';
 
 const account = { accessKeyId: 'chave', secretAccessKey: 'segredo', region: 'us-east-1' };
 
@@ -29,51 +29,51 @@ async function* failAfter(bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('the database went away');
 }
 
-const kinds: { kind: string; open: () => BackupShelf; countUnfinished: () => number }[] = [
+const kinds: { kind: string; open: () => BackupStore; countUnfinished: () => number }[] = [
   {
     kind: 'a folder',
-    open: () => openShelf(join(folder, 'deep/backups'), { s3: undefined }),
+    open: () => openBackupStore(join(folder, 'deep/backups'), { s3: undefined }),
     countUnfinished: () =>
       readdirSync(join(folder, 'deep/backups')).filter((name) => name.endsWith('.part')).length,
   },
   {
     kind: 'object storage',
-    open: () => openShelf(`s3:${folder.slice(-6)} é&/x`, { s3 }),
+    open: () => openBackupStore(`s3:${folder.slice(-6)} é&/x`, { s3 }),
     countUnfinished: () => storage.uploads.size,
   },
 ];
 
 describe.each(kinds)('$kind', ({ open, countUnfinished }) => {
   it('gives back what was written, in one piece or in several parts', async () => {
-    const shelf = open();
+    const store = open();
     for (const size of [0, 10, 40_000_000]) {
       const bytes = randomBytes(size);
       expect(
-        await shelf.write(
+        await store.write(
           `${size}.backup`,
           Readable.from([bytes.subarray(0, size / 2), bytes.subarray(size / 2)]),
         ),
       ).toBe(size);
-      expect((await buffer(Readable.from(shelf.read(`${size}.backup`)))).equals(bytes)).toBe(true);
+      expect((await buffer(Readable.from(store.read(`${size}.backup`)))).equals(bytes)).toBe(true);
     }
-    expect([...(await shelf.list())].sort()).toEqual(['0.backup', '10.backup', '40000000.backup']);
-    await shelf.remove('10.backup');
-    expect(await shelf.list()).toHaveLength(2);
+    expect([...(await store.list())].sort()).toEqual(['0.backup', '10.backup', '40000000.backup']);
+    await store.remove('10.backup');
+    expect(await store.list()).toHaveLength(2);
     expect(countUnfinished()).toBe(0);
   });
 
   it('never has half a backup, and writes none over another', async () => {
-    const shelf = open();
-    await expect(shelf.write('um.backup', failAfter(randomBytes(20_000_000)))).rejects.toThrow(
+    const store = open();
+    await expect(store.write('um.backup', failAfter(randomBytes(20_000_000)))).rejects.toThrow(
       'the database went away',
     );
-    expect(await shelf.list()).toEqual([]);
+    expect(await store.list()).toEqual([]);
     expect(countUnfinished()).toBe(0);
-    await shelf.write('um.backup', Readable.from([Buffer.from('first')]));
-    await expect(shelf.write('um.backup', Readable.from([Buffer.from('second')]))).rejects.toThrow(
+    await store.write('um.backup', Readable.from([Buffer.from('first')]));
+    await expect(store.write('um.backup', Readable.from([Buffer.from('second')]))).rejects.toThrow(
       /já existe: escolha outro nome/,
     );
-    expect((await buffer(Readable.from(shelf.read('um.backup')))).toString()).toBe('first');
+    expect((await buffer(Readable.from(store.read('um.backup')))).toString()).toBe('first');
   });
 
   it('says what is not there', async () => {
@@ -88,7 +88,7 @@ describe('what a killed writer has left', () => {
     const [old, young] = [join(folder, 'old.part'), join(folder, 'young.part')];
     for (const path of [old, young]) writeFileSync(path, 'x');
     utimesSync(old, new Date(0), new Date(0));
-    await openShelf(folder, { s3: undefined }).removeUnfinished(new Date(Date.now() - 1000));
+    await openBackupStore(folder, { s3: undefined }).removeUnfinished(new Date(Date.now() - 1000));
     expect(readdirSync(folder)).toEqual(['young.part']);
   });
 
@@ -97,22 +97,22 @@ describe('what a killed writer has left', () => {
     const ask = openS3(s3);
     await ask('POST', 'linkoteca-backups/meus/morto.backup?uploads');
     await ask('POST', 'outra-coisa?uploads');
-    await openShelf('s3:meus', { s3 }).removeUnfinished(new Date());
+    await openBackupStore('s3:meus', { s3 }).removeUnfinished(new Date());
     expect([...storage.uploads.values()].map(({ key }) => key)).toEqual(['outra-coisa']);
   });
 });
 
 describe('the place of a backup', () => {
   it('is a file, for its owner alone, named from where the operator stands', async () => {
-    const { shelf, name } = openPlace('longe/um.backup', { s3: undefined }, folder);
-    await shelf.write(name, Readable.from([Buffer.from('x')]));
+    const { store, name } = openPlace('longe/um.backup', { s3: undefined }, folder);
+    await store.write(name, Readable.from([Buffer.from('x')]));
     expect(statSync(join(folder, 'longe/um.backup')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'longe')).mode & 0o777).toBe(0o700);
   });
 
   it('is a name in object storage, beside files and never among them', async () => {
-    const { shelf, name } = openPlace('s3:mensal/um.backup', { s3 }, folder);
-    await shelf.write(name, Readable.from([Buffer.from('x')]));
+    const { store, name } = openPlace('s3:mensal/um.backup', { s3 }, folder);
+    await store.write(name, Readable.from([Buffer.from('x')]));
     expect([...storage.objects.keys()]).toContain('linkoteca-backups/mensal/um.backup');
   });
 
@@ -128,12 +128,12 @@ describe('the place of a backup', () => {
     mkdirSync(join(folder, 'pasta'));
     writeFileSync(join(folder, 'arquivo'), '');
     const write = (place: string) => {
-      const { shelf, name } = openPlace(place, { s3: undefined }, folder);
-      return shelf.write(name, Readable.from([Buffer.from('x')]));
+      const { store, name } = openPlace(place, { s3: undefined }, folder);
+      return store.write(name, Readable.from([Buffer.from('x')]));
     };
     await expect(write('pasta')).rejects.toThrow('já existe');
     await expect(write('arquivo/um.backup')).rejects.toThrow('há um arquivo onde deveria haver uma pasta');
     const read = openPlace('pasta', { s3: undefined }, folder);
-    await expect(buffer(Readable.from(read.shelf.read(read.name)))).rejects.toThrow('é uma pasta');
+    await expect(buffer(Readable.from(read.store.read(read.name)))).rejects.toThrow('é uma pasta');
   });
 });

@@ -3,26 +3,26 @@ import { access, chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'n
 import { join, resolve } from 'node:path';
 import { BackupError } from '@linkoteca/backup/backup-error';
 import type { Settings } from '../kernel/settings.ts';
-import type { BackupShelf } from './backup-shelf.ts';
-import { createS3Shelf } from './create-s3-shelf.ts';
+import type { BackupStore } from './backup-store.ts';
+import { createS3BackupStore } from './create-s3-store.ts';
 
 const IN_OBJECT_STORAGE = 's3:';
 
 /**
- * The shelf of `BACKUP_TO`, or of a command's argument: a folder, or `s3:PREFIX`.
+ * The store of `BACKUP_TO`, or of a command's argument: a folder, or `s3:PREFIX`.
  * @throws BackupError where object storage is named and none is set.
  */
-export function openShelf(place: string, { s3 }: Pick<Settings, 's3'>): BackupShelf {
-  if (!place.startsWith(IN_OBJECT_STORAGE)) return createFolderShelf(place);
+export function openBackupStore(place: string, { s3 }: Pick<Settings, 's3'>): BackupStore {
+  if (!place.startsWith(IN_OBJECT_STORAGE)) return createFolderBackupStore(place);
   if (s3 === undefined)
     throw new BackupError(
       `${place} fica em armazenamento de objetos: defina S3_ENDPOINT, S3_BUCKET e as chaves.`,
     );
-  return createS3Shelf(s3, place.slice(IN_OBJECT_STORAGE.length));
+  return createS3BackupStore(s3, place.slice(IN_OBJECT_STORAGE.length));
 }
 
 /**
- * A single backup's shelf, and its name there: of `FILE`, `s3:NAME` or `s3:PREFIX/NAME`.
+ * A single backup's store, and its name there: of `FILE`, `s3:NAME` or `s3:PREFIX/NAME`.
  * @param folder where relative paths start.
  * @throws BackupError
  */
@@ -34,13 +34,16 @@ export function openPlace(place: string, settings: Pick<Settings, 's3'>, folder:
     throw new BackupError(
       `${place || '(nada)'} não é o nome de um arquivo: use, por exemplo, linkoteca.backup.`,
     );
-  return { shelf: openShelf(scheme === '' ? resolve(folder, parent) : scheme + parent, settings), name };
+  return {
+    store: openBackupStore(scheme === '' ? resolve(folder, parent) : scheme + parent, settings),
+    name,
+  };
 }
 
 const UNFINISHED = '.part';
 
 /** Backups in a folder of this machine: secrets lie in them, so they are the account's alone. */
-export function createFolderShelf(folder: string): BackupShelf {
+export function createFolderBackupStore(folder: string): BackupStore {
   return {
     label: folder,
 

@@ -15,13 +15,13 @@ import type { Settings } from '../kernel/settings.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { type BlobStore, parseBlobKey, toBlobKey } from '../services/storage/blobs/blob-store.ts';
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
-import type { BackupShelf } from './backup-shelf.ts';
+import type { BackupStore } from './backup-store.ts';
 import { checkRights } from './check-rights.ts';
 import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
 
 export type RestoreInstallationOptions = {
   readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 's3' | 'backup'>;
-  readonly shelf: BackupShelf;
+  readonly store: BackupStore;
   readonly name: string;
   /** Sets aside what is there. */
   readonly replace: boolean;
@@ -116,7 +116,7 @@ async function restoreExternal(
 }
 
 async function fill(
-  { settings, shelf, name, onProgress }: RestoreInstallationOptions,
+  { settings, store, name, onProgress }: RestoreInstallationOptions,
   restoring: string,
   connect: pg.ClientConfig,
 ): Promise<RestoreReport> {
@@ -125,7 +125,7 @@ async function fill(
   const report = await restoreDatabase({
     connect,
     folders: MIGRATION_FOLDERS,
-    archive: readArchive(shelf.read(name), settings.backup.passphrase),
+    archive: readArchive(store.read(name), settings.backup.passphrase),
     writeFile: files.write,
     ...(onProgress === undefined ? {} : { onProgress }),
   });

@@ -8,11 +8,13 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createJob, runOnce } from '../jobs/create-job.ts';
+import { createFakeTimers } from '../jobs/test-support/create-fake-timers.ts';
 import { createDatabase, type Database } from '../kernel/database.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { forgetBlobs } from '../services/storage/storage-deps.ts';
-import { backUpWhenDue, type ScheduledBackupDeps, scheduleBackups } from './schedule-backups.ts';
+import { declareBackup, type ScheduledBackupDeps } from './schedule-backups.ts';
 import { storeFile } from './test-support/fill-installation.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,6 +60,7 @@ function depsOf(
   };
 }
 
+const backUpWhenDue = (deps: ScheduledBackupDeps) => runOnce(declareBackup(deps));
 const list = () => readdirSync(join(folder, 'backups')).sort();
 const readState = async () =>
   (await database.admin.query(`select * from linkoteca_platform.backups where kind = 'scheduled'`)).rows[0];
@@ -114,20 +117,20 @@ describe('backups by themselves', () => {
 
   it('that fail say so once, are remembered, and leave nothing half written; the next is tried later', async () => {
     writeFileSync(join(folder, 'backups'), 'a file where the folder should be');
-    const stop = scheduleBackups(depsOf(), { lookEveryMs: 5 });
+    const timers = createFakeTimers();
+    const job = createJob(declareBackup(depsOf()), { timers });
+    job.start();
+    expect(timers.waiting()).toEqual([60_000]);
+    timers.advance(60_000);
     await expect.poll(() => failures.length).toBe(1);
-    await expect
-      .poll(async () => (await readState())?.failure)
-      .toContain('há um arquivo onde deveria haver uma pasta');
-    stop();
-    expect(failures).toHaveLength(1);
+    expect((await readState())?.failure).toContain('há um arquivo onde deveria haver uma pasta');
+    await job.stop();
     expect(await backUpWhenDue(depsOf(0.2))).toBe(false);
     rmSync(join(folder, 'backups'));
     expect(await backUpWhenDue(depsOf(0.3))).toBe(true);
   });
 
   it('are none where BACKUP_EVERY is not set', async () => {
-    scheduleBackups(depsOf(0, { everyMs: undefined }), { lookEveryMs: 1 });
     expect(await backUpWhenDue(depsOf(0, { everyMs: undefined }))).toBe(false);
   });
 });

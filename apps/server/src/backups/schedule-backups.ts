@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { JobDeclaration } from '../jobs/create-job.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { listSurplusScheduled, nameScheduled } from './shelf-names.ts';
+import { listSurplusScheduled, nameScheduled } from './backup-names.ts';
 
 export type ScheduledBackupDeps = {
   readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
@@ -26,55 +27,51 @@ const TURN_LOCK = `hashtextextended('linkoteca: scheduled backup', 0)`;
 /**
  * Backs up every `BACKUP_EVERY`, counted from the last that went well, whichever copy of the server made it. The process may end without
  * waiting for one: what is unfinished is removed by a later one.
- * @returns stops it.
  */
-export function scheduleBackups(deps: ScheduledBackupDeps, { lookEveryMs = LOOK_EVERY_MS } = {}): () => void {
-  if (deps.settings.backup.everyMs === undefined) return () => undefined;
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    backUpWhenDue(deps)
-      .catch((err: unknown) => deps.logger.error({ err }, 'the scheduled backup failed'))
-      .finally(() => {
-        isLooking = false;
-      });
-  }, lookEveryMs);
-  timer.unref();
-  return () => clearInterval(timer);
+export function declareBackup(deps: ScheduledBackupDeps): JobDeclaration {
+  return {
+    name: 'backup',
+    firstAfterMs: LOOK_EVERY_MS,
+    everyMs: LOOK_EVERY_MS,
+    patienceMs: 0,
+    claim: () => claimBackup(deps),
+    run: () => backUpNow(deps),
+    onFailure: (err) => deps.logger.error({ err }, 'the scheduled backup failed'),
+  };
 }
 
-/** @returns whether one was made. @throws what kept it from being made. */
-export async function backUpWhenDue(deps: ScheduledBackupDeps): Promise<boolean> {
+/** The turn is a session's lock: who dies gives it back. */
+async function claimBackup(deps: ScheduledBackupDeps): Promise<false | (() => Promise<void>)> {
   if (!(await isDue(deps))) return false;
-  const turn = new pg.Client(deps.connect);
-  turn.on('error', () => undefined);
-  await turn.connect();
+  const session = new pg.Client(deps.connect);
+  session.on('error', () => undefined);
+  await session.connect();
+  let isOurs = false;
   try {
-    const { rows } = await turn.query<{ ours: boolean }>(`select pg_try_advisory_lock(${TURN_LOCK}) as ours`);
+    const { rows } = await session.query<{ ours: boolean }>(
+      `select pg_try_advisory_lock(${TURN_LOCK}) as ours`,
+    );
     // Another copy may have made it between the two looks.
-    if (rows[0]?.ours !== true || !(await isDue(deps))) return false;
-    await backUpNow(deps);
-    return true;
+    isOurs = rows[0]?.ours === true && (await isDue(deps));
   } finally {
-    // Ends the session, and with it the turn.
-    await turn.end();
+    if (!isOurs) await session.end();
   }
+  return isOurs && (() => session.end());
 }
 
 async function backUpNow({ settings, jwtSecrets, connect, now, logger }: ScheduledBackupDeps): Promise<void> {
   // Seldom needed: a start is the quicker for it.
-  const [{ backUp }, { openShelf }] = await Promise.all([
+  const [{ backUp }, { openBackupStore }] = await Promise.all([
     import('./back-up.ts'),
     import('./backup-place.ts'),
   ]);
-  const shelf = openShelf(settings.backup.to, settings);
-  await shelf.removeUnfinished(new Date(now().getTime() - DEAD_AFTER_MS));
+  const store = openBackupStore(settings.backup.to, settings);
+  await store.removeUnfinished(new Date(now().getTime() - DEAD_AFTER_MS));
   const name = nameScheduled(now());
-  const { bytes, totals } = await backUp({ settings, jwtSecrets, connect, kind: 'scheduled', shelf, name });
+  const { bytes, totals } = await backUp({ settings, jwtSecrets, connect, kind: 'scheduled', store, name });
   logger.info({ name, bytes, files: totals.files, lost: totals.lostFiles.length }, 'backed up');
-  for (const surplus of listSurplusScheduled(await shelf.list(), settings.backup.keep))
-    await shelf.remove(surplus);
+  for (const surplus of listSurplusScheduled(await store.list(), settings.backup.keep))
+    await store.remove(surplus);
 }
 
 async function isDue({ db, settings, now }: ScheduledBackupDeps): Promise<boolean> {

@@ -6,20 +6,19 @@ import { openOwnerDatabase } from '../backups/open-owner-database.ts';
 import { showProgress } from '../backups/show-progress.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { loadSecrets } from '../kernel/load-secrets.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 
 /** `npm run backup -- FILE`: database, files and secrets of one instant, whether the server runs or not. */
 let settings: Settings | undefined;
 const progress = showProgress(process.stderr);
 try {
-  settings = parseSettings(process.env, PROJECT_FOLDER);
+  settings = readSettings(process.env);
   const { dataFolder } = settings;
   const [place, ...rest] = process.argv.slice(2);
   if (place === undefined || place.startsWith('-') || rest.length > 0)
     throw new BackupError('Uso: npm run backup -- ARQUIVO (ou s3:NOME, no armazenamento de objetos).');
-  const { shelf, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
+  const { store, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
   await finishRestoration(dataFolder);
   const database = await openOwnerDatabase(settings);
   try {
@@ -31,7 +30,7 @@ try {
       jwtSecrets,
       connect,
       kind: 'by_hand',
-      shelf,
+      store,
       name,
       onProgress: ({ doneBytes, allBytes, rows }) =>
         progress.update(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asAuthAdmin, asServiceRole, type Database, type Transaction } from '../kernel/database.ts';
 import { PROJECT_FOLDER } from '../project-folders.ts';
 import { DEFAULT_AUTH_SETTINGS } from '../services/auth/auth-settings.ts';
-import { createPasswordHasher } from '../services/auth/create-password-hasher.ts';
+import { createPasswordHasher } from '../services/auth/password-hasher.ts';
 import { confirmEmail } from '../services/auth/stores/credentials.ts';
 import { insertUser } from '../services/auth/stores/identities.ts';
 import { findUser } from '../services/auth/stores/users.ts';

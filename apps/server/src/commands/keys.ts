@@ -2,12 +2,11 @@ import { finishRestoration } from '../backups/finish-restoration.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { createKeyring } from '../kernel/keyring.ts';
 import { loadSecrets } from '../kernel/load-secrets.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 
 /** `npm run -s keys`: what a client library needs to reach this installation, as JSON and nothing else. */
 try {
-  const { siteUrl, dataFolder, jwtSecrets } = parseSettings(process.env, PROJECT_FOLDER);
+  const { siteUrl, dataFolder, jwtSecrets } = readSettings(process.env);
   await finishRestoration(dataFolder);
   const secrets = jwtSecrets.length > 0 ? jwtSecrets : loadSecrets(dataFolder).jwtSecrets;
   const { anonKey, serviceRoleKey } = await createKeyring({ secrets });

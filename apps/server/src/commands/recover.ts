@@ -4,13 +4,12 @@ import { openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import { describeFailure } from '../describe-failure.ts';
 import { chooseServiceAccount } from '../give-up-root.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 import { CommandError } from './run-command.ts';
 
 /** `npm run recover -- MOMENT`: the embedded database as it was at that moment, in the place of today's, which is kept aside. */
 try {
-  const settings = parseSettings(process.env, PROJECT_FOLDER);
+  const settings = readSettings(process.env);
   const target = readMoment(process.argv.slice(2).join(' '));
   if (settings.walArchive === undefined)
     throw new CommandError('Falta WAL_ARCHIVE_DIR: a pasta em que o servidor guardou o WAL.');

@@ -3,9 +3,8 @@ import { openPlace } from '../backups/backup-place.ts';
 import { restoreInstallation } from '../backups/restore-installation.ts';
 import { showProgress } from '../backups/show-progress.ts';
 import { describeFailure } from '../describe-failure.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 
 const REPLACE = '--replace';
 
@@ -13,17 +12,17 @@ const REPLACE = '--replace';
 let settings: Settings | undefined;
 const progress = showProgress(process.stderr);
 try {
-  settings = parseSettings(process.env, PROJECT_FOLDER);
+  settings = readSettings(process.env);
   const given = process.argv.slice(2);
   const [place, ...rest] = given.filter((argument) => argument !== REPLACE);
   if (place === undefined || place.startsWith('-') || rest.length > 0)
     throw new BackupError(
       `Uso: npm run restore -- ARQUIVO [${REPLACE}] (ou s3:NOME, no armazenamento de objetos).`,
     );
-  const { shelf, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
+  const { store, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
   const { manifest, totals, newer, warnings, aside, jwtSecrets } = await restoreInstallation({
     settings,
-    shelf,
+    store,
     name,
     replace: given.includes(REPLACE),
     onProgress: ({ rows, files }) => progress.update(() => `${rows} linhas, ${files} arquivos`),

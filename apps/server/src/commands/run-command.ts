@@ -4,10 +4,9 @@ import { describeFailure } from '../describe-failure.ts';
 import { createLogger } from '../kernel/create-logger.ts';
 import type { Database } from '../kernel/database.ts';
 import { loadSecrets } from '../kernel/load-secrets.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { openDatabase } from '../open-database.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 
 export type CommandContext = {
   readonly db: Database;
@@ -31,7 +30,7 @@ export async function runCommand(
 ): Promise<void> {
   let settings: Settings | undefined;
   try {
-    settings = parseSettings(environment, PROJECT_FOLDER);
+    settings = readSettings(environment);
     const logger = createLogger(settings.logLevel);
     await finishRestoration(settings.dataFolder);
     const jwtSecrets =

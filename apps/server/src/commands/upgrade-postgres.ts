@@ -3,9 +3,8 @@ import { installBinaries } from '@linkoteca/embedded-postgres/binaries';
 import { revertUpgrade, upgradeCluster } from '@linkoteca/embedded-postgres/upgrade-cluster';
 import { describeFailure } from '../describe-failure.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';
-import { parseSettings } from '../kernel/parse-settings.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { PROJECT_FOLDER } from '../project-folders.ts';
+import { readSettings } from '../read-settings.ts';
 import { CommandError } from './run-command.ts';
 import { transferDatabase } from './transfer-database.ts';
 
@@ -14,7 +13,7 @@ const USAGE =
 
 /** `npm run upgrade-postgres`: moves the embedded database to the major version of this program's Postgres; `-- --back` undoes it. */
 try {
-  const settings = parseSettings(process.env, PROJECT_FOLDER);
+  const settings = readSettings(process.env);
   if (settings.databaseUrl !== undefined)
     throw new CommandError('O banco de dados é o de DATABASE_URL: mude a versão onde ele está.');
   const [option, folder, ...rest] = process.argv.slice(2);

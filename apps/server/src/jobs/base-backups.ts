@@ -4,8 +4,9 @@ import { takeBaseBackup } from '@linkoteca/embedded-postgres/take-base-backup';
 import { listBaseBackups, pruneWalArchive, type WalArchive } from '@linkoteca/embedded-postgres/wal-archive';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { JobDeclaration } from './create-job.ts';
 
-export type BaseBackupJob = {
+export type BaseBackupDeps = {
   readonly archive: WalArchive;
   /** How many days recovery can go back. */
   readonly days: number;
@@ -16,47 +17,43 @@ export type BaseBackupJob = {
   readonly logger: Pick<Logger, 'error' | 'info'>;
 };
 
-const LOOK_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
  * Keeps the archive able to recover: a base backup a day, and one at once where the log has a hole because archiving was off or went
- * elsewhere. A failure is tried again with the next look.
- * @returns stops it; a base backup that is under way is given up.
+ * elsewhere. A failure is tried again with the next look, and logged when it is another than the last. One that is under way when the
+ * server stops is given up.
  */
-export function scheduleBaseBackups(job: BaseBackupJob, { everyMs = LOOK_EVERY_MS } = {}): () => void {
-  let isRunning = false;
+export function declareBaseBackup(deps: BaseBackupDeps): JobDeclaration {
+  const { archive, logger } = deps;
   let lastFault = '';
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    keepArchive(job)
-      .then(
-        (fault) => fault,
-        (error: unknown) => String(error),
-      )
-      .then((fault) => {
-        if (fault !== '' && fault !== lastFault)
-          job.logger.error({ fault, folder: job.archive.folder }, 'the write-ahead log is not archived');
-        lastFault = fault;
-        isRunning = false;
-      });
+  return {
+    name: 'base_backup',
+    everyMs: 60_000,
+    patienceMs: 0,
+    run: async () => {
+      await keepArchive(deps);
+      lastFault = '';
+    },
+    onFailure: (err) => {
+      const fault = err instanceof Error ? err.message : String(err);
+      if (fault !== lastFault)
+        logger.error({ fault, folder: archive.folder }, 'the write-ahead log is not archived');
+      lastFault = fault;
+    },
   };
-  look();
-  const timer = setInterval(look, everyMs).unref();
-  return () => clearInterval(timer);
 }
 
-/** @returns what is wrong with archiving; empty when nothing is. */
-export async function keepArchive(job: BaseBackupJob): Promise<string> {
-  const { archive, days, postgresFolder, connection, now, logger } = job;
+/** @throws what is wrong with archiving. */
+async function keepArchive(deps: BaseBackupDeps): Promise<void> {
+  const { archive, days, postgresFolder, connection, now, logger } = deps;
   const fault = await findArchivingFault(connection);
-  if (fault !== '') return fault;
+  if (fault !== undefined) throw new Error(fault);
   // One from a day to come was made by a clock that was ahead.
   const isRecent = (await listBaseBackups(archive)).some(
     ({ finishedAt }) => Math.abs(now().getTime() - Date.parse(finishedAt)) < DAY_MS,
   );
-  if (isRecent && readArchivedTo(postgresFolder) === archive.folder) return '';
+  if (isRecent && readArchivedTo(postgresFolder) === archive.folder) return;
   const base = await takeBaseBackup(
     archive,
     { connection, clusterFolder: join(postgresFolder, 'cluster') },
@@ -65,7 +62,6 @@ export async function keepArchive(job: BaseBackupJob): Promise<string> {
   writeFileSync(markerPath(postgresFolder), archive.folder, { mode: 0o600 });
   logger.info(base, 'base backup made');
   await pruneWalArchive(archive, new Date(now().getTime() - days * DAY_MS), days + 1);
-  return '';
 }
 
 /** Says that segments from now on are missing in whatever archive there was. To be called before Postgres starts without archiving. */
@@ -84,7 +80,7 @@ function readArchivedTo(postgresFolder: string): string {
 }
 
 /** Postgres goes on trying, and keeps every segment until it succeeds. */
-async function findArchivingFault(connection: pg.ClientConfig): Promise<string> {
+async function findArchivingFault(connection: pg.ClientConfig): Promise<string | undefined> {
   const client = new pg.Client({ ...connection, application_name: 'linkoteca archiving' });
   client.on('error', () => undefined);
   await client.connect();
@@ -93,7 +89,7 @@ async function findArchivingFault(connection: pg.ClientConfig): Promise<string> 
       `select last_failed_wal as segment from pg_stat_archiver
        where last_failed_time > coalesce(last_archived_time, '-infinity')`,
     );
-    return rows[0] ? `segment ${rows[0].segment} could not be written` : '';
+    return rows[0] ? `segment ${rows[0].segment} could not be written` : undefined;
   } finally {
     await client.end();
   }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Delivery, MailOutcome } from '../../../../supabase/functions/_shared/process-mail-queue.ts';
 import {
@@ -7,48 +6,37 @@ import {
   type ShareMailQueue,
 } from '../../../../supabase/functions/_shared/share-mails.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
+import { keepSession, openSession } from '../kernel/keep-session.ts';
 import { type Mail, MailError, type Mailer } from '../kernel/mail.ts';
+import type { JobDeclaration } from './create-job.ts';
 
-export type MailJob = {
-  /** Looks into the queue now, and then again and again. The process may end without waiting for it. */
-  start(): void;
-  /** Something was queued just now. */
-  wake(): void;
-  /** Waits a moment for the mail under way; what is not sent stays in the queue. */
-  stop(): Promise<void>;
+export type MailsDeps = {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly siteUrl: string;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
 };
 
 /** What a round needs besides its queue. */
-export type MailRound = {
+type MailRound = {
   readonly deliver: (mail: Mail, id: string) => Promise<Delivery>;
   readonly unrecorded: Map<string, MailOutcome>;
   readonly shouldStop: () => boolean;
 };
 
-export type MailJobDeps = {
-  readonly mailer: Mailer;
-  readonly logger: Pick<Logger, 'warn' | 'info'>;
-  /** What the log calls such mails: 'invitation', say. */
+type MailQueueDeps = Pick<MailsDeps, 'mailer' | 'logger'> & {
+  /** What the log and the metrics call such mails: 'invitation', say. */
   readonly name: string;
   /** Sends what is due. @returns how many went. */
-  readonly workOff: (round: MailRound) => Promise<number>;
-  /** How often to look: for what is to be tried again, and for what another copy of the server has queued. */
-  readonly everyMs?: number;
-  readonly patienceMs?: number;
+  readonly processQueue: (round: MailRound) => Promise<number>;
 };
 
-const EVERY_MS = 30_000;
-const PATIENCE_MS = 5_000;
-
-/** Sends mails from a queue in the database, one round at a time. Any number of servers may do so. */
-export function createMailJob(deps: MailJobDeps): MailJob {
-  const { mailer, logger, name, workOff, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = deps;
+/**
+ * Sends mails from a queue in the database: when one is queued, and every 30 s what is to be tried again. Any number of copies may do so:
+ * each claims its mails. What is not sent when the server stops stays in the queue.
+ */
+export function declareMails({ mailer, logger, name, processQueue }: MailQueueDeps): JobDeclaration {
   const unrecorded = new Map<string, MailOutcome>();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
-  let isStopped = false;
-
   async function deliver(mail: Mail, id: string): Promise<Delivery> {
     try {
       await mailer.send(mail);
@@ -59,51 +47,52 @@ export function createMailJob(deps: MailJobDeps): MailJob {
       return delivery;
     }
   }
-
-  async function work(): Promise<void> {
-    do {
-      isAskedAgain = false;
-      const sent = await workOff({ deliver, unrecorded, shouldStop: () => isStopped });
-      if (sent > 0) logger.info({ sent }, `mails (${name}) sent`);
-    } while (isAskedAgain && !isStopped);
-  }
-
-  function wake(): void {
-    isAskedAgain = true;
-    if (timer === undefined || isStopped || running) return;
-    running = work()
-      .catch((err: unknown) => logger.warn({ err }, `the mails (${name}) could not be worked off`))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
   return {
-    start() {
-      timer = setInterval(wake, everyMs).unref();
-      wake();
+    name: `${name}_mails`,
+    everyMs: 30_000,
+    run: async ({ shouldStop }) => {
+      const sent = await processQueue({ deliver, unrecorded, shouldStop });
+      if (sent > 0) logger.info({ sent }, `mails (${name}) sent`);
     },
-    wake,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await Promise.race([running, wait(patienceMs, undefined, { ref: false })]);
-    },
+    onFailure: (err) => logger.warn({ err }, `the mails (${name}) could not be worked off`),
   };
 }
 
-export type ShareMailJobDeps = Omit<MailJobDeps, 'name' | 'workOff'> & {
-  readonly db: Database;
-  readonly siteUrl: string;
-};
+/**
+ * Tells of each mail that is queued, by whichever copy or hand (supabase/migrations/20261123002400_wake_mail_jobs.sql). What is queued while
+ * the session is lost is told of when it is back.
+ * @returns stops it.
+ */
+export function listenForMails(
+  db: Database,
+  logger: Pick<Logger, 'warn'>,
+  onQueued: () => void,
+): () => Promise<void> {
+  const session = keepSession({
+    open: (onReady) =>
+      openSession(db, {
+        name: 'linkoteca mails',
+        setUp: 'listen linkoteca_mails',
+        onReady,
+        onNotification: onQueued,
+      }),
+    onReady: onQueued,
+    onLost: ({ error, failures }) => {
+      if (failures === 1) logger.warn({ err: error }, 'the session that is told of queued mails is lost');
+    },
+    firstDelayMs: 100,
+    maxDelayMs: 2_000,
+  });
+  return session.stop;
+}
 
-/** Sends the mails to people who were invited to a category, from the queue in the database. */
-export function createShareMailJob({ db, siteUrl, ...deps }: ShareMailJobDeps): MailJob {
+/** Sends the mails to people who were invited to a category. */
+export function declareShareMails({ db, siteUrl, ...deps }: MailsDeps): JobDeclaration {
   const queue = openQueue(db);
-  return createMailJob({
+  return declareMails({
     ...deps,
     name: 'invitation',
-    workOff: (round) =>
+    processQueue: (round) =>
       processShareMails({ ...round, queue, siteUrl, functionsUrl: `${siteUrl}/functions/v1` }),
   });
 }

@@ -3,12 +3,12 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../kernel/create-logger.ts';
-import { type ReconciliationSchedule, scheduleReconciliation } from './reconciliation.ts';
+import { type JobDeclaration, runOnce } from './create-job.ts';
+import { declareReconciliation, type ReconciliationDeps } from './reconciliation.ts';
 
 let database: ThrowawayDatabase;
-// A database for each: a look that is under way when its test ends must not take the next one's run.
 beforeEach(async () => {
   database = await createThrowawayDatabase();
   const { id } = await createUser(database.admin);
@@ -35,67 +35,74 @@ const readRun = async () =>
     )
   ).rows[0];
 
-function start(
-  reconcile: ReconciliationSchedule['reconcile'],
+function declare(
+  reconcile: ReconciliationDeps['reconcile'],
   { now = DAY, logger = createLogger('silent') } = {},
-): void {
-  const db = { pool: database.callers };
-  onTestFinished(scheduleReconciliation({ db, logger, reconcile, now: () => now, everyMs: 20 }));
+): JobDeclaration {
+  return declareReconciliation({ db: { pool: database.callers }, logger, reconcile, now: () => now });
 }
-const settle = () => new Promise((resolve) => setTimeout(resolve, 120));
 
-test('of several copies one reconciles, at the start when the last run is older than a day', async () => {
+test('of several copies one reconciles, at once when the last run is older than a day', async () => {
   const reconcile = vi.fn(async () => DONE);
-  for (let copy = 0; copy < 3; copy += 1) start(reconcile);
-  await expect.poll(readRun).toEqual({ checked: 3, repaired: 1, finished: true, now: true });
-  await settle();
+  const had = await Promise.all([1, 2, 3].map(() => runOnce(declare(reconcile))));
+  expect(had.filter(Boolean)).toHaveLength(1);
+  expect(await readRun()).toEqual({ checked: 3, repaired: 1, finished: true, now: true });
+  expect(await runOnce(declare(reconcile))).toBe(false);
   expect(reconcile).toHaveBeenCalledExactlyOnceWith(DAY);
 });
 
 test('after half a day the night is waited for', async () => {
   await setLastRun('13 hours');
-  const byDay = vi.fn(async () => DONE);
-  start(byDay);
-  await settle();
-  expect(byDay).not.toHaveBeenCalled();
-  const byNight = vi.fn(async () => DONE);
-  start(byNight, { now: NIGHT });
-  await expect.poll(() => byNight.mock.calls.length).toBe(1);
+  const reconcile = vi.fn(async () => DONE);
+  expect(await runOnce(declare(reconcile))).toBe(false);
+  expect(reconcile).not.toHaveBeenCalled();
+  expect(await runOnce(declare(reconcile, { now: NIGHT }))).toBe(true);
 });
 
 test('a run of several parts goes on until it is complete, all parts of one time', async () => {
   const reconcile = vi
-    .fn<ReconciliationSchedule['reconcile']>()
+    .fn<ReconciliationDeps['reconcile']>()
     .mockResolvedValue(DONE)
     .mockResolvedValueOnce({ ...DONE, complete: false })
     .mockResolvedValueOnce({ ...DONE, complete: false });
-  start(reconcile);
-  await expect.poll(readRun).toMatchObject({ checked: 9, repaired: 3, finished: true });
+  await runOnce(declare(reconcile));
+  expect(await readRun()).toMatchObject({ checked: 9, repaired: 3, finished: true });
   expect(reconcile.mock.calls).toEqual([[DAY], [DAY], [DAY]]);
+});
+
+test('a server that stops begins no other part', async () => {
+  const reconcile = vi.fn(async () => ({ ...DONE, complete: false }));
+  await runOnce(declare(reconcile), { shouldStop: () => reconcile.mock.calls.length > 1 });
+  expect([reconcile.mock.calls.length, (await readRun()).finished]).toEqual([2, false]);
 });
 
 test('a provider that is away is not asked on and on: the run stays unfinished, is logged, and comes back in an hour', async () => {
   const logger = createLogger('silent');
   const warn = vi.spyOn(logger, 'warn');
   const reconcile = vi
-    .fn<ReconciliationSchedule['reconcile']>()
+    .fn<ReconciliationDeps['reconcile']>()
     .mockResolvedValue(DONE)
     .mockResolvedValueOnce({ checked: 8, repaired: 0, failed: 8, complete: false });
-  start(reconcile, { logger });
-  await expect.poll(() => warn.mock.calls.length).toBe(1);
-  await settle();
+  const job = declare(reconcile, { logger });
+  await runOnce(job);
+  expect(warn).toHaveBeenCalledOnce();
+  expect(await runOnce(job)).toBe(false);
   expect([reconcile.mock.calls.length, (await readRun()).finished]).toEqual([1, false]);
   await database.admin.query(
     `update private.subscription_reconciliation set started_at = now() - interval '61 min'`,
   );
-  await expect.poll(async () => (await readRun()).finished).toBe(true);
+  expect(await runOnce(job)).toBe(true);
+  expect((await readRun()).finished).toBe(true);
 });
 
-test('a function that fails is logged and ends nothing', async () => {
+test('a function that fails is logged, except by a server that stops and takes it along', async () => {
   const logger = createLogger('silent');
   const warn = vi.spyOn(logger, 'warn');
-  const reconcile = vi.fn(async () => Promise.reject(new Error('broken')));
-  start(reconcile, { logger });
-  await expect.poll(() => warn.mock.calls.length).toBe(1);
+  const job = declare(async () => Promise.reject(new Error('broken')), { logger });
+  await expect(runOnce(job)).rejects.toThrow('broken');
   expect(await readRun()).toMatchObject({ finished: false, now: true });
+  job.onFailure(new Error('broken'), true);
+  expect(warn).not.toHaveBeenCalled();
+  job.onFailure(new Error('broken'), false);
+  expect(warn).toHaveBeenCalledOnce();
 });

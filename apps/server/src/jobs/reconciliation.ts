@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { findOwnUrl } from '../find-own-url.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
+import type { JobDeclaration } from './create-job.ts';
 
 /** What the function `reconcile-subscriptions` answers. */
 export type ReconciliationReport = {
@@ -11,17 +12,14 @@ export type ReconciliationReport = {
   readonly complete: boolean;
 };
 
-export type ReconciliationSchedule = {
+export type ReconciliationDeps = {
   readonly db: Database;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** Does a part of the run: those who were not asked for since then. */
   readonly reconcile: (before: Date) => Promise<ReconciliationReport>;
   readonly now: () => Date;
-  /** How often to look whether a run is due. */
-  readonly everyMs?: number;
 };
 
-const EVERY_MS = 600_000;
 /** Three in the morning in Brasília. */
 const QUIET_HOUR_UTC = 6;
 /** Half an hour of asking; what is left then is begun with in an hour. */
@@ -29,40 +27,30 @@ const MAX_PARTS = 20;
 
 /**
  * Has what the database says compared with what the payment provider says, once a day by one copy of the server: at night, or
- * right after the start when the last run is older than a day. The process may end without waiting for it: a run that was not
- * finished is begun again after an hour.
- * @returns stops it.
+ * right after the start when the last run is older than a day. A run that was not finished is begun again after an hour.
  */
-export function scheduleReconciliation(schedule: ReconciliationSchedule): () => void {
-  const { logger, everyMs = EVERY_MS } = schedule;
-  let isRunning = false;
-  let isStopped = false;
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    runWhenDue(schedule, () => isStopped)
-      .catch((err: unknown) => {
-        // The server that stops takes the function along.
-        if (!isStopped) logger.warn({ err }, 'subscriptions could not be reconciled');
-      })
-      .finally(() => {
-        isRunning = false;
-      });
-  };
-  look();
-  const timer = setInterval(look, everyMs).unref();
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
+export function declareReconciliation(deps: ReconciliationDeps): JobDeclaration {
+  const { db, logger, now } = deps;
+  return {
+    name: 'reconciliation',
+    everyMs: 600_000,
+    patienceMs: 0,
+    claim: () => claimRun(db, now().getUTCHours() === QUIET_HOUR_UTC),
+    run: ({ shouldStop }) => reconcileAll(deps, shouldStop),
+    onFailure: (err, isStopping) => {
+      // The server that stops takes the function along.
+      if (!isStopping) logger.warn({ err }, 'subscriptions could not be reconciled');
+    },
   };
 }
 
-async function runWhenDue(schedule: ReconciliationSchedule, isStopped: () => boolean): Promise<void> {
-  const { db, logger, now, reconcile } = schedule;
+async function reconcileAll(
+  { db, logger, now, reconcile }: ReconciliationDeps,
+  shouldStop: () => boolean,
+): Promise<void> {
   const before = now();
-  if (!(await claimRun(db, before.getUTCHours() === QUIET_HOUR_UTC))) return;
   const total = { checked: 0, repaired: 0, failed: 0, complete: false };
-  for (let part = 0; part < MAX_PARTS && !total.complete && !isStopped(); part += 1) {
+  for (let part = 0; part < MAX_PARTS && !total.complete && !shouldStop(); part += 1) {
     const report = await reconcile(before);
     total.checked += report.checked;
     total.repaired += report.repaired;

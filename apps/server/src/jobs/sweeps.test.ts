@@ -7,11 +7,13 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asStorageAdmin, createDatabase, type Database } from '../kernel/database.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
-import { scheduleOrphanSweep } from './sweeps.ts';
+import { runOnce } from './create-job.ts';
+import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -30,6 +32,8 @@ afterAll(async () => {
 });
 
 const depsOf = () => ({ db, blobs: createFolderStore(folder), now: () => new Date(), logger });
+const readRounds = async () =>
+  (await database.admin.query('select round from private.finished_rounds')).rows.map(({ round }) => round);
 const listVersions = () => readdir(join(folder, 'arquivos'));
 
 /** Bytes under a new version; those of yesterday are old enough to be an orphan's. */
@@ -58,9 +62,9 @@ it('sweeps out the bytes of no file, never those of a file nor those that have j
   });
   expect(await listVersions()).toContain(orphan);
 
-  const stop = scheduleOrphanSweep(depsOf(), { firstAfterMs: 1, everyMs: 60_000 });
-  await expect.poll(listVersions).not.toContain(orphan);
-  stop();
+  await runOnce(declareFileSweep(depsOf()));
+  expect(await listVersions()).not.toContain(orphan);
+  expect(await readRounds()).toEqual(['file_sweep']);
   expect((await listVersions()).sort()).toEqual([recorded, fresh].sort());
 });
 
@@ -70,4 +74,24 @@ it('touches nothing where most of what lies there is not of this database', asyn
   expect(await sweepOrphans(depsOf())).toEqual({ seen: 103, removed: 0 });
   expect(await listVersions()).toEqual(expect.arrayContaining(strangers));
   expect(JSON.stringify(warned)).toContain('most files here have no record in this database');
+});
+
+async function deleteSomething(age: string): Promise<void> {
+  const { id } = await createUser(database.admin);
+  await database.admin.query(
+    `with gone as (
+       insert into private.deletions (user_id, transaction_id, deleted_at, link_count, category_count, zones_until)
+       values ($1, pg_current_xact_id(), now() - $2::interval, 1, 0, '-infinity') returning id
+     )
+     insert into private.deleted_rows (deletion_id, kind, id, content) select id, 'link', gen_random_uuid(), '{}' from gone`,
+    [id, age],
+  );
+}
+
+it('deletes for good what has expired, and leaves what may still be undone', async () => {
+  await deleteSomething('6 minutes');
+  await deleteSomething('4 minutes');
+  await runOnce(declareDeletionPurge(db, logger));
+  const { rows } = await database.admin.query('select count(*)::int as n from private.deleted_rows');
+  expect(rows[0].n).toBe(1);
 });

@@ -19,14 +19,14 @@ const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.j
  * statement that follows.
  */
 export const CALLER_CONTEXT = { name: 'caller_context', text: CONTEXT_TEXT } as const;
-export const HURRIED_CONTEXT = {
-  name: 'hurried_context',
+export const BOUNDED_CONTEXT = {
+  name: 'bounded_context',
   text: `${CONTEXT_TEXT}, set_config('statement_timeout', '${SHORT_TIMEOUT_MS}', true)`,
 } as const;
 
 /** As whom and under which limits a statement runs. */
 export type CallerContext = {
-  readonly statement: typeof CALLER_CONTEXT | typeof HURRIED_CONTEXT;
+  readonly statement: typeof CALLER_CONTEXT | typeof BOUNDED_CONTEXT;
   readonly values: readonly string[];
   /** Whose share of the connections it takes; undefined for the server's own work. */
   readonly sharer: string | undefined;
@@ -49,7 +49,7 @@ export function serialiseClaims(claims: Caller['claims']): string {
 export function contextOf(caller: Caller, options: CallerOptions): CallerContext {
   const { request, readOnly = false, isCostly = false } = options;
   return {
-    statement: isCostly || caller.role === 'anon' ? HURRIED_CONTEXT : CALLER_CONTEXT,
+    statement: isCostly || caller.role === 'anon' ? BOUNDED_CONTEXT : CALLER_CONTEXT,
     values: [
       caller.role,
       serialiseClaims(caller.claims),

@@ -16,7 +16,7 @@ export function createGate(atOnce: number, waiting: number, refuse: () => Error)
     try {
       return await task();
     } finally {
-      // The place goes straight to the next in line, so a newcomer cannot overtake it.
+      // The place goes straight to the next in the queue, so a newcomer cannot overtake it.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import {
+  BOUNDED_CONTEXT,
   CALLER_CONTEXT,
   type Caller,
   type CallerContext,
   type CallerOptions,
   type CallerRole,
   contextOf,
-  HURRIED_CONTEXT,
   ownContext,
 } from './caller-context.ts';
 import { createFairShare, type FairShare, type Release } from './fair-share.ts';
@@ -108,7 +108,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
   client.on('error', ignoreLoss);
   containDriverErrors(client);
-  for (const context of [CALLER_CONTEXT, HURRIED_CONTEXT])
+  for (const context of [CALLER_CONTEXT, BOUNDED_CONTEXT])
     await client.query({ ...context, values: ['none', '', '', '', '', 'off', '', ''] });
 }
 

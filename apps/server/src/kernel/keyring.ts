@@ -77,14 +77,14 @@ export async function createKeyring({ secrets }: { readonly secrets: readonly st
 
     verify(token, now) {
       const known = verified.get(token);
-      if (known) return judgeTimes(known, now);
+      if (known) return validateTimes(known, now);
       const read = readToken(token);
       if (!read) return MALFORMED;
       if (!isSignedByUs(read, keys, secrets)) return BAD_SIGNATURE;
       const fresh: Verified = Object.freeze({ ok: true, claims: freezeDeeply(read.claims) });
-      const judged = judgeTimes(fresh, now);
-      if (judged.ok) verified.set(token, fresh);
-      return judged;
+      const validated = validateTimes(fresh, now);
+      if (validated.ok) verified.set(token, fresh);
+      return validated;
     },
 
     signPurposeToken: (purpose, claims) =>
@@ -99,7 +99,7 @@ export async function createKeyring({ secrets }: { readonly secrets: readonly st
         read.algorithm === 'HS256' &&
         secrets.some((secret) => isSignedWith(derivePurposeKey(secret, purpose), read));
       if (!isOurs) return BAD_SIGNATURE;
-      return judgeTimes(Object.freeze({ ok: true, claims: freezeDeeply(read.claims) }), now);
+      return validateTimes(Object.freeze({ ok: true, claims: freezeDeeply(read.claims) }), now);
     },
 
     jwks: () => publicKeys,
@@ -115,7 +115,7 @@ const EXPIRED: Failure = Object.freeze({ ok: false, reason: 'expired' });
 const NOT_YET_VALID: Failure = Object.freeze({ ok: false, reason: 'not_yet_valid' });
 
 /** Asked on every use, cached or not: the cache remembers the signature, never the time. */
-function judgeTimes(verified: Verified, now: Date): Verified | Failure {
+function validateTimes(verified: Verified, now: Date): Verified | Failure {
   const { exp, nbf } = verified.claims;
   const seconds = now.getTime() / 1000;
   if (typeof exp === 'number' && exp <= seconds) return EXPIRED;

@@ -116,7 +116,7 @@ export class MailError extends Error {
   constructor(cause: unknown, begun: boolean) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = 'MailError';
-    this.failure = judge(cause, begun);
+    this.failure = classifyFailure(cause, begun);
   }
 }
 
@@ -130,7 +130,7 @@ type TransportError = {
 /** RFC 5321, section 3.8: the server closes. It says so at any point. */
 const SERVICE_CLOSES = 421;
 
-function judge(error: unknown, begun: boolean): MailFailure {
+function classifyFailure(error: unknown, begun: boolean): MailFailure {
   const { code, command, responseCode }: TransportError = typeof error === 'object' && error ? error : {};
   if (typeof responseCode === 'number') {
     const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PROVIDERS } from '../services/auth/providers/providers.ts';
 import { parseSettings } from './parse-settings.ts';
 import { SETTING_SCHEMA } from './setting-schema.ts';
+import { signInSettingSchema } from './sign-in-settings.ts';
 
-const parse = (environment: Record<string, string>) => parseSettings(environment, '/srv/linkoteca');
+const parse = (environment: Record<string, string>) =>
+  parseSettings(environment, '/srv/linkoteca', PROVIDERS);
 
 const GIVEN_AWAY = { ALLOW_PAYMENT_EMULATOR: 'true', ALLOW_MAIL_FILES: 'true' };
 
@@ -25,11 +28,23 @@ describe('settings', () => {
       logLevel: 'warn',
       functionsFolder: '/srv/linkoteca/supabase/functions',
       functionsReload: false,
-      google: undefined,
+      signInProviders: { google: undefined },
       stripe: undefined,
       captcha: undefined,
       s3: undefined,
     });
+  });
+
+  it('are named after each provider to sign in with', () => {
+    const acme = [{ name: 'acme', issuer: 'https://acme.example' }];
+    const given = { ACME_CLIENT_ID: 'id', ACME_CLIENT_SECRET: 'secret' };
+    expect(parseSettings(given, '/srv/linkoteca', acme).signInProviders).toEqual({
+      acme: { issuer: 'https://acme.example', clientId: 'id', clientSecret: 'secret' },
+    });
+    expect(parseSettings({}, '/srv/linkoteca', acme).signInProviders).toEqual({ acme: undefined });
+    expect(catchMessage(() => parseSettings({ ACME_CLIENT_ID: 'id' }, '/srv/linkoteca', acme))).toContain(
+      'falta definir ACME_CLIENT_SECRET',
+    );
   });
 
   it('count an empty variable as absent', () => {
@@ -244,7 +259,7 @@ describe('settings', () => {
 });
 
 const operations = listDocumented('docs/operations.md');
-const known = Object.keys(SETTING_SCHEMA.entries);
+const known = [SETTING_SCHEMA, signInSettingSchema(PROVIDERS)].flatMap(({ entries }) => Object.keys(entries));
 
 it('have a row each in docs/operations.md, and nothing else has one', () => {
   expect(operations.filter((name) => !known.includes(name))).toEqual([]);

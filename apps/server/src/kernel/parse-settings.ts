@@ -10,6 +10,12 @@ import {
   SETTING_SCHEMA,
 } from './setting-schema.ts';
 import type { Settings } from './settings.ts';
+import {
+  arrangeSignInSettings,
+  listSignInGroups,
+  type SignInProviderNames,
+  signInSettingSchema,
+} from './sign-in-settings.ts';
 
 /** The settings are wrong. `message` is one line in Portuguese that names every fault, and repeats no value: some are secret. */
 export class SettingsError extends Error {
@@ -27,33 +33,49 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads every setting at once. An empty variable counts as one that is not there.
  * @param projectFolder relative folders start here.
+ * @param signInProviders each has settings of its own.
  * @throws SettingsError
  */
-export function parseSettings(environment: Environment, projectFolder: string): Settings {
+export function parseSettings(
+  environment: Environment,
+  projectFolder: string,
+  signInProviders: readonly SignInProviderNames[],
+): Settings {
+  const signInSchema = signInSettingSchema(signInProviders);
   const given = Object.fromEntries(
-    Object.keys(SETTING_SCHEMA.entries).flatMap((name) => {
+    [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
       const value = environment[name];
       return value === undefined || value.trim() === '' ? [] : [[name, value]];
     }),
   );
   const result = v.safeParse(SETTING_SCHEMA, given);
-  const faults = result.success
-    ? []
-    : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
-  faults.push(...listHalfGroups(given), ...listLonely(given), ...listTwins(given), ...listPublicNeeds(given));
+  const signIn = v.safeParse(signInSchema, given);
+  const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
+    (issue) => `${v.getDotPath(issue)} ${issue.message}`,
+  );
+  const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
+  faults.push(
+    ...listHalfGroups(given, groups),
+    ...listLonely(given),
+    ...listTwins(given),
+    ...listPublicNeeds(given),
+  );
   if (result.success)
     faults.push(
       ...listSharedHosts(result.output),
       ...listArchiveFaults(result.output),
       ...listMissingStorage(result.output),
     );
-  if (!result.success || faults.length > 0)
+  if (!result.success || !signIn.success || faults.length > 0)
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
-  return arrange(result.output, projectFolder);
+  return {
+    ...arrange(result.output, projectFolder),
+    signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
+  };
 }
 
-function listHalfGroups(given: Environment): string[] {
-  return SETTING_GROUPS.flatMap((group) => {
+function listHalfGroups(given: Environment, groups: readonly (readonly string[])[]): string[] {
+  return groups.flatMap((group) => {
     const missing = group.filter((name) => given[name] === undefined);
     if (missing.length === 0 || missing.length === group.length) return [];
     const present = group.find((name) => given[name] !== undefined);
@@ -121,7 +143,7 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
   return SITE_URL ?? `http://localhost:${PORT}`;
 }
 
-function arrange(raw: RawSettings, projectFolder: string): Settings {
+function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,
@@ -164,16 +186,9 @@ function arrangeBackup(raw: RawSettings, projectFolder: string): Settings['backu
 }
 
 /** A group is whole or absent by now, so its first member speaks for it and no default is ever used. */
-function arrangeGroups(raw: RawSettings): Pick<Settings, 'google' | 'stripe' | 'captcha' | 's3'> {
-  const { GOOGLE_CLIENT_ID, STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT } = raw;
+function arrangeGroups(raw: RawSettings): Pick<Settings, 'stripe' | 'captcha' | 's3'> {
+  const { STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT } = raw;
   return {
-    google: GOOGLE_CLIENT_ID
-      ? {
-          issuer: raw.GOOGLE_ISSUER,
-          clientId: GOOGLE_CLIENT_ID,
-          clientSecret: raw.GOOGLE_CLIENT_SECRET ?? '',
-        }
-      : undefined,
     stripe: STRIPE_SECRET_KEY
       ? {
           secretKey: STRIPE_SECRET_KEY,

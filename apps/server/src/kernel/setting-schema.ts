@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const MIN_SECRET_LENGTH = 32;
 
 const text = v.pipe(v.string(), v.trim());
-const required = v.pipe(text, v.nonEmpty('não pode ser vazio'));
+export const required = v.pipe(text, v.nonEmpty('não pode ser vazio'));
 
 /** An address with one of the given schemes. */
 function url(schemes: readonly string[], what: string) {
@@ -60,7 +60,7 @@ const origin = v.pipe(
 );
 
 /** Secrets travel there: unencrypted only as far as this machine. */
-const outsideUrl = v.pipe(
+export const outsideUrl = v.pipe(
   text,
   v.check((value) => {
     const { protocol, hostname } = URL.parse(value) ?? {};
@@ -164,9 +164,6 @@ export const SETTING_SCHEMA = v.object({
   BACKUP_BEFORE_MIGRATION: v.optional(boolean, 'true'),
   FUNCTIONS_DIR: v.optional(required, 'supabase/functions'),
   FUNCTIONS_RELOAD: flag,
-  GOOGLE_CLIENT_ID: v.optional(required),
-  GOOGLE_CLIENT_SECRET: v.optional(required),
-  GOOGLE_ISSUER: v.optional(outsideUrl, 'https://accounts.google.com'),
   STRIPE_SECRET_KEY: v.optional(
     v.pipe(
       required,
@@ -211,7 +208,6 @@ export const DISTINCT_SETTINGS = [
 
 /** Settings that mean something only together: one without the others is a fault. */
 export const SETTING_GROUPS = [
-  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...DISTINCT_SETTINGS],
   ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],

@@ -36,7 +36,8 @@ export type Settings = {
   readonly functionsFolder: string;
   /** Whether functions are read again when their code changes: for development. */
   readonly functionsReload: boolean;
-  readonly google: GoogleSettings | undefined;
+  /** By the name of the provider; undefined: not offered. */
+  readonly signInProviders: Readonly<Record<string, SignInProviderSettings | undefined>>;
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
@@ -56,8 +57,9 @@ export type StripeSettings = {
   };
 };
 
-export type GoogleSettings = {
-  /** Google, unless a test lets somebody stand in for it. */
+/** Our registration at a provider that people sign in with. */
+export type SignInProviderSettings = {
+  /** The provider's own address, unless a test sets another one. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -4,12 +4,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hurryBodies } from './body-timeout.ts';
+import { registerBodyTimeout } from './body-timeout.ts';
 
-const PATIENCE = { wholeMs: 150, pauseMs: 150 };
+/** Six pieces take twice the time for all of it, and each a third of that for a pause: a busy machine sends late. */
+const PATIENCE = { wholeMs: 600, pauseMs: 600 };
+const PIECE_MS = 200;
 const PIECE = 'x'.repeat(10);
 const app = Fastify();
-hurryBodies(app, PATIENCE);
+registerBodyTimeout(app, PATIENCE);
 app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
 app.post('/', echo);
@@ -19,7 +21,7 @@ app.post('/files', { config: { takesFiles: true } }, echo);
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => app.close());
 
-/** Announces `pieces` pieces and sends `sent` of them, one each 60 ms. */
+/** Announces `pieces` pieces and sends `sent` of them, one each `PIECE_MS`. */
 async function send(path: string, { pieces, sent }: { pieces: number; sent: number }): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   const answer = text(socket);
@@ -30,7 +32,7 @@ async function send(path: string, { pieces, sent }: { pieces: number; sent: numb
   );
   socket.on('error', () => undefined);
   for (let piece = 0; piece < sent && !socket.destroyed; piece += 1) {
-    await sleep(60);
+    await sleep(PIECE_MS);
     socket.write(PIECE);
   }
   return answer;

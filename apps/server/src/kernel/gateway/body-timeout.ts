@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 /** Said by routes that take files: their size says nothing about how long they take, a pause does. */
 type TakesFiles = { readonly takesFiles?: boolean };
 
-export type BodyPatience = {
+export type BodyTimeout = {
   /** Until a body has arrived. */
   readonly wholeMs: number;
   /** Until the next bytes of a file arrive. */
@@ -15,7 +15,7 @@ export type BodyPatience = {
  * Cuts off whoever sends a body too slowly, as Node itself would (408). Node knows one limit for all requests, which would have to be
  * that of the largest file over the slowest line.
  */
-export function hurryBodies(app: FastifyInstance, { wholeMs, pauseMs }: BodyPatience): void {
+export function registerBodyTimeout(app: FastifyInstance, { wholeMs, pauseMs }: BodyTimeout): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     if (hasBody(raw)) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import {
   createThrowawayDatabase,
@@ -60,6 +61,7 @@ async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Par
     trustProxy: false,
     metricsAccess: 'loopback',
     smtpUrl: undefined,
+    signInProviders: { google: undefined },
     ...changes,
   } as const;
   app = await createGateway({
@@ -275,7 +277,19 @@ describe('bad input', () => {
     });
   });
 
-  it('a client that still sends 10 MB is heard out before it reads the refusal', async () => {
+  it.each([
+    ['of a stated length', (text: string) => text],
+    ['of an open length', (text: string) => Readable.from([Buffer.from(text)])],
+  ])('a body of exactly 1 MiB, %s, is taken, and one byte more is not', async (_what, send) => {
+    const headers = { 'content-type': 'application/json' };
+    const post = async (bytes: number) => {
+      const payload = send(`"${'x'.repeat(bytes - 2)}"`);
+      return (await app.inject({ url: '/rest/v1/echo', method: 'POST', headers, payload })).statusCode;
+    };
+    expect([await post(1_048_576), await post(1_048_577)]).toEqual([200, 413]);
+  });
+
+  it('a client that still sends 10 MB is drained before it reads the refusal', async () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const body = JSON.stringify({ a: 'x'.repeat(10_000_000) });
     const headers = { 'content-type': 'application/json' };

@@ -11,11 +11,11 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Health, HealthReport } from '../health/create-health.ts';
 import { networkOf } from '../networks.ts';
+import type { RightsWatch } from '../rights-watch.ts';
 import type { Settings } from '../settings.ts';
-import type { RightsWatch } from '../watch-rights.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath, findService } from './answer-unknown-path.ts';
-import { hurryBodies } from './body-timeout.ts';
+import { registerBodyTimeout } from './body-timeout.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
@@ -25,7 +25,7 @@ import { refuseChangedRights, serveFilesApart } from './serve-files-apart.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'google' | 'captcha' | 'stripe'>>;
+    Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe'>>;
   readonly health: Health;
   /** Whose connections the metrics count. */
   readonly pools?: readonly Database[];
@@ -48,13 +48,13 @@ export type GatewayDeps = {
 const BODY_LIMIT_BYTES = 1_048_576;
 /** A client that sends its request more slowly than this is cut off. */
 const HEADERS_TIMEOUT_MS = 10_000;
-const BODY_PATIENCE = { wholeMs: 30_000, pauseMs: 30_000 };
+const BODY_TIMEOUT = { wholeMs: 30_000, pauseMs: 30_000 };
 /** The last bound of all, for the largest file over a slow line. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Of one network: more than its share of the sockets, and what a school's browsers open beside them. */
-const MOST_CONNECTIONS = 4_000;
+const MAX_CONNECTIONS = 4_000;
 /** The longest path segment that reaches a route; a longer one is unknown, not an error. */
 const MAX_PARAMETER_LENGTH = 2_000;
 
@@ -70,9 +70,9 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   protectServices(app);
   if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
-  hearLargeBodiesOut(app);
-  hurryBodies(app, BODY_PATIENCE);
-  if (!settings.trustProxy) limitConnections(app, MOST_CONNECTIONS);
+  drainOversizedBodies(app);
+  registerBodyTimeout(app, BODY_TIMEOUT);
+  if (!settings.trustProxy) limitConnections(app, MAX_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,
     pools: deps.pools ?? [],
@@ -125,12 +125,14 @@ function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstanc
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, supportEmail, google, captcha, stripe } = settings;
+  const { siteUrl, supportEmail, signInProviders = {}, captcha, stripe } = settings;
+  // One flag a provider: `acmeEnabled`.
+  const signIn = Object.entries(signInProviders).map(([name, own]) => [`${name}Enabled`, own !== undefined]);
   const body = {
     supabaseUrl: siteUrl,
     supabaseAnonKey: anonKey,
     supportEmail,
-    googleEnabled: google !== undefined,
+    ...Object.fromEntries(signIn),
     paymentsEmulated: stripe === undefined,
     // What the hosted platform has nobody for.
     publicPagesDrawn: true,
@@ -151,17 +153,17 @@ function protectServices(app: FastifyInstance): void {
   });
 }
 
-const MOST_BYTES_READ_IN_VAIN = 32 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 
 /**
  * A client still sends while it is told that its body is too large (413). Up to 32 MiB the rest is taken and thrown away:
  * closing at once, as Fastify would, breaks its writing off before it reads the answer.
  */
-function hearLargeBodiesOut(app: FastifyInstance): void {
+function drainOversizedBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const isHeardOut =
-      reply.statusCode === 413 && Number(request.headers['content-length']) <= MOST_BYTES_READ_IN_VAIN;
-    if (isHeardOut) reply.removeHeader('connection');
+    const isDrained =
+      reply.statusCode === 413 && Number(request.headers['content-length']) <= MAX_DRAINED_BYTES;
+    if (isDrained) reply.removeHeader('connection');
     done();
   });
 }

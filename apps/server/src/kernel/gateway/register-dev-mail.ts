@@ -158,7 +158,7 @@ type StoredMail = {
   readonly html: string;
 };
 
-const MOST_MAILS = 100;
+const MAX_MAILS = 100;
 
 /** The newest mails of the folder, newest first: their names start with the time at which they were written. */
 async function readMailFolder(folder: string): Promise<StoredMail[]> {
@@ -166,7 +166,7 @@ async function readMailFolder(folder: string): Promise<StoredMail[]> {
     .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
     .sort()
     .reverse()
-    .slice(0, MOST_MAILS);
+    .slice(0, MAX_MAILS);
   // Only this page needs the parser.
   const { default: PostalMime } = await import('postal-mime');
   return Promise.all(

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RightsWatch } from '../watch-rights.ts';
+import type { RightsWatch } from '../rights-watch.ts';
 import { answerUnknownPath, describeProblem } from './answer-unknown-path.ts';
 
 /** Files that need no header: what a window, a picture or a player can open by its address alone. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { AuthError } from './auth-error.ts';
 import { flag, metadata, text } from './body-fields.ts';
-import { isReadableHash, type PasswordHasher } from './create-password-hasher.ts';
-import { judgePassword } from './validate-password.ts';
+import { isReadableHash, type PasswordHasher } from './password-hasher.ts';
+import { validatePassword } from './validate-password.ts';
 
 /** What an operator may say of an account, when it is made and when it is changed. */
 export const ADMIN_USER_BODY = v.object({
@@ -38,7 +38,7 @@ export async function readPasswordHash(
       message: 'password_hash is of a kind that cannot be checked',
     });
   if (!password) return hash === '' ? undefined : hash;
-  judgePassword(password, minLength);
+  validatePassword(password, minLength);
   return passwords.hash(password);
 }
 

@@ -4,10 +4,11 @@ import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import type { Mailer } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import type { PasswordHasher } from './create-password-hasher.ts';
-import type { RateLimits } from './create-rate-limits.ts';
-import type { PostOffice } from './mail-sender.ts';
-import type { Google } from './providers/open-google.ts';
+import type { MailSender } from './mail-sender.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { ProviderDefinition } from './providers/provider.ts';
+import type { Providers } from './providers/providers.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** What the service is built from. */
 export type AuthDeps = {
@@ -15,6 +16,8 @@ export type AuthDeps = {
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly settings: AuthSettings;
+  /** The product's own table, unless a test adds to it. */
+  readonly providerTable?: readonly ProviderDefinition[];
   readonly now: () => Date;
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
@@ -22,10 +25,9 @@ export type AuthDeps = {
 /** What every operation is given. */
 export type AuthContext = AuthDeps & {
   readonly passwords: PasswordHasher;
-  readonly postOffice: PostOffice;
+  readonly mailSender: MailSender;
   readonly limits: RateLimits;
-  /** Undefined where the installation does not offer it. */
-  readonly google: Google | undefined;
+  readonly providers: Providers;
 };
 
 /** A request with its transport taken off. */

@@ -37,7 +37,7 @@ const CATALOGUE = {
   provider_disabled: [400, 'Provider is not enabled'],
   provider_email_needs_verification: [
     422,
-    'Unverified email with google. Verify the email with the provider first',
+    'Unverified email with the provider. Verify the email with the provider first',
   ],
   reauthentication_needed: [400, 'Password update requires reauthentication'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],

@@ -1,18 +1,12 @@
 import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
+import type { Settings } from '../../kernel/settings.ts';
 
 const DAY = 86_400;
 
 /** So many of something within a window. `points: 0` switches the limit off. */
 export type RateLimit = { readonly points: number; readonly seconds: number };
 
-/** The OpenID provider behind `provider: 'google'`, with our registration there. */
-export type GoogleSettings = {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-};
-
-/** Who judges the captcha tokens that forms send. */
+/** Who verifies the captcha tokens that forms send. */
 export type CaptchaSettings = {
   readonly siteKey: string;
   readonly secret: string;
@@ -50,7 +44,7 @@ export type AuthSettings = {
   /** Mails that one network address asks for to one mailbox: fewer than the mailbox may get, so that its owner has some left. */
   readonly mailsPerSenderAndReceiver: RateLimit;
   /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
-  readonly mailPatienceMs: number;
+  readonly mailWaitMs: number;
   /**
    * Requests that may mail, and refused passwords and codes, are answered at multiples of this time, longer than a mail is waited for; 0 switches
    * that off.
@@ -62,8 +56,8 @@ export type AuthSettings = {
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
   readonly failedVerificationsPerAddress: RateLimit;
-  /** Signing in with Google, and linking it to accounts; undefined: not offered. */
-  readonly google: GoogleSettings | undefined;
+  /** Providers to sign in with and to link to accounts, by name; undefined: not offered. */
+  readonly signInProviders: Settings['signInProviders'];
   /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
   readonly captcha: CaptchaSettings | undefined;
   /** Passwords hashed at the same time (19 MiB each) and how many may wait for their turn. */
@@ -87,12 +81,12 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   mailsPerSenderShort: { points: 200, seconds: 60 },
   mailsPerSender: { points: 2000, seconds: DAY },
   mailsPerSenderAndReceiver: { points: 10, seconds: DAY },
-  mailPatienceMs: 150,
+  mailWaitMs: 150,
   answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
-  google: undefined,
+  signInProviders: {},
   captcha: undefined,
   passwordHashing: { atOnce: 2, waiting: 200 },
 };

@@ -54,7 +54,7 @@ const MAX_LENGTH = 254;
 /** The form browsers accept in an e-mail field, the same one the platform checks. */
 const EMAIL = v.pipe(v.string(), v.maxLength(MAX_LENGTH), v.rfcEmail());
 
-/** The one spelling of an address that is stored and compared: trimmed, lower case. No judgement. */
+/** The one spelling of an address that is stored and compared: trimmed, lower case. Nothing is checked. */
 export function normalizeEmail(raw: string): string {
   return raw.trim().toLowerCase();
 }

@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import * as v from 'valibot';
 import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import type { CaptchaSettings } from './auth-settings.ts';
 import { isOperator } from './authenticate.ts';
-import { createPasswordHasher } from './create-password-hasher.ts';
-import { createRateLimits } from './create-rate-limits.ts';
-import { listRoutes, type Route } from './list-routes.ts';
-import { createPostOffice } from './mail-sender.ts';
-import { openGoogle } from './providers/open-google.ts';
+import { verifyCaptcha } from './captcha.ts';
+import { createMailSender } from './mail-sender.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import { openProviders, PROVIDERS } from './providers/providers.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
+import { listRoutes, type Route } from './routes.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
@@ -26,10 +25,10 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     const { settings, mailer, logger } = deps;
     const context: AuthContext = {
       ...deps,
-      google: settings.google && openGoogle(settings.google, deps.now),
+      providers: openProviders(deps.providerTable ?? PROVIDERS, settings.signInProviders, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings, deps),
-      postOffice: createPostOffice(mailer, settings.mailPatienceMs, logger),
+      mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
     };
     const routes = listRoutes();
     readBodiesAsJson(server);
@@ -38,7 +37,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     const stopPurge = schedulePurge(deps);
     server.addHook('onClose', () => {
       stopPurge();
-      return context.postOffice.settle();
+      return context.mailSender.settle();
     });
   };
 }
@@ -143,61 +142,4 @@ function findBodyFault(body: unknown): BodyFault | undefined {
 function findTextFault(value: string): BodyFault | undefined {
   if (value.includes('\u0000')) return 'a NUL character';
   return value.isWellFormed() ? undefined : 'half a surrogate pair';
-}
-
-/** Where the clients put the token of a form's captcha. */
-const BODY = v.object({
-  gotrue_meta_security: v.object({ captcha_token: v.pipe(v.string(), v.nonEmpty()) }),
-});
-
-/** The same words from both providers: hCaptcha's `siteverify` and Turnstile's. */
-const VERDICT = v.object({
-  success: v.boolean(),
-  'error-codes': v.optional(v.array(v.string()), []),
-});
-
-const PATIENCE_MS = 10_000;
-/** The providers' tokens have at most 2048 characters (Turnstile) or some thousands (hCaptcha). */
-const MAX_TOKEN_LENGTH = 16_384;
-
-/**
- * Asks the provider whether a person sent this request; nothing where no captcha is configured. A provider that cannot be
- * reached lets nobody through: whoever could keep it away from us would have switched it off.
- * @throws captcha_failed
- */
-async function verifyCaptcha(
-  { settings, logger }: Pick<AuthContext, 'settings' | 'logger'>,
-  { body, ip }: Pick<AuthRequest, 'body' | 'ip'>,
-): Promise<void> {
-  const { captcha } = settings;
-  if (!captcha) return;
-  const read = v.safeParse(BODY, body);
-  const token = read.success ? read.output.gotrue_meta_security.captcha_token : '';
-  if (token === '' || token.length > MAX_TOKEN_LENGTH) throw refuse('no captcha_token found');
-  const verdict = await askProvider(captcha, token, ip).catch((err: unknown) => {
-    logger.error({ err }, 'auth: the captcha provider could not be asked');
-    throw new AuthError('captcha_failed', { message: 'captcha verification process failed', cause: err });
-  });
-  if (verdict.success) return;
-  const reasons = verdict['error-codes'];
-  // A fault of ours, not of the person: no form can be sent until the operator has put it right.
-  if (reasons.some((reason) => reason.endsWith('-secret')))
-    logger.error({ reasons }, 'auth: the captcha provider does not accept CAPTCHA_SECRET');
-  throw refuse(reasons.join(', ') || 'invalid-input-response');
-}
-
-async function askProvider({ siteKey, secret, verifyUrl }: CaptchaSettings, token: string, ip: string) {
-  const response = await fetch(verifyUrl, {
-    method: 'POST',
-    body: new URLSearchParams({ secret, response: token, remoteip: ip, sitekey: siteKey }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  if (!response.ok) throw new Error(`the provider answered ${response.status}`);
-  return v.parse(VERDICT, await response.json());
-}
-
-/** As GoTrue words it; the clients show it in a console, our screens have words of their own. */
-function refuse(why: string): AuthError {
-  return new AuthError('captcha_failed', { message: `captcha protection: request disallowed (${why})` });
 }

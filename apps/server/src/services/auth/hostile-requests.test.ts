@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
-import { listRoutes } from './list-routes.ts';
+import { listRoutes } from './routes.ts';
 import { call } from './test-support/call-service.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from './test-support/start-auth-service.ts';
@@ -76,6 +76,12 @@ describe.each(ROUTES_WITH_BODY)('%s', (line) => {
     });
     expect(reply).toMatchObject({ status: 400, body: { code } });
     expect(reply.headers['x-supabase-api-version']).toBe('2024-01-01');
+  });
+
+  it('reads a body of 1 MiB to its last byte, and none that is longer', async () => {
+    const ask = (bytes: number) => call(service, line, { raw: 'null'.padEnd(bytes), token: tokenFor(line) });
+    expect(await ask(1_048_576)).toMatchObject({ status: 400, body: { code: 'bad_json' } });
+    expect(await ask(1_048_577)).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } });
   });
 
   it('answers 413 to a body of 10 MB', async () => {

@@ -3,13 +3,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Mail, Mailer } from '../../kernel/mail.ts';
 import { AuthError } from './auth-error.ts';
 
-export type PostOffice = {
+export type MailSender = {
   /**
    * Sends a mail. Waits for the outcome only for a moment: a slow server goes on in the background.
    * @param undo called when the mail could not be sent, sooner or later.
    * @throws email_send_failed when the failure is known by then.
    */
-  deliver(mail: Mail, undo: () => Promise<void>): Promise<void>;
+  send(mail: Mail, undo: () => Promise<void>): Promise<void>;
   /** Fails as surely as the last mail that was sent: for an address that gets none. */
   pretend(): void;
   /** Resolves when no mail is on its way any more. */
@@ -24,15 +24,15 @@ export type PostOffice = {
  * side, but the address may ask again at once. And because only real accounts get mails, a request for an unknown
  * address (`pretend`) is answered with the outcome that the last real mail had in time.
  */
-export function createPostOffice(
+export function createMailSender(
   mailer: Mailer,
-  patienceMs: number,
+  waitMs: number,
   logger: Pick<FastifyBaseLogger, 'error'>,
-): PostOffice {
+): MailSender {
   const underway = new Set<Promise<boolean>>();
   let lastFailed = false;
 
-  async function send(mail: Mail, undo: () => Promise<void>, isLate: () => boolean): Promise<boolean> {
+  async function attempt(mail: Mail, undo: () => Promise<void>, isLate: () => boolean): Promise<boolean> {
     try {
       await mailer.send(mail);
       lastFailed = false;
@@ -46,16 +46,16 @@ export function createPostOffice(
   }
 
   return {
-    async deliver(mail, undo) {
+    async send(mail, undo) {
       let isLate = false;
-      const sending = send(mail, undo, () => isLate);
+      const sending = attempt(mail, undo, () => isLate);
       underway.add(sending);
       const done = sending.finally(() => underway.delete(sending));
-      const patience = wait(patienceMs, true, { ref: false }).then(() => {
+      const timeout = wait(waitMs, true, { ref: false }).then(() => {
         isLate = true;
         return true;
       });
-      const sent = await Promise.race([done, patience]);
+      const sent = await Promise.race([done, timeout]);
       if (!sent) throw new AuthError('email_send_failed');
     },
     pretend() {

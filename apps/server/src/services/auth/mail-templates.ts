@@ -1,8 +1,8 @@
-import { type Letter, renderLetter } from '@linkoteca/domain/mail-templates';
+import { type MailContent, renderMail } from '@linkoteca/domain/mail-templates';
 import type { Mail } from '../../kernel/mail.ts';
 
-/** Every mail of the service. A letter never repeats what a stranger could have typed (a name, for one): it would carry his words to others. */
-export type LetterKind =
+/** Every mail of the service. None repeats what a stranger could have typed (a name, for one): it would carry his words to others. */
+export type MailTemplate =
   | 'confirm_sign_up'
   | 'magic_link'
   | 'reset_password'
@@ -12,7 +12,7 @@ export type LetterKind =
   | 'reauthenticate'
   | 'address_taken';
 
-export type LetterFacts = {
+export type MailFacts = {
   readonly link: string;
   readonly code: string;
   /** Seconds the link or code stays good. */
@@ -23,7 +23,7 @@ export type LetterFacts = {
 
 const NOT_YOU = 'Se você não pediu isto, ignore este e-mail: nada vai mudar na sua conta.';
 
-const WRITERS: Readonly<Record<LetterKind, (facts: LetterFacts) => Letter>> = {
+const TEMPLATES: Readonly<Record<MailTemplate, (facts: MailFacts) => MailContent>> = {
   confirm_sign_up: ({ link, lifetime }) => ({
     subject: 'Confirme seu e-mail',
     title: 'Confirme seu e-mail',
@@ -107,8 +107,8 @@ const WRITERS: Readonly<Record<LetterKind, (facts: LetterFacts) => Letter>> = {
   }),
 };
 
-export function writeLetter(kind: LetterKind, facts: LetterFacts): Letter {
-  return WRITERS[kind](facts);
+export function fillTemplate(template: MailTemplate, facts: MailFacts): MailContent {
+  return TEMPLATES[template](facts);
 }
 
 const UNITS = [
@@ -128,7 +128,7 @@ function tellDuration(seconds: number): string {
   );
 }
 
-/** A letter as the mailer takes it. */
-export function renderMail(letter: Letter, to: string): Mail {
-  return { to, ...renderLetter(letter) };
+/** The mail as the mailer takes it. */
+export function composeMail(template: MailTemplate, facts: MailFacts, to: string): Mail {
+  return { to, ...renderMail(fillTemplate(template, facts)) };
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { type LetterKind, renderMail, writeLetter } from './mail-templates.ts';
+import type { GiveBack } from './mail-allowance.ts';
+import { composeMail, type MailTemplate } from './mail-templates.ts';
 import { insertUser } from './stores/identities.ts';
 import { issueMailedToken, type MailedToken } from './stores/one-time-tokens.ts';
-import { findUser, judgeMetadata, type UserRow } from './stores/users.ts';
+import { findUser, type UserRow, validateMetadata } from './stores/users.ts';
 import { isMereClaim } from './user-state.ts';
-import type { GiveBack } from './with-mail-allowance.ts';
 
 /** The word in a link's `type`, as clients and the platform spell it. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
@@ -28,9 +28,9 @@ export function buildMailLink(
  * @throws email_send_failed
  */
 export async function mailToken(
-  { settings, postOffice }: Pick<AuthContext, 'settings' | 'postOffice'>,
+  { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
   mail: {
-    readonly letter: LetterKind;
+    readonly template: MailTemplate;
     readonly to: string;
     readonly token: MailedToken;
     readonly link: LinkType;
@@ -46,7 +46,7 @@ export async function mailToken(
     lifetime: settings.mailedTokenLifetime,
     ...(mail.newEmail === undefined ? {} : { newEmail: mail.newEmail }),
   };
-  await postOffice.deliver(renderMail(writeLetter(mail.letter, facts), mail.to), giveBack);
+  await mailSender.send(composeMail(mail.template, facts, mail.to), giveBack);
 }
 
 /**
@@ -55,11 +55,11 @@ export async function mailToken(
  * @throws email_send_failed
  */
 export async function mailAddressTaken(
-  { settings, postOffice }: Pick<AuthContext, 'settings' | 'postOffice'>,
+  { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
   { to, giveBack }: { readonly to: string; readonly giveBack: GiveBack },
 ): Promise<void> {
   const facts = { link: `${settings.siteUrl}/login`, code: '', lifetime: settings.mailedTokenLifetime };
-  await postOffice.deliver(renderMail(writeLetter('address_taken', facts), to), giveBack);
+  await mailSender.send(composeMail('address_taken', facts, to), giveBack);
 }
 
 /** Opens an account without a password, or takes up an unconfirmed one. @throws email_exists for a confirmed one */
@@ -68,7 +68,7 @@ export async function inviteUser(
   { email, data }: { readonly email: string; readonly data: Record<string, unknown> },
   now: Date,
 ): Promise<{ readonly userId: string; readonly token: MailedToken }> {
-  judgeMetadata(data);
+  validateMetadata(data);
   await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
   const user = await findUser(tx, { email }, { lock: true });
   if (!user) throw new AuthError('conflict');
@@ -145,7 +145,7 @@ export async function mailEmailChange(
   const email = user.email ?? '';
   const mail = { link: 'email_change', redirectTo, newEmail, giveBack } as const;
   if (toCurrent)
-    await mailToken(context, { ...mail, letter: 'email_change_current', to: email, token: toCurrent });
+    await mailToken(context, { ...mail, template: 'email_change_current', to: email, token: toCurrent });
   if (isTaken) await mailAddressTaken(context, { to: newEmail, giveBack });
-  else await mailToken(context, { ...mail, letter: 'email_change_new', to: newEmail, token: toNew });
+  else await mailToken(context, { ...mail, template: 'email_change_new', to: newEmail, token: toNew });
 }

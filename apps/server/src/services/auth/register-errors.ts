@@ -2,8 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg';
 import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { AuthError, OAuthError } from './auth-error.ts';
-import type { Route } from './list-routes.ts';
 import { API_VERSION_HEADER, presentError } from './present/present-error.ts';
+import type { Route } from './routes.ts';
 
 /** Gives every failure below the service's prefix the service's own shape, unknown paths and methods included. */
 export function registerErrors(server: FastifyInstance, routes: readonly Route[]): void {

@@ -22,10 +22,10 @@ export function resolveRedirect(
   return places.siteUrl;
 }
 
-/** Kept with a sign-in under way and written into mails: longer than any page of ours, and no pile for a stranger to make. */
+/** Kept with a sign-in under way and written into mails: longer than any page of ours, and too short for a stranger to fill the database with. */
 const MAX_LENGTH = 2048;
 
-/** The normal form of an allowed place, so that what was judged is exactly what a browser will open. */
+/** The normal form of an allowed place, so that what was checked is exactly what a browser will open. */
 function allowRedirect({ siteUrl, redirectAllowList }: Places, wish: string): string | undefined {
   if (!URL.canParse(wish)) return undefined;
   const url = new URL(wish);

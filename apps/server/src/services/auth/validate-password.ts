@@ -11,7 +11,7 @@ const MAX_LENGTH = 72;
  * Accepts a new password, or says why not. Length is counted in characters, as a person counts them.
  * @throws validation_failed (too long), weak_password (too short)
  */
-export function judgePassword(password: string, minLength: number): void {
+export function validatePassword(password: string, minLength: number): void {
   const length = [...password].length;
   if (length > MAX_LENGTH)
     throw new AuthError('validation_failed', {
@@ -38,13 +38,13 @@ type NewPassword = {
  * @throws weak_password, validation_failed, current_password_invalid, same_password, reauthentication_needed,
  *   reauthentication_not_valid, over_request_rate_limit
  */
-export async function judgeNewPassword(
+export async function validateNewPassword(
   context: AuthContext,
   { user, session }: SignedIn,
   { password, current, nonce }: NewPassword,
 ): Promise<void> {
   const { settings, passwords, limits, now } = context;
-  judgePassword(password, settings.passwordMinLength);
+  validatePassword(password, settings.passwordMinLength);
   if (current !== '') {
     // Counted for this session alone: whoever guesses here does not lock the sign-in.
     await limits.countPasswordAttempt(user.id, session?.id);

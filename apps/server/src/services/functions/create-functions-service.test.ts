@@ -244,6 +244,21 @@ describe('limits', () => {
     } as RequestInit);
     expect([found.status, (await found.json()).error]).toEqual([413, 'O pedido é grande demais']);
   });
+
+  test.each([
+    ['said before', (body: Blob) => body],
+    ['found out on the way', (body: Blob) => body.stream()],
+  ])('a body of exactly the limit, %s, is taken, and one byte more is not', async (_what, send) => {
+    const headers = { ...(await authorize('maria')), 'content-type': 'application/json' };
+    const post = async (bytes: number) => {
+      const body = send(new Blob([JSON.stringify('x'.repeat(bytes - 2))]));
+      const options = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+      const answer = await fetch(`${functions.url}/echo`, options);
+      await answer.text();
+      return answer.status;
+    };
+    expect([await post(100_000), await post(100_001)]).toEqual([201, 413]);
+  });
 });
 
 test('calls and processes are counted', async () => {

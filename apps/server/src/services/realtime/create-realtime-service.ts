@@ -1,22 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Keyring } from '../../kernel/keyring.ts';
-import type { StoredMessage, TopicAccess } from './authorization/topic-access.ts';
+import type { TopicAccess } from './authorization/create-topic-access.ts';
+import { toStoredBroadcast } from './broadcast/broadcast-message.ts';
 import { readPublishedBroadcast } from './broadcast/publish-broadcast.ts';
-import { toStoredBroadcast } from './broadcast/to-stored-broadcast.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import { createExpiryClock } from './channels/create-expiry-clock.ts';
 import { createTopics } from './channels/create-topics.ts';
-import { createSessionWatch, type SessionWatchDeps } from './channels/watch-sessions.ts';
-import type { CopyBus } from './cluster/cluster-bus.ts';
+import { createSessionWatch, type SessionWatchDeps } from './channels/session-watch.ts';
+import type { ClusterBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import { registerErrors } from './http/realtime-error.ts';
 import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
+import type { StoredMessage } from './messages/stored-message.ts';
 import { createPresenceRegister } from './presence/create-presence-register.ts';
-import { publishPresence, sharePresences, tellPresence } from './presence/share-presences.ts';
+import { publishPresence, sendPresenceDiff, sharePresences } from './presence/share-presences.ts';
+import { handleFrame } from './protocol/handle-frame.ts';
 import type { RealtimeContext } from './realtime-context.ts';
-import { acceptSockets, type Sockets } from './sockets/accept-sockets.ts';
+import { registerRealtimeMetrics } from './realtime-metrics.ts';
+import { acceptSockets } from './sockets/accept-sockets.ts';
 import { createSocketCounters, SOCKET_LIMITS, type SocketLimits } from './sockets/socket-limits.ts';
 import { createSocketPlaces } from './sockets/socket-places.ts';
 
@@ -28,9 +31,9 @@ export type RealtimeServiceDeps = {
   readonly access: TopicAccess;
   readonly listEnded: SessionWatchDeps['listEnded'];
   readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;
-  readonly bus: Pick<CopyBus, 'copyId' | 'publish' | 'listen'>;
-  /** Hears what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
-  readonly hearStored: (onMessage: (message: StoredMessage) => void) => () => void;
+  readonly bus: Pick<ClusterBus, 'copyId' | 'publish' | 'listen'>;
+  /** Receives what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
+  readonly listenToStored: (onMessage: (message: StoredMessage) => void) => () => void;
   /** Whether to believe `X-Forwarded-For`. */
   readonly trustProxy: boolean;
   readonly metrics?: Registry;
@@ -50,8 +53,8 @@ export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginA
     app.get('/websocket', async (_request, reply) =>
       reply.code(426).header('upgrade', 'websocket').send({ error: 'This address takes WebSockets only' }),
     );
-    const sockets = acceptSockets(context, app.server, path);
-    const stops = [hearCopies(context, deps.bus), hearStored(context, deps)];
+    const sockets = acceptSockets(context, { server: app.server, path, onFrame: handleFrame });
+    const stops = [listenToPeers(context, deps.bus), listenToStored(context, deps)];
     if (deps.metrics) registerRealtimeMetrics(deps.metrics, context, sockets);
     // Before the HTTP server waits for its connections: it would wait for these for ever.
     app.addHook('preClose', async () => {
@@ -69,7 +72,7 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
   const limits = { ...SOCKET_LIMITS, ...deps.limits };
   const topics = createTopics();
   const presence = createPresenceRegister((diff) => {
-    tellPresence(topics, diff);
+    sendPresenceDiff(topics, diff);
     publishPresence(bus, diff);
   });
   let lastId = 0;
@@ -98,7 +101,7 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
 }
 
 /** What the other copies' clients say and who of them is there. */
-function hearCopies({ topics, presence }: RealtimeContext, bus: RealtimeServiceDeps['bus']): () => void {
+function listenToPeers({ topics, presence }: RealtimeContext, bus: RealtimeServiceDeps['bus']): () => void {
   const presences = sharePresences(bus, presence);
   return bus.listen({
     ...presences,
@@ -111,84 +114,6 @@ function hearCopies({ topics, presence }: RealtimeContext, bus: RealtimeServiceD
 }
 
 /** Each copy reads the database's log itself, so a stored message goes to this copy's sockets alone. */
-function hearStored({ topics }: RealtimeContext, deps: RealtimeServiceDeps): () => void {
-  return deps.hearStored((stored) => topics.deliver(toStoredBroadcast(stored)));
-}
-
-/** What an operator looks at: who is connected, what goes out, who was cut off. Measured when somebody asks. */
-function registerRealtimeMetrics(
-  registry: Registry,
-  { topics, presence, counters }: RealtimeContext,
-  sockets: Sockets,
-): void {
-  add(registry, 'linkoteca_realtime_sockets', 'Open sockets.', () => sockets.size);
-  add(registry, 'linkoteca_realtime_channels', 'Joined channels.', () => topics.size);
-  add(
-    registry,
-    'linkoteca_realtime_presences',
-    'Presences known, other copies included.',
-    () => presence.size,
-  );
-  addTotal(
-    registry,
-    'linkoteca_realtime_messages_sent_total',
-    'Messages sent to sockets.',
-    () => counters.messagesSent,
-  );
-  addTotal(
-    registry,
-    'linkoteca_realtime_messages_received_total',
-    'Messages received from sockets.',
-    () => counters.messagesReceived,
-  );
-  addTotal(
-    registry,
-    'linkoteca_realtime_malformed_total',
-    'Sockets closed for a message that was none.',
-    () => counters.malformed,
-  );
-  addTotal(
-    registry,
-    'linkoteca_realtime_handshakes_refused_total',
-    'Sockets refused at the handshake.',
-    () => counters.refusedHandshakes,
-  );
-  addCutOff(registry, counters);
-}
-
-function addCutOff(registry: Registry, { cutOff }: RealtimeContext['counters']): void {
-  new Counter({
-    name: 'linkoteca_realtime_cut_off_total',
-    help: 'Sockets cut off: too much unsent (backlog), nothing taken (stall), nothing heard (silence), no room left (crowd).',
-    labelNames: ['reason'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [reason, count] of Object.entries(cutOff)) this.inc({ reason }, count);
-    },
-  });
-}
-
-function add(registry: Registry, name: string, help: string, measure: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(measure());
-    },
-  });
-}
-
-/** Counted on the way as a plain number: the hot path has nothing to do with the metrics' own objects. */
-function addTotal(registry: Registry, name: string, help: string, measure: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(measure());
-    },
-  });
+function listenToStored({ topics }: RealtimeContext, deps: RealtimeServiceDeps): () => void {
+  return deps.listenToStored((stored) => topics.deliver(toStoredBroadcast(stored)));
 }

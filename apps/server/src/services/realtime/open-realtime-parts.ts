@@ -4,13 +4,13 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../../kernel/database.ts';
 import { listEndedCallers } from '../../kernel/is-account-open.ts';
 import { createTopicAccess } from './authorization/create-topic-access.ts';
-import type { StoredMessage } from './authorization/topic-access.ts';
 import { createChangeSubscriptions } from './changes/create-change-subscriptions.ts';
-import { createCopyBus } from './cluster/create-cluster-bus.ts';
+import { createClusterBus } from './cluster/create-cluster-bus.ts';
 import type { RealtimeServiceDeps } from './create-realtime-service.ts';
 import { createChangeFeed } from './feed/create-change-feed.ts';
-import { registerFeedMetrics } from './feed/register-feed-metrics.ts';
-import { hearStoredMessages, scheduleMessagePartitions } from './messages/stored-messages.ts';
+import type { StoredMessage } from './messages/stored-message.ts';
+import { listenToStoredMessages, scheduleMessagePartitions } from './messages/stored-messages.ts';
+import { registerFeedMetrics } from './realtime-metrics.ts';
 
 export type RealtimePartsDeps = {
   readonly db: Database;
@@ -23,9 +23,9 @@ export type RealtimePartsDeps = {
 
 export type RealtimeParts = Pick<
   RealtimeServiceDeps,
-  'feed' | 'access' | 'listEnded' | 'changes' | 'bus' | 'hearStored'
+  'feed' | 'access' | 'listEnded' | 'changes' | 'bus' | 'listenToStored'
 > & {
-  /** Takes leave of the other copies and closes what is connected. */
+  /** Says goodbye to the other copies and closes what is connected. */
   stop(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function openRealtimeParts({
     logger,
     now,
   });
-  const bus = createCopyBus({ db, feed, logger, now });
+  const bus = createClusterBus({ db, feed, logger, now });
   const stopPartitions = scheduleMessagePartitions(db, logger);
   return {
     feed,
@@ -64,8 +64,8 @@ export function openRealtimeParts({
     changes,
     access: createTopicAccess({ db, logger }),
     listEnded: (callers) => listEndedCallers(db, callers),
-    hearStored: (onMessage: (message: StoredMessage) => void) =>
-      hearStoredMessages({ feed, db, logger, now }, onMessage),
+    listenToStored: (onMessage: (message: StoredMessage) => void) =>
+      listenToStoredMessages({ feed, db, logger, now }, onMessage),
     async stop() {
       stopPartitions();
       changes.stop();

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Keyring } from '../../kernel/keyring.ts';
-import type { TopicAccess } from './authorization/topic-access.ts';
+import type { TopicAccess } from './authorization/create-topic-access.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import type { ExpiryClock } from './channels/create-expiry-clock.ts';
 import type { Topics } from './channels/create-topics.ts';
-import type { SessionWatch } from './channels/watch-sessions.ts';
-import type { CopyBus } from './cluster/cluster-bus.ts';
+import type { SessionWatch } from './channels/session-watch.ts';
+import type { ClusterBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
 import type { PresenceRegister } from './presence/create-presence-register.ts';
 import type { SocketCounters, SocketLimits } from './sockets/socket-limits.ts';
@@ -23,7 +23,7 @@ export type RealtimeContext = {
   readonly feed: Pick<ChangeFeed, 'whenLive'>;
   readonly access: TopicAccess;
   readonly changes: Pick<ChangeSubscriptions, 'subscribe'>;
-  readonly bus: Pick<CopyBus, 'copyId' | 'publish'>;
+  readonly bus: Pick<ClusterBus, 'copyId' | 'publish'>;
   readonly topics: Topics;
   readonly presence: PresenceRegister;
   readonly expiry: ExpiryClock;

@@ -177,6 +177,27 @@ describe('upsert', () => {
     expect((await ask('PUT', '/stock?shelf=eq.P', { body })).json).toMatchObject({ code: 'PGRST105' });
     expect((await ask('PUT', `${path}&limit=1`, { body })).json).toMatchObject({ code: 'PGRST114' });
   });
+
+  it.each([
+    'shelf=not.eq.P&slot=eq.1',
+    'shelf=eq.P&slot=not.eq.1',
+    'shelf=eq.P&slot=gt.0',
+    'shelf=eq(any).{P}&slot=eq.1',
+    'shelf=eq.P&slot=eq.1&slot=not.eq.2',
+    'and=(shelf.eq.P,slot.eq.1)',
+  ])('PUT names its row by equality alone: not by %s', async (filters) => {
+    const before = (await ask('GET', '/stock?order=shelf,slot')).json;
+    // The body would meet the negated filters, too.
+    for (const body of [
+      { shelf: 'P', slot: 1, item: 'cola' },
+      { shelf: 'Q', slot: 1, item: 'cola' },
+      { shelf: 'P', slot: 2, item: 'cola' },
+    ]) {
+      const answer = await ask('PUT', `/stock?${filters}`, { body });
+      expect([answer.status, answer.json]).toMatchObject([405, { code: 'PGRST105' }]);
+    }
+    expect((await ask('GET', '/stock?order=shelf,slot')).json).toEqual(before);
+  });
 });
 
 describe('update', () => {

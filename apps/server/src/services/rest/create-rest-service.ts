@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import pg from 'pg';
 import type { Caller, RequestContext } from '../../kernel/caller-context.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
@@ -16,7 +15,7 @@ import { RestError, restError } from './rest-error.ts';
 import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
 import { createSchemaSource, type SchemaSource } from './schema-cache/create-schema-source.ts';
-import { type ConnectListener, listenForReload } from './schema-cache/listen-for-reload.ts';
+import { listenForReload } from './schema-cache/listen-for-reload.ts';
 import { createStatementNames, type NameStatement } from './sql/name-statements.ts';
 
 export type RestSettings = {
@@ -34,8 +33,6 @@ export type RestServiceDeps = {
   readonly settings?: Partial<RestSettings>;
   readonly now: () => Date;
   readonly logger: FastifyBaseLogger;
-  /** Opens the connection that hears of schema changes; by default one like those of the pool. */
-  readonly connectListener?: ConnectListener;
 };
 
 /** As on the hosted platform. */
@@ -65,8 +62,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
     app.route({ method: METHODS, url: '/', handler });
     app.route({ method: METHODS, url: '/*', handler });
 
-    const stopListening = listenForReload(deps.connectListener ?? connectLikePool(db), source, logger);
-    app.addHook('onClose', stopListening);
+    app.addHook('onClose', listenForReload(db, source, logger));
   };
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -88,15 +84,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
 function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
-}
-
-function connectLikePool(db: Database): ConnectListener {
-  return async (onError) => {
-    const client = new pg.Client(db.pool.options);
-    client.on('error', onError);
-    await client.connect();
-    return client;
-  };
 }
 
 type AnswerDeps = {

@@ -122,6 +122,43 @@ describe('embeds as conditions', () => {
     }
   });
 
+  it('count through a junction what the caller sees of it', async () => {
+    const { admin } = rest.database;
+    await admin.query(`alter table workshop.people_tasks enable row level security;
+      create policy of_second_task on workshop.people_tasks for select to anon using (task_id = 2)`);
+    try {
+      for (const [path, total, rows] of [
+        ['/tasks?select=id,people!inner()', '0-0/1', [{ id: 2 }]],
+        ['/tasks?select=id,people()&people=not.is.null', '0-0/1', [{ id: 2 }]],
+        ['/tasks?select=id,people()&people=is.null&order=id', '0-2/3', [{ id: 1 }, { id: 3 }, { id: 4 }]],
+        ['/people?select=id,tasks!people_tasks!inner()', '0-0/1', [{ id: 2 }]],
+        ['/tasks?select=id,people!inner()&people.name=eq.Ana', '*/0', []],
+      ] as const)
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await rest.ask(method, path, { headers: { prefer: 'count=exact' } });
+          expect([method, path, answer.headers['content-range']]).toEqual([method, path, total]);
+          if (method === 'GET') expect(answer.json).toEqual(rows);
+        }
+      expect(await read('/tasks?select=id,people(count)&id=in.(1,2)&order=id')).toEqual([
+        { id: 1, people: [{ count: 0 }] },
+        { id: 2, people: [{ count: 1 }] },
+      ]);
+      await admin.query('revoke select on workshop.people_tasks from anon');
+      const refused = await rest.ask('GET', '/tasks?select=id,people!inner()', {
+        headers: { prefer: 'count=exact' },
+      });
+      expect([refused.status, refused.json, refused.headers['content-range']]).toMatchObject([
+        401,
+        { code: '42501' },
+        undefined,
+      ]);
+    } finally {
+      await admin.query(`grant select on workshop.people_tasks to anon;
+        drop policy of_second_task on workshop.people_tasks;
+        alter table workshop.people_tasks disable row level security`);
+    }
+  });
+
   it('leave nothing of themselves when they select nothing', async () => {
     expect(await read('/projects?select=id,clients()&id=eq.1')).toEqual([{ id: 1 }]);
   });

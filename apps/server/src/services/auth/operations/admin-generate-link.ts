@@ -9,8 +9,8 @@ import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
-import { findUser, judgeMetadata, type UserRow } from '../stores/users.ts';
-import { judgePassword } from '../validate-password.ts';
+import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({
   type: text,
@@ -46,7 +46,7 @@ export const adminGenerateLink: Operation = async (context, request) => {
     data: body.data ?? {},
     askCurrent: context.settings.secureEmailChange,
   };
-  judgeMetadata(order.data);
+  validateMetadata(order.data);
   const { made, user } = await asAuthAdmin(context.db, 'generate a link', async (tx) => {
     const result = await make(tx, order, context.now());
     return { made: result, user: await findUser(tx, { email }) };
@@ -73,7 +73,7 @@ async function hashWhenSignUp(
   if (type !== 'signup') return '';
   if (password === '')
     throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
-  judgePassword(password, settings.passwordMinLength);
+  validatePassword(password, settings.passwordMinLength);
   return passwords.hash(password);
 }
 
@@ -142,7 +142,7 @@ export const invite: Operation = async (context, request) => {
   });
   if (!user) throw new AuthError('user_not_found');
   await mailToken(context, {
-    letter: 'invite',
+    template: 'invite',
     to: email,
     token,
     link: 'invite',

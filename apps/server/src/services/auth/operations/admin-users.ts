@@ -14,11 +14,11 @@ import {
   banUser,
   deleteUser,
   findUser,
-  judgeMetadata,
   listUsers,
   mergeMetadata,
   setRole,
   type UserRow,
+  validateMetadata,
 } from '../stores/users.ts';
 import { loadUser } from '../user-state.ts';
 
@@ -33,8 +33,8 @@ export const adminCreateUser: Operation = async (context, request) => {
     });
   if (body.id !== '' && !isUuid(body.id))
     throw new AuthError('validation_failed', { message: 'ID must conform to the uuid v4 format' });
-  judgeMetadata(body.user_metadata ?? {});
-  judgeMetadata(body.app_metadata ?? {});
+  validateMetadata(body.user_metadata ?? {});
+  validateMetadata(body.app_metadata ?? {});
   const email = readEmail(body.email);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);

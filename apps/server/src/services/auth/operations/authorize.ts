@@ -10,23 +10,26 @@ import {
   redirectWithSession,
 } from '../present/present-redirect.ts';
 import { presentSession } from '../present/present-session.ts';
-import { clearFlowCookie, isFlowOfBrowser } from '../providers/flow-cookie.ts';
-import { type Redeemed, redeemGoogleCode } from '../providers/google-code.ts';
-import { linkToAccount } from '../providers/link-identity.ts';
-import { signInByProvider } from '../providers/sign-in.ts';
-import { startGoogleFlow } from '../providers/start-google-flow.ts';
+import {
+  clearFlowCookie,
+  exchangeProviderCode,
+  isFlowOfBrowser,
+  startProviderFlow,
+} from '../providers/flow.ts';
+import type { ProviderProfile, ProviderTokens } from '../providers/provider.ts';
+import { linkToAccount, signInByProvider } from '../providers/sign-in.ts';
 import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
 import { type OpenedSession, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 
 /** GET and POST /authorize: a browser leaves for another provider (protocol note, section 1.4). A form says what a query would. */
-export const authorize: Operation = (context, request) => startGoogleFlow(context, withForm(request));
+export const authorize: Operation = (context, request) => startProviderFlow(context, withForm(request));
 
 /** GET /user/identities/authorize: a signed-in person adds another provider to the account. @throws manual_linking_disabled */
 export const authorizeIdentity: Operation = async (context, request) => {
   const { user } = await authenticate(context, request);
-  if (!context.google) throw new AuthError('manual_linking_disabled');
-  return startGoogleFlow(context, request, user.id);
+  if (!context.providers.isAnyOffered) throw new AuthError('manual_linking_disabled');
+  return startProviderFlow(context, request, user.id);
 };
 
 const FOUND = 302;
@@ -36,24 +39,25 @@ const FOUND = 302;
  * client then holds the verifier), a session in the fragment, or an error in query and fragment.
  */
 export const returnFromProvider: Operation = async (context, plain) => {
-  if (!context.google) throw new AuthError('bad_oauth_callback');
+  if (!context.providers.isAnyOffered) throw new AuthError('bad_oauth_callback');
   // Some providers send their answer as a form; the names are the same.
   const request = withForm(plain);
   const { state } = request.query;
   const flow = isUuid(state)
     ? await asAuthAdmin(context.db, 'take a flow up again', (tx) => takeOAuthFlow(tx, state))
     : undefined;
+  const provider = flow && context.providers.find({ name: flow.provider });
   // Nobody knows where a stranger's state would have led: home.
-  if (!isUuid(state) || !flow)
+  if (!isUuid(state) || !flow || !provider)
     return redirectFromProviderWithError(
       context.settings.siteUrl,
       new AuthError(state ? 'bad_oauth_state' : 'bad_oauth_callback'),
       true,
     );
   try {
-    const { verifier } = judgeFlow(context, request, flow, state);
-    const redeemed = await redeemGoogleCode(context, context.google, request, { state, verifier });
-    return withClearedCookie(context, state, await goOn(context, request, { ...flow, state }, redeemed));
+    const { verifier } = validateFlow(context, request, flow, state);
+    const signedIn = await exchangeProviderCode(context, provider, request, { state, verifier });
+    return withClearedCookie(context, state, await finish(context, request, { ...flow, state }, signedIn));
   } catch (error) {
     if (!(error instanceof AuthError || error instanceof OAuthError)) throw error;
     return withClearedCookie(context, state, redirectFromProviderWithError(flow.redirectTo, error, true));
@@ -61,7 +65,7 @@ export const returnFromProvider: Operation = async (context, plain) => {
 };
 
 /** @throws bad_oauth_state, or in the provider's own words what it refused */
-function judgeFlow(
+function validateFlow(
   context: AuthContext,
   request: AuthRequest,
   flow: OAuthFlow,
@@ -83,30 +87,34 @@ type Outcome =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
 
-async function goOn(
+type SignedInAtProvider = { readonly profile: ProviderProfile; readonly tokens: ProviderTokens };
+
+/** Gives the client what it came for: a code, or a session. */
+async function finish(
   context: AuthContext,
   request: AuthRequest,
   flow: OAuthFlow & { readonly state: string },
-  redeemed: Redeemed,
+  { profile, tokens }: SignedInAtProvider,
 ): Promise<Answer> {
   const outcome = await asAuthAdmin(context.db, 'sign in by another provider', (tx) =>
-    settle(tx, context, request, flow, redeemed),
+    openAccount(tx, context, request, flow, { profile, tokens }),
   );
   if (outcome.kind === 'code') return redirectWithCode(flow.redirectTo, outcome.code, FOUND);
   const session = await presentSession(context, outcome.user, outcome.opened);
-  const tokens = {
-    provider_token: redeemed.accessToken,
-    ...(redeemed.refreshToken === undefined ? {} : { provider_refresh_token: redeemed.refreshToken }),
+  const { accessToken, refreshToken } = tokens;
+  const extra = {
+    provider_token: accessToken,
+    ...(refreshToken === undefined ? {} : { provider_refresh_token: refreshToken }),
   };
-  return redirectWithSession(flow.redirectTo, session, tokens, FOUND);
+  return redirectWithSession(flow.redirectTo, session, extra, FOUND);
 }
 
-async function settle(
+async function openAccount(
   tx: Transaction,
   context: AuthContext,
   request: AuthRequest,
   flow: OAuthFlow & { readonly state: string },
-  { profile, accessToken, refreshToken }: Redeemed,
+  { profile, tokens }: SignedInAtProvider,
 ): Promise<Outcome> {
   const now = context.now();
   const user =
@@ -114,18 +122,14 @@ async function settle(
       ? await signInByProvider(tx, context.settings, profile, now)
       : await linkToAccount(tx, { userId: flow.linkTo, profile }, now);
   if (flow.challenged) {
-    const code = await finishOAuthFlow(
-      tx,
-      { state: flow.state, userId: user.id, accessToken, refreshToken },
-      now,
-    );
+    const code = await finishOAuthFlow(tx, { state: flow.state, userId: user.id, ...tokens }, now);
     if (code === undefined) throw new AuthError('bad_oauth_state');
     return { kind: 'code', code };
   }
   const opening = {
     userId: user.id,
     method: 'oauth',
-    provider: 'google',
+    provider: profile.provider,
     device: deviceOf(request),
   } as const;
   const opened = await openSession(tx, opening, now);

@@ -28,7 +28,7 @@ export const grantByPassword: Operation = async (context, request) => {
   await context.limits.countPasswordAttempt(email, device);
   const { user, newHash } = await checkPassword(context, email, body.password);
   await context.limits.forgetPasswordAttempts(email, device);
-  // Judged after the password: whoever does not know it learns nothing about the account.
+  // Checked after the password: whoever does not know it learns nothing about the account.
   if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
   return {

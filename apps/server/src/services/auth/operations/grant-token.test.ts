@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash as hashBcrypt } from '@node-rs/bcrypt';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
 import {
   createPerson,
@@ -202,6 +202,20 @@ describe('a password', () => {
     }
   });
 
+  it('opens again at the very moment at which a ban ends', async () => {
+    service.clock.hold();
+    onTestFinished(() => service.clock.release());
+    const { id, email } = await createPerson(service);
+    await service.admin.query('update auth.users set banned_until = $2 where id = $1', [
+      id,
+      new Date(service.clock.now().getTime() + 60_000),
+    ]);
+    service.clock.advance(59.999);
+    expect(await tryPassword(email, PASSWORD)).toMatchObject({ status: 400, body: { code: 'user_banned' } });
+    service.clock.advance(0.001);
+    expect((await tryPassword(email, PASSWORD)).status).toBe(200);
+  });
+
   it('of a banned account is refused, but only to who knows it', async () => {
     const { id, email } = await createPerson(service);
     await call(service, `PUT /admin/users/${id}`, {
@@ -252,10 +266,14 @@ describe('an authorisation code', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('is good for five minutes', async () => {
-    const { verifier, code } = await askForCode();
-    service.clock.advance(301);
-    expect(await exchange(code, verifier)).toMatchObject({
+  it('is good for five minutes, to the moment', async () => {
+    service.clock.hold();
+    onTestFinished(() => service.clock.release());
+    const [inTime, late] = [await askForCode(), await askForCode()];
+    service.clock.advance(299.999);
+    expect((await exchange(inTime.code, inTime.verifier)).status).toBe(200);
+    service.clock.advance(0.001);
+    expect(await exchange(late.code, late.verifier)).toMatchObject({
       status: 422,
       body: { code: 'flow_state_expired' },
     });

@@ -4,12 +4,10 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
+import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { verifyGoogleIdToken } from '../providers/google-id-token.ts';
-import { linkToAccount } from '../providers/link-identity.ts';
-import { signInByProvider } from '../providers/sign-in.ts';
-import { matchesChallenge } from '../read-challenge.ts';
+import { linkToAccount, signInByProvider } from '../providers/sign-in.ts';
 import { takeFlow } from '../stores/flows.ts';
 import {
   findRefreshToken,
@@ -31,18 +29,18 @@ const GRANT_BY_ID_TOKEN_BODY = v.object({
   link_identity: flag,
 });
 
-/** POST /token?grant_type=id_token: a token that the client got from Google by itself (One Tap, a phone's own dialog). */
+/** POST /token?grant_type=id_token: a token that the client got from a provider by itself (One Tap, a phone's own dialog). */
 const grantByIdToken: Operation = async (context, request) => {
   const body = readBody(GRANT_BY_ID_TOKEN_BODY, request.body);
   if (body.id_token === '') throw new OAuthError('invalid_request', 'id_token required');
   if (body.provider === '' && body.issuer === '')
     throw new OAuthError('invalid_request', 'provider or client_id and issuer required');
-  const { google } = context;
-  const isOurs = body.provider === 'google' || (body.provider === '' && body.issuer === google?.issuer);
-  if (!google || !isOurs) throw new AuthError('provider_disabled');
+  const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
+  const provider = context.providers.find(wanted);
+  if (!provider) throw new AuthError('provider_disabled');
   const linkTo = body.link_identity ? (await authenticate(context, request)).user.id : undefined;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
-  const profile = await verifyGoogleIdToken(context, google, presented);
+  const profile = await provider.verifyIdToken(presented);
 
   const now = context.now();
   const signedIn = await asAuthAdmin(context.db, 'sign in by an ID token', async (tx) => {
@@ -53,7 +51,7 @@ const grantByIdToken: Operation = async (context, request) => {
     const opening = {
       userId: user.id,
       method: 'oauth',
-      provider: 'google',
+      provider: provider.name,
       device: deviceOf(request),
     } as const;
     const opened = await openSession(tx, opening, now);
@@ -164,7 +162,7 @@ const GRANTS: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** POST /token: the one door to a session, by `grant_type`. */
+/** POST /token: every way to a session, by `grant_type`. */
 export const grantToken: Operation = async (context, request) => {
   const { grant_type: type = '' } = request.query;
   const grant = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;

@@ -32,7 +32,7 @@ export const logOut: Operation = async (context, request) => {
  */
 export const unlinkIdentity: Operation = async (context, request) => {
   const signedIn = await authenticate(context, request);
-  if (!context.google) throw new AuthError('manual_linking_disabled');
+  if (!context.providers.isAnyOffered) throw new AuthError('manual_linking_disabled');
   const { identity_id: id } = request.params;
   if (!isUuid(id))
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });

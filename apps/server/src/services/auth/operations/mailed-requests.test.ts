@@ -102,7 +102,7 @@ describe('the time of an answer', () => {
     ['POST /signup', { password: PASSWORD }],
     ['POST /verify', { type: 'email', token: 'wrong' }],
   ])('does not tell whether there was something to do: %s', async (line, more) => {
-    const steady = await startAuthService({ settings: { answerStepMs: 400, mailPatienceMs: 300 } });
+    const steady = await startAuthService({ settings: { answerStepMs: 400, mailWaitMs: 300 } });
     try {
       const { email: known } = await createPerson(steady);
       const took = async (email: string) => {

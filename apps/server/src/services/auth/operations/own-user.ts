@@ -4,16 +4,16 @@ import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { readChallenge } from '../code-challenge.ts';
+import { withMailAllowance } from '../mail-allowance.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
-import { readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { changePassword } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser, mergeMetadata } from '../stores/users.ts';
-import { judgeNewPassword } from '../validate-password.ts';
-import { withMailAllowance } from '../with-mail-allowance.ts';
+import { validateNewPassword } from '../validate-password.ts';
 
 const BODY = v.object({
   email: text,
@@ -51,7 +51,7 @@ export const updateUser: Operation = async (context, request) => {
   return { body: await presentChanged(context, signedIn) };
 };
 
-/** Whether somebody else has it is not judged here: the answer would tell everybody who has an account. */
+/** Whether somebody else has it is not checked here: the answer would tell everybody who has an account. */
 function readNewEmail({ user }: SignedIn, body: Body): string | undefined {
   const email = body.email === '' ? undefined : readEmail(body.email);
   return email === user.email ? undefined : email;
@@ -64,7 +64,7 @@ async function readNewPassword(
   { password, current_password: current, nonce }: Body,
 ): Promise<string | undefined> {
   if (password === undefined || password === null) return undefined;
-  await judgeNewPassword(context, signedIn, { password, current, nonce });
+  await validateNewPassword(context, signedIn, { password, current, nonce });
   return context.passwords.hash(password);
 }
 
@@ -125,9 +125,9 @@ export const reauthenticate: Operation = async (context, request) => {
     const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
       issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', email }, context.now()),
     );
-    // The letter shows the code only: no link leads to a reauthentication.
+    // The mail shows the code only: no link leads to a reauthentication.
     const mail = {
-      letter: 'reauthenticate',
+      template: 'reauthenticate',
       link: 'magiclink',
       redirectTo: context.settings.siteUrl,
     } as const;

@@ -4,14 +4,14 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
+import { withMailAllowance } from '../mail-allowance.ts';
 import { type LinkType, mailToken } from '../mail-token.ts';
-import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
-import { findUser, judgeMetadata } from '../stores/users.ts';
-import { withMailAllowance } from '../with-mail-allowance.ts';
+import { findUser, validateMetadata } from '../stores/users.ts';
 
 const BODY = v.object({
   email: text,
@@ -38,16 +38,16 @@ export const sendOtp: Operation = async (context, request) => {
     throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
   const email = readEmail(body.email);
   const data = body.data ?? {};
-  judgeMetadata(data);
+  validateMetadata(data);
   const wish = { email, data, mayCreate: body.create_user !== false, challenge: readChallenge(body) };
 
   await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
     const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
       issueSignInToken(tx, context.settings, wish, context.now()),
     );
-    if (!issued) return context.postOffice.pretend();
+    if (!issued) return context.mailSender.pretend();
     const redirectTo = resolveRedirect(context.settings, request);
-    return mailToken(context, { letter: 'magic_link', to: email, ...issued, redirectTo, giveBack });
+    return mailToken(context, { template: 'magic_link', to: email, ...issued, redirectTo, giveBack });
   });
   return { body: {} };
 };

@@ -4,7 +4,7 @@ import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../auth-er
 import { authenticate, requireOperator } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 
-/** The providers the platform knows; none of them is offered here. */
+/** The providers the platform knows: those of them that our own table lacks are not offered. */
 const OTHER_PROVIDERS = [
   'anonymous_users',
   'apple',
@@ -32,11 +32,11 @@ const OTHER_PROVIDERS = [
 ];
 
 /** GET /settings: what clients may offer. */
-export const showSettings: Operation = async ({ settings }) => ({
+export const showSettings: Operation = async ({ settings, providers }) => ({
   body: {
     external: {
       ...Object.fromEntries(OTHER_PROVIDERS.map((provider) => [provider, false])),
-      google: settings.google !== undefined,
+      ...providers.offered,
       email: true,
       phone: false,
     },

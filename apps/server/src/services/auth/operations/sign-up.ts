@@ -4,20 +4,20 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
+import { withMailAllowance } from '../mail-allowance.ts';
 import { mailAddressTaken, mailToken } from '../mail-token.ts';
 import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
-import { type CodeChallenge, readChallenge } from '../read-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { confirmEmail } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
-import { AUDIENCE, findUser, judgeMetadata, type UserRow } from '../stores/users.ts';
-import { judgePassword } from '../validate-password.ts';
-import { withMailAllowance } from '../with-mail-allowance.ts';
+import { AUDIENCE, findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
 
@@ -45,9 +45,9 @@ function readApplication({ settings }: AuthContext, request: AuthRequest): Appli
   if (body.password === '')
     throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
   const email = readEmail(body.email);
-  judgePassword(body.password, settings.passwordMinLength);
+  validatePassword(body.password, settings.passwordMinLength);
   const data = body.data ?? {};
-  judgeMetadata(data);
+  validateMetadata(data);
   return { email, data, password: body.password, challenge: readChallenge(body) };
 }
 
@@ -66,7 +66,7 @@ async function signUpByMail(
       claimAddress(tx, { ...application, passwordHash }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
-    const mail = { letter: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
+    const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
     if (token) await mailToken(context, { ...mail, token });
     else await mailAddressTaken(context, mail);
     return { body: presentUser(presentClaim(opened ?? randomUUID(), { email, data }, now)) };

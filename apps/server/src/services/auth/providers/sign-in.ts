@@ -12,7 +12,7 @@ import {
 } from '../stores/identities.ts';
 import { fillMetadata, findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
-import type { ProviderProfile } from './provider-profile.ts';
+import type { ProviderProfile } from './provider.ts';
 
 /**
  * Finds or opens the account of a provider's person: by the provider's own id; else by the address, if the provider vouches for it;
@@ -34,7 +34,10 @@ export async function signInByProvider(
   }
   if (profile.email === '')
     throw new AuthError('validation_failed', { message: 'Error getting user email from external provider' });
-  if (!profile.emailVerified) throw new AuthError('provider_email_needs_verification');
+  if (!profile.emailVerified)
+    throw new AuthError('provider_email_needs_verification', {
+      message: `Unverified email with ${profile.provider}. Verify the email with the provider first`,
+    });
   return takeUser(tx, await joinByAddress(tx, settings, profile, now), now);
 }
 
@@ -61,8 +64,29 @@ async function joinByAddress(
   return user.id;
 }
 
+/**
+ * Adds a provider's person to the account of somebody who asked for it while signed in. The address may be another one: whoever
+ * is signed in to both has shown that both are theirs.
+ * @throws identity_already_exists, user_not_found, user_banned
+ */
+export async function linkToAccount(
+  tx: Transaction,
+  { userId, profile }: { readonly userId: string; readonly profile: ProviderProfile },
+  now: Date,
+): Promise<UserRow> {
+  const known = await findIdentity(tx, profile);
+  if (known)
+    throw new AuthError(
+      'identity_already_exists',
+      known.userId === userId ? {} : { message: 'Identity is already linked to another user' },
+    );
+  const user = await takeUser(tx, userId, now);
+  await linkIdentity(tx, { userId, profile }, now);
+  return (await findUser(tx, { id: userId })) ?? user;
+}
+
 /** Adds a provider's person, who belongs to nobody yet, to an account. */
-export async function linkIdentity(
+async function linkIdentity(
   tx: Transaction,
   { userId, profile }: { readonly userId: string; readonly profile: ProviderProfile },
   now: Date,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
-import type { Redeemed } from '../providers/google-code.ts';
-import type { CodeChallenge } from '../read-challenge.ts';
-import type { AuthenticationMethod, IdentityProvider } from './sessions.ts';
+import type { CodeChallenge } from '../code-challenge.ts';
+import type { ProviderTokens } from '../providers/provider.ts';
+import type { AuthenticationMethod } from './sessions.ts';
 
 /** Keeps a client's challenge until the person has followed the mailed link. @returns the flow's id */
 export async function startFlow(
@@ -31,7 +31,7 @@ type TakenFlow = {
   readonly method: AuthenticationMethod;
   readonly challenge: CodeChallenge;
   readonly issuedAt: Date;
-  readonly provider: IdentityProvider;
+  readonly provider: string;
   /** What another provider gave to whoever signed in there, for the session alone. */
   readonly providerTokens: Readonly<Record<string, string>>;
 };
@@ -44,7 +44,7 @@ export async function takeFlow(tx: Transaction, authCode: string): Promise<Taken
     code_challenge: string;
     code_challenge_method: CodeChallenge['method'];
     auth_code_issued_at: Date;
-    provider_type: IdentityProvider;
+    provider_type: string;
     provider_access_token: string | null;
     provider_refresh_token: string | null;
   }>({
@@ -73,6 +73,7 @@ export async function takeFlow(tx: Transaction, authCode: string): Promise<Taken
 
 /** A person about to leave for another provider. */
 type NewOAuthFlow = {
+  readonly provider: string;
   readonly state: string;
   /** Ours towards the provider. */
   readonly verifier: string;
@@ -85,16 +86,16 @@ type NewOAuthFlow = {
 
 /** Keeps what is needed when the person comes back. */
 export async function startOAuthFlow(tx: Transaction, flow: NewOAuthFlow, now: Date): Promise<void> {
-  const { state, verifier, challenge, redirectTo, linkTo } = flow;
+  const { provider, state, verifier, challenge, redirectTo, linkTo } = flow;
   await tx.query({
     name: 'auth_start_oauth_flow',
     text: `with own as (
         insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
-        values ($1, 'google', $2, $3)
+        values ($1, $10, $2, $3)
       )
       insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type,
         authentication_method, referrer, linking_target_id, oauth_client_state_id, created_at, updated_at)
-      values ($4, $5, $6, $7, 'google', 'oauth', $8, $9, $1, $3, $3)`,
+      values ($4, $5, $6, $7, $10, 'oauth', $8, $9, $1, $3, $3)`,
     values: [
       randomUUID(),
       verifier,
@@ -105,6 +106,7 @@ export async function startOAuthFlow(tx: Transaction, flow: NewOAuthFlow, now: D
       challenge?.challenge ?? null,
       redirectTo,
       linkTo ?? null,
+      provider,
     ],
   });
 }
@@ -112,7 +114,7 @@ export async function startOAuthFlow(tx: Transaction, flow: NewOAuthFlow, now: D
 /** Hands out the code of a flow whose person came back, with what the provider gave for the session to come. */
 export async function finishOAuthFlow(
   tx: Transaction,
-  flow: { readonly state: string; readonly userId: string } & Pick<Redeemed, 'accessToken' | 'refreshToken'>,
+  flow: { readonly state: string; readonly userId: string } & ProviderTokens,
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await tx.query<{ auth_code: string }>({
@@ -126,6 +128,7 @@ export async function finishOAuthFlow(
 }
 
 export type OAuthFlow = {
+  readonly provider: string;
   readonly redirectTo: string;
   /** Whether the client holds a verifier, and so wants a code. */
   readonly challenged: boolean;
@@ -138,6 +141,7 @@ export type OAuthFlow = {
 /** Finds the flow of a state and uses the state up. */
 export async function takeOAuthFlow(tx: Transaction, state: string): Promise<OAuthFlow | undefined> {
   const { rows } = await tx.query<{
+    provider_type: string;
     referrer: string | null;
     code_challenge: string | null;
     linking_target_id: string | null;
@@ -149,13 +153,14 @@ export async function takeOAuthFlow(tx: Transaction, state: string): Promise<OAu
         delete from auth.oauth_client_states s using auth.flow_state f
         where f.id = $1::uuid and s.id = f.oauth_client_state_id returning s.code_verifier
       )
-      select referrer, code_challenge, linking_target_id, created_at, (select code_verifier from own)
+      select provider_type, referrer, code_challenge, linking_target_id, created_at, (select code_verifier from own)
       from auth.flow_state where id = $1::uuid and authentication_method = 'oauth'`,
     values: [state],
   });
   const [row] = rows;
   if (!row || row.referrer === null) return undefined;
   return {
+    provider: row.provider_type,
     redirectTo: row.referrer,
     challenged: row.code_challenge !== null,
     linkTo: row.linking_target_id ?? undefined,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
-import type { ProviderProfile } from '../providers/provider-profile.ts';
-import type { IdentityProvider } from './sessions.ts';
+import type { ProviderProfile } from '../providers/provider.ts';
 import { AUDIENCE, findUser, type IdentityRow, INSTANCE_ID, type UserRow } from './users.ts';
 
 export type FoundIdentity = {
@@ -34,7 +33,8 @@ export async function findIdentity(
 }
 
 export type NewIdentity = {
-  readonly provider: IdentityProvider;
+  /** `email`, or the name of another provider. */
+  readonly provider: string;
   /** What the provider calls the person. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;

@@ -14,9 +14,6 @@ export type AuthenticationMethod =
   | 'email_change'
   | 'oauth';
 
-/** Which of an account's identities was used. */
-export type IdentityProvider = 'email' | 'google';
-
 export type SessionRow = {
   readonly id: string;
   readonly aal: 'aal1' | 'aal2' | 'aal3';
@@ -40,7 +37,8 @@ type Opening = {
   readonly userId: string;
   readonly method: AuthenticationMethod;
   readonly device: Device;
-  readonly provider?: IdentityProvider;
+  /** Of the identity that was used; `email` when it is left out. */
+  readonly provider?: string;
 };
 
 /** Signs a person in: a session, its first refresh token, and a note of when. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
-import type { ProviderProfile } from '../providers/provider-profile.ts';
+import type { ProviderProfile } from '../providers/provider.ts';
 
 /** A row of `auth.identities`; times are ISO text because the rows arrive aggregated as JSON. */
 export type IdentityRow = {
@@ -136,7 +136,7 @@ export async function setRole(tx: Transaction, userId: string, role: string, now
 const MAX_BYTES = 4096;
 
 /** @throws validation_failed when data of this size would not fit an access token. */
-export function judgeMetadata(data: object): void {
+export function validateMetadata(data: object): void {
   if (Buffer.byteLength(JSON.stringify(data)) > MAX_BYTES)
     throw new AuthError('validation_failed', {
       message: `User metadata cannot be longer than ${MAX_BYTES} bytes`,
@@ -156,7 +156,7 @@ export async function mergeMetadata(
   }: { userId: string; column: 'raw_user_meta_data' | 'raw_app_meta_data'; data: object },
   now: Date,
 ): Promise<void> {
-  judgeMetadata(data);
+  validateMetadata(data);
   const removed = Object.entries(data).flatMap(([key, value]) => (value === null ? [key] : []));
   const { rows } = await tx.query<{ merged: object }>({
     text: `update auth.users
@@ -164,7 +164,7 @@ export async function mergeMetadata(
       where id = $1 returning ${column} as merged`,
     values: [userId, data, removed, now],
   });
-  if (rows[0]) judgeMetadata(rows[0].merged);
+  if (rows[0]) validateMetadata(rows[0].merged);
 }
 
 /**

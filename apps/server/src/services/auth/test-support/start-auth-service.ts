@@ -5,14 +5,21 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { Mail, Mailer } from '../../../kernel/mail.ts';
+import type { AuthDeps } from '../auth-context.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { createAuthService } from '../create-auth-service.ts';
 
 export const SITE_URL = 'https://linkoteca.test';
 export const PASSWORD = 'uma senha boa';
 
-/** A clock that tests turn by hand: it starts at the real time, because tokens are also judged by the clients' clocks. */
-export type TestClock = { now(): Date; advance(seconds: number): void };
+/** A clock that tests turn by hand: it starts at the real time, because tokens are also checked by the clients' clocks. */
+export type TestClock = {
+  now(): Date;
+  advance(seconds: number): void;
+  /** From now on only `advance` moves it, until it is released. */
+  hold(): void;
+  release(): void;
+};
 
 export type TestService = {
   readonly server: FastifyInstance;
@@ -31,6 +38,7 @@ export type TestService = {
 
 export type TestServiceOptions = {
   readonly settings?: Partial<AuthSettings>;
+  readonly providerTable?: AuthDeps['providerTable'];
   readonly mailer?: Mailer;
 };
 
@@ -53,11 +61,18 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
   const keyring = await createKeyring({ secrets: ['a secret that is only used by the tests of auth'] });
   const mails: Mail[] = [];
   const failures: unknown[] = [];
-  let skew = 0;
+  let ahead = 0;
+  let held: number | undefined;
   const clock: TestClock = {
-    now: () => new Date(Date.now() + skew * 1000),
+    now: () => new Date((held ?? Date.now()) + ahead),
     advance: (seconds) => {
-      skew += seconds;
+      ahead += Math.round(seconds * 1000);
+    },
+    hold: () => {
+      held = Date.now();
+    },
+    release: () => {
+      held = undefined;
     },
   };
   const keep: Mailer['send'] = async (mail) => {
@@ -83,6 +98,7 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
         ...UNLIMITED,
         ...options.settings,
       },
+      ...(options.providerTable ? { providerTable: options.providerTable } : {}),
       now: clock.now,
       logger: { info: () => undefined, warn: () => undefined, error: log },
     }),

@@ -5,7 +5,7 @@ import type { LauncherOptions } from './create-launcher.ts';
 import type { LauncherNotice, LauncherRequest } from './launcher-process.ts';
 import type { Launcher } from './worker-process.ts';
 
-type Hearer = {
+type Listener = {
   pid: number | undefined;
   message: (message: unknown) => void;
   ended: (signal: NodeJS.Signals | null) => void;
@@ -26,25 +26,25 @@ export function openLauncherProcess(options: LauncherOptions): Launcher {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
   });
-  const hearers = new Map<number, Hearer>();
+  const listeners = new Map<number, Listener>();
   let launched = 0;
 
   const ask = (request: LauncherRequest) => {
     if (child.connected) child.send(request, () => undefined);
   };
   const end = (id: number, signal: NodeJS.Signals | null) => {
-    const hearer = hearers.get(id);
-    hearers.delete(id);
-    hearer?.ended(signal);
+    const listener = listeners.get(id);
+    listeners.delete(id);
+    listener?.ended(signal);
   };
   child.on('message', (notice: LauncherNotice) => {
-    const hearer = hearers.get(notice.id);
+    const listener = listeners.get(notice.id);
     if (notice.kind === 'ended') end(notice.id, notice.signal);
-    else if (notice.kind === 'message') hearer?.message(notice.message);
-    else if (hearer) hearer.pid = notice.pid;
+    else if (notice.kind === 'message') listener?.message(notice.message);
+    else if (listener) listener.pid = notice.pid;
   });
   const lose = () => {
-    for (const id of [...hearers.keys()]) end(id, null);
+    for (const id of [...listeners.keys()]) end(id, null);
   };
   child.once('exit', lose).on('error', lose);
   // Like a connection that waits, it is no reason to go on running.
@@ -56,20 +56,20 @@ export function openLauncherProcess(options: LauncherOptions): Launcher {
     launch(order) {
       launched += 1;
       const id = launched;
-      const hearer: Hearer = { pid: undefined, message: () => undefined, ended: () => undefined };
-      hearers.set(id, hearer);
+      const listener: Listener = { pid: undefined, message: () => undefined, ended: () => undefined };
+      listeners.set(id, listener);
       ask({ kind: 'launch', id, order });
       if (!child.connected) setImmediate(() => end(id, null));
       return {
-        pid: () => hearer.pid,
+        pid: () => listener.pid,
         send: (message) => ask({ kind: 'send', id, message }),
         kill: () => ask({ kind: 'kill', id }),
         lowerPriority: () => ask({ kind: 'lower', id }),
         onMessage: (hear) => {
-          hearer.message = hear;
+          listener.message = hear;
         },
         onEnd: (ended) => {
-          hearer.ended = ended;
+          listener.ended = ended;
         },
       };
     },

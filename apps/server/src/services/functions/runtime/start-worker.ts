@@ -93,7 +93,7 @@ export function startWorker({ start, process, limits, log }: WorkerDeps): Functi
     life.end();
     agent.destroy();
     ready.reject(new BootError('the function ended while it was loaded'));
-    ended.resolve(reason ?? judgeEnd(signal));
+    ended.resolve(reason ?? classifyEnd(signal));
   });
   // Whoever waits for it hears of it; nobody may be waiting.
   ready.promise.catch(() => undefined);
@@ -108,22 +108,22 @@ export function startWorker({ start, process, limits, log }: WorkerDeps): Functi
   };
 }
 
-type Hearers = {
+type Listeners = {
   readonly [K in WorkerMessage['kind']]: (message: Extract<WorkerMessage, { kind: K }>) => void;
 };
 
 /** What is no message of ours comes from the function itself, and is nothing to us. */
-function hear(process: WorkerProcess, hearers: Hearers): void {
+function hear(process: WorkerProcess, listeners: Listeners): void {
   process.onMessage((raw) => {
     const { success, output } = v.safeParse(WORKER_MESSAGE_SCHEMA, raw);
-    if (success) (hearers[output.kind] as (message: WorkerMessage) => void)(output);
+    if (success) (listeners[output.kind] as (message: WorkerMessage) => void)(output);
   });
 }
 
 /** A process that does not know what it ran into was ended by the runtime when its heap was full, or by the kernel. */
 const OUT_OF_MEMORY = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
-function judgeEnd(signal: NodeJS.Signals | null): WorkerEnd {
+function classifyEnd(signal: NodeJS.Signals | null): WorkerEnd {
   if (signal === 'SIGXCPU') return 'cpu';
   return signal !== null && OUT_OF_MEMORY.has(signal) ? 'memory' : 'crashed';
 }

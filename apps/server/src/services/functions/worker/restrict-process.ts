@@ -16,7 +16,7 @@ const DOORS = [
  * Leaves a function nothing of the process it runs in but its own environment. It guards against slips, not against an
  * operator who deploys hostile code: whoever deploys has the service key anyway.
  */
-export function closeDoors(environment: Readonly<Record<string, string>>): void {
+export function restrictProcess(environment: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   const own: object = createRequire(import.meta.url)('node:process');

@@ -6,7 +6,7 @@ import { describeThrown } from './describe-thrown.ts';
 import { provideDeno, type Served } from './provide-deno.ts';
 import { provideEdgeRuntime } from './provide-edge-runtime.ts';
 import { resolveImports } from './resolve-imports.ts';
-import { closeDoors } from './restrict-process.ts';
+import { restrictProcess } from './restrict-process.ts';
 import { serveRequests } from './serve-requests.ts';
 import type { Failure, ServerMessage, StartMessage, WorkerMessage } from './worker-messages.ts';
 
@@ -34,7 +34,7 @@ process.once('message', (message: ServerMessage) => {
 });
 
 async function start(options: StartMessage): Promise<void> {
-  closeDoors(options.environment);
+  restrictProcess(options.environment);
   captureConsole({ send, currentRequestId: () => calls.getStore() });
   endOnCrash();
   resolveImports(options);

@@ -7,8 +7,7 @@ import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../kernel/caller-context.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
-import { createTopicAccess } from './create-topic-access.ts';
-import type { TopicAccess } from './topic-access.ts';
+import { createTopicAccess, type TopicAccess } from './create-topic-access.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;

@@ -2,8 +2,31 @@ import type { Logger } from 'pino';
 import { type Caller, serialiseClaims } from '../../../kernel/caller-context.ts';
 import { type Database, queryAsRealtimeAdmin, type Statement } from '../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
-import { listReplayedMessages } from '../messages/list-replayed-messages.ts';
-import type { TopicAccess } from './topic-access.ts';
+import type { StoredMessage } from '../messages/stored-message.ts';
+import { listReplayedMessages } from '../messages/stored-messages.ts';
+
+export type TopicExtension = 'broadcast' | 'presence';
+
+/** What policies on `realtime.messages` let a caller do in a private channel (protocol note, section 3.5). */
+export type TopicAccess = {
+  /** Which extensions may be received. */
+  canRead(
+    caller: Caller,
+    topic: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Readonly<Record<TopicExtension, boolean>>>;
+  canWrite(
+    caller: Caller,
+    topic: string,
+    extension: TopicExtension,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<boolean>;
+  /** Stored messages of a private topic, oldest first: at most 25, none from before `since` (milliseconds since 1970). */
+  replay(
+    topic: string,
+    options: { readonly since: number; readonly limit: number },
+  ): Promise<readonly StoredMessage[]>;
+};
 
 export type TopicAccessDeps = {
   readonly db: Database;

@@ -1,3 +1,4 @@
+import type { StoredMessage } from '../messages/stored-message.ts';
 import { encodeMessage, type Serializer } from '../sockets/frame.ts';
 
 /** Either the whole event object as JSON text, or a user's event with its payload as bytes. */
@@ -107,4 +108,23 @@ export function isJson(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * A row of `realtime.messages` as a broadcast with its id in `meta` (protocol note, section 3.5).
+ * @param isReplayed whether it is sent again to somebody who joins, and says so.
+ */
+export function toStoredBroadcast(stored: StoredMessage, isReplayed = false): BroadcastMessage {
+  const { id, topic, event, isPrivate, payloadJson, bytes } = stored;
+  const metaJson = JSON.stringify(isReplayed ? { id, replayed: true } : { id });
+  if (bytes === null) {
+    const json = toBroadcastJson(event, payloadJson ?? 'null', metaJson);
+    return new BroadcastMessage(topic, isPrivate, { form: 'object', json }, id);
+  }
+  return new BroadcastMessage(
+    topic,
+    isPrivate,
+    { form: 'user', event, encoding: 'binary', bytes, metaJson },
+    id,
+  );
 }

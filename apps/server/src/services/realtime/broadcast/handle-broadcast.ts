@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
-import { mayWrite } from '../channels/read-policies.ts';
+import { mayWrite } from '../channels/channel-policies.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
 import { type BroadcastContent, BroadcastMessage, isJson } from './broadcast-message.ts';

@@ -1,4 +1,4 @@
-import type { CopyBus, CopyMessage } from '../cluster/cluster-bus.ts';
+import type { ClusterBus, PeerMessage } from '../cluster/cluster-bus.ts';
 import { type BroadcastContent, BroadcastMessage } from './broadcast-message.ts';
 
 const KIND = 'broadcast';
@@ -10,13 +10,13 @@ type Wire =
   | { readonly form: 'binary'; readonly event: string; readonly base64: string };
 
 /** Sends a broadcast on to the other copies; each delivers it to its own sockets. */
-export function publishBroadcast(bus: Pick<CopyBus, 'publish'>, message: BroadcastMessage): void {
+export function publishBroadcast(bus: Pick<ClusterBus, 'publish'>, message: BroadcastMessage): void {
   const { topic, isPrivate, content } = message;
   bus.publish({ kind: KIND, topic, isPrivate, content: toWire(content) });
 }
 
 /** What `publishBroadcast` of another copy sent; undefined for a message of another kind. */
-export function readPublishedBroadcast(message: CopyMessage): BroadcastMessage | undefined {
+export function readPublishedBroadcast(message: PeerMessage): BroadcastMessage | undefined {
   if (message.kind !== KIND) return undefined;
   const { topic, isPrivate, content } = message as unknown as {
     readonly topic: string;

@@ -1,10 +1,43 @@
 import type { Caller } from '../../../kernel/caller-context.ts';
-import type { TopicExtension } from '../authorization/topic-access.ts';
+import type { TopicExtension } from '../authorization/create-topic-access.ts';
 import type { BroadcastMessage } from '../broadcast/broadcast-message.ts';
-import type { ChangeSubscription } from '../changes/change-subscriptions.ts';
-import type { Ref } from '../sockets/frame.ts';
-import type { ChannelSubscriber } from './channel-subscriber.ts';
-import type { ChannelSocket, JoinConfig } from './join-config.ts';
+import type {
+  ChangeRequest,
+  ChangeSubscription,
+  ChannelSubscriber,
+} from '../changes/change-subscriptions.ts';
+import type { Frame, OutgoingMessage, Ref, Serializer } from '../sockets/frame.ts';
+
+/** What a join asks for (protocol note, section 3.2), read and filled in. */
+export type JoinConfig = {
+  readonly isPrivate: boolean;
+  readonly ack: boolean;
+  readonly self: boolean;
+  /** Undefined: nothing is replayed. `since` in milliseconds since 1970. */
+  readonly replay: { readonly since: number; readonly limit: number } | undefined;
+  readonly replicationReady: boolean;
+  /** Undefined when the client leaves the choice to the server. */
+  readonly presenceKey: string | undefined;
+  readonly presenceEnabled: boolean;
+  readonly changes: readonly ChangeRequest[];
+  /** The same entries as JSON objects without their braces and without keys that are null: the reply repeats them. */
+  readonly changesEcho: readonly string[];
+  /** How long the reply is held back until changes are live; undefined: not at all. */
+  readonly waitMs: number | undefined;
+  /** As sent; a key of the hosted platform's newer kind (`sb_…`) counts as absent. */
+  readonly accessToken: string | undefined;
+};
+
+/** What a channel needs of the connection that it is joined over. */
+export type ChannelSocket = {
+  readonly serializer: Serializer;
+  /** What policies may read of the handshake (`request.headers`). */
+  readonly headers: Readonly<Record<string, string>>;
+  send(message: OutgoingMessage): void;
+  sendEncoded(data: string | Buffer, isBinary: boolean): void;
+  reply(frame: Frame, status: 'ok' | 'error', responseJson?: string): void;
+  refuse(frame: Frame, reason: string): void;
+};
 
 export type ChannelOptions = {
   readonly id: number;
@@ -27,10 +60,10 @@ export type ChannelToken = {
 };
 
 /** Of one channel, while it joins. */
-const MOST_HELD = 1_000;
+const MAX_HELD = 1_000;
 const EVERYTHING = { broadcast: true, presence: true };
 
-/** One joined topic of one socket: what it may hear, and the ways to tell it. */
+/** One joined topic of one socket: what it may receive, and the ways to tell it. */
 export class Channel implements ChannelSubscriber {
   readonly id: number;
   readonly topic: string;
@@ -40,7 +73,7 @@ export class Channel implements ChannelSubscriber {
   readonly socket: ChannelSocket;
   readonly presenceKey: string;
   token: ChannelToken;
-  /** What policies let it hear; a public channel hears everything. */
+  /** What policies let it receive; a public channel receives everything. */
   reads: Readonly<Record<TopicExtension, boolean>> = EVERYTHING;
   /** What policies let it say, asked at the first attempt; forgotten with the token. */
   readonly writes = new Map<TopicExtension, boolean>();
@@ -51,7 +84,7 @@ export class Channel implements ChannelSubscriber {
   replayed: ReadonlySet<string> | undefined;
   /** Counts the announcements of its changes: a newer one ends the older. */
   announcements = 0;
-  hearsPresence: boolean;
+  receivesPresence: boolean;
   /** How much of what happened in its topic it was told as the state. */
   presenceSequence = 0;
   trackCalls = { since: 0, count: 0 };
@@ -69,7 +102,7 @@ export class Channel implements ChannelSubscriber {
     this.config = options.config;
     this.presenceKey = options.presenceKey;
     this.token = options.token;
-    this.hearsPresence = options.config.presenceEnabled;
+    this.receivesPresence = options.config.presenceEnabled;
     this.#onClosed = options.onClosed;
   }
 
@@ -86,8 +119,8 @@ export class Channel implements ChannelSubscriber {
   }
 
   /** A broadcast, in the order it came; not what has been replayed already. */
-  hear(message: BroadcastMessage): void {
-    if (this.#hold(() => this.hear(message))) return;
+  receive(message: BroadcastMessage): void {
+    if (this.#hold(() => this.receive(message))) return;
     if (message.id !== undefined && this.replayed?.has(message.id)) return;
     const encoded = message.encode(this.socket.serializer);
     if (encoded) this.socket.sendEncoded(encoded.data, encoded.isBinary);
@@ -107,7 +140,7 @@ export class Channel implements ChannelSubscriber {
 
   #hold(send: () => void): boolean {
     if (!this.#held) return false;
-    if (this.#held.push(send) > MOST_HELD) this.fail('system', 'Too many messages while joining');
+    if (this.#held.push(send) > MAX_HELD) this.fail('system', 'Too many messages while joining');
     return true;
   }
 
@@ -118,7 +151,7 @@ export class Channel implements ChannelSubscriber {
 
   /** Like `send`, but for this very join: a client that has joined again since drops it. */
   sendJoined(event: string, payloadJson: string): void {
-    this.#tell(event, null, payloadJson);
+    this.#sendAsJoined(event, null, payloadJson);
   }
 
   /** A `system` error, then `phx_close`: the official client does not join again by itself. */
@@ -129,13 +162,13 @@ export class Channel implements ChannelSubscriber {
 
   fail(extension: string, message: string): void {
     this.sendSystem('error', extension, message);
-    this.#tell('phx_error', this.joinRef, '{}');
+    this.#sendAsJoined('phx_error', this.joinRef, '{}');
     this.end();
   }
 
   /** `phx_close` carries the join's reference, so that a channel joined again since is not meant. */
   close(): void {
-    this.#tell('phx_close', this.joinRef, '{}');
+    this.#sendAsJoined('phx_close', this.joinRef, '{}');
     this.end();
   }
 
@@ -147,7 +180,7 @@ export class Channel implements ChannelSubscriber {
     this.#onClosed(this);
   }
 
-  #tell(event: string, ref: Ref, payloadJson: string): void {
+  #sendAsJoined(event: string, ref: Ref, payloadJson: string): void {
     if (!this.#isOpen) return;
     this.socket.send({ joinRef: this.joinRef, ref, topic: this.fullTopic, event, payloadJson });
   }

@@ -6,7 +6,7 @@ export type Topics = {
   add(channel: Channel): void;
   remove(channel: Channel): void;
   members(topic: string, isPrivate: boolean): Iterable<Channel>;
-  /** To every member that may hear it. @param except the sender, when it does not want to hear itself. */
+  /** To every member that may receive it. @param except the sender, when it does not want to receive itself. */
   deliver(message: BroadcastMessage, except?: Channel): void;
   /** Every joined channel of this copy. */
   channels(): Iterable<Channel>;
@@ -42,7 +42,7 @@ export function createTopics(): Topics {
     members: find,
     deliver(message, except) {
       for (const channel of find(message.topic, message.isPrivate)) {
-        if (channel !== except && channel.reads.broadcast) channel.hear(message);
+        if (channel !== except && channel.reads.broadcast) channel.receive(message);
       }
     },
     *channels() {

@@ -8,13 +8,12 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
-import type { CopyBus, CopyMessage } from './cluster-bus.ts';
-import { createCopyBus } from './create-cluster-bus.ts';
-import { prefixOf } from './envelope.ts';
+import { type ClusterBus, type PeerMessage, prefixOf } from './cluster-bus.ts';
+import { createClusterBus } from './create-cluster-bus.ts';
 
 type Copy = {
-  readonly bus: CopyBus;
-  readonly heard: { from: string; message: CopyMessage }[];
+  readonly bus: ClusterBus;
+  readonly received: { from: string; message: PeerMessage }[];
   readonly joined: string[];
   readonly left: string[];
   stop(): Promise<void>;
@@ -57,10 +56,10 @@ function startCopy(
   log: Pick<Logger, 'warn' | 'info' | 'error'> = logger,
 ): Copy {
   const { db, feed, stop } = openFeed();
-  const bus = createCopyBus({ db, feed: change(feed), logger: log, now });
+  const bus = createClusterBus({ db, feed: change(feed), logger: log, now });
   const copy: Copy = {
     bus,
-    heard: [],
+    received: [],
     joined: [],
     left: [],
     stop: async () => {
@@ -74,7 +73,7 @@ function startCopy(
     },
   };
   bus.listen({
-    message: (from, message) => copy.heard.push({ from, message }),
+    message: (from, message) => copy.received.push({ from, message }),
     joined: (copyId) => copy.joined.push(copyId),
     left: (copyId) => copy.left.push(copyId),
   });
@@ -89,8 +88,8 @@ const meet = async (...copies: Copy[]) => {
         await expect.poll(() => copy.joined, { timeout: 5_000 }).toContain(other.bus.copyId);
 };
 
-const textsHeard = (copy: Copy, from: Copy) =>
-  copy.heard.filter((one) => one.from === from.bus.copyId).map(({ message }) => message['text']);
+const textsReceived = (copy: Copy, from: Copy) =>
+  copy.received.filter((one) => one.from === from.bus.copyId).map(({ message }) => message['text']);
 
 const sessionsOf = (copy: Copy) =>
   database.admin.query(`select pid from pg_stat_activity where application_name = $1`, [
@@ -102,8 +101,8 @@ const cutSession = (copy: Copy) =>
     `linkoteca copy ${copy.bus.copyId}`,
   ]);
 
-/** Which copies have written to the log, as an outsider with a feed of its own hears it. */
-async function overhear(): Promise<{ readonly writers: string[]; stop(): Promise<void> }> {
+/** Which copies have written to the log, as the feed of an outsider shows. */
+async function recordWriters(): Promise<{ readonly writers: string[]; stop(): Promise<void> }> {
   const { feed, stop } = openFeed();
   const writers: string[] = [];
   feed.listen({ message: (prefix) => writers.push(prefix) });
@@ -120,18 +119,18 @@ describe('copies of the server', () => {
       second.bus.publish({ kind: 'test', text: `olá "ção" ${index}` });
     }
     const numbers = Array.from({ length: 200 }, (_, index) => index);
-    await expect.poll(() => textsHeard(third, first).length).toBe(200);
-    await expect.poll(() => textsHeard(first, second).length).toBe(200);
-    expect(textsHeard(third, first)).toEqual(numbers);
-    expect(textsHeard(first, second)).toEqual(numbers.map((index) => `olá "ção" ${index}`));
-    await expect.poll(() => textsHeard(second, first).length).toBe(200);
-    expect(first.heard.every(({ from }) => from !== first.bus.copyId)).toBe(true);
+    await expect.poll(() => textsReceived(third, first).length).toBe(200);
+    await expect.poll(() => textsReceived(first, second).length).toBe(200);
+    expect(textsReceived(third, first)).toEqual(numbers);
+    expect(textsReceived(first, second)).toEqual(numbers.map((index) => `olá "ção" ${index}`));
+    await expect.poll(() => textsReceived(second, first).length).toBe(200);
+    expect(first.received.every(({ from }) => from !== first.bus.copyId)).toBe(true);
   });
 
   it('that are alone write nothing to the log and do not read it', async () => {
     const alone = startCopy();
     await expect.poll(async () => (await sessionsOf(alone)).rowCount).toBe(1);
-    const outsider = await overhear();
+    const outsider = await recordWriters();
     for (let index = 0; index < 50; index += 1) alone.bus.publish({ kind: 'test', text: index });
     await database.admin.query(`select pg_logical_emit_message(true, 'end', '')`);
     await expect.poll(() => outsider.writers).toEqual(['end']);
@@ -141,7 +140,7 @@ describe('copies of the server', () => {
     const second = startCopy();
     await meet(alone, second);
     alone.bus.publish({ kind: 'test', text: 'agora' });
-    await expect.poll(() => textsHeard(second, alone)).toEqual(['agora']);
+    await expect.poll(() => textsReceived(second, alone)).toEqual(['agora']);
   });
 
   it('take a message of a megabyte, and a thousand small ones at once', async () => {
@@ -150,9 +149,9 @@ describe('copies of the server', () => {
     const large = 'é'.repeat(1_000_000);
     first.bus.publish({ kind: 'test', text: large });
     for (let index = 0; index < 1_000; index += 1) first.bus.publish({ kind: 'test', text: index });
-    await expect.poll(() => second.heard.length, { timeout: 10_000 }).toBe(1_001);
-    expect(second.heard[0]?.message['text']).toBe(large);
-    expect(second.heard.at(-1)?.message['text']).toBe(999);
+    await expect.poll(() => second.received.length, { timeout: 10_000 }).toBe(1_001);
+    expect(second.received[0]?.message['text']).toBe(large);
+    expect(second.received.at(-1)?.message['text']).toBe(999);
   });
 
   it('say good-bye when they stop: the others know at once, and only once', async () => {
@@ -181,8 +180,8 @@ describe('copies of the server', () => {
       if (index % 20 === 10) await cutSession(second);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await expect.poll(() => textsHeard(first, second).length, { timeout: 5_000 }).toBe(60);
-    expect(textsHeard(first, second)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    await expect.poll(() => textsReceived(first, second).length, { timeout: 5_000 }).toBe(60);
+    expect(textsReceived(first, second)).toEqual(Array.from({ length: 60 }, (_, index) => index));
     expect(first.left).toEqual([]);
   });
 
@@ -212,7 +211,7 @@ describe('copies of the server', () => {
     const joinedAgain = () => [first, second].map(({ joined }) => joined.length > 1);
     await expect.poll(joinedAgain, { timeout: 10_000 }).toEqual([true, true]);
     first.bus.publish({ kind: 'test', text: 'de volta' });
-    await expect.poll(() => textsHeard(second, first), { timeout: 5_000 }).toEqual(['de volta']);
+    await expect.poll(() => textsReceived(second, first), { timeout: 5_000 }).toEqual(['de volta']);
     expect([first.left, second.left]).toEqual([[], []]);
   });
 
@@ -233,7 +232,7 @@ describe('copies of the server', () => {
       .toEqual(['the other copies of the server cannot be heard']);
     const isHeard = () => {
       deaf.bus.publish({ kind: 'test', text: 'alguém?' });
-      return textsHeard(other, deaf).length > 0;
+      return textsReceived(other, deaf).length > 0;
     };
     await expect.poll(isHeard, { timeout: 5_000 }).toBe(true);
     expect(other.joined).toEqual([deaf.bus.copyId]);
@@ -252,7 +251,7 @@ describe('copies of the server', () => {
       await emit(prefixOf(second.bus.copyId), content);
     second.bus.publish({ kind: 'test', text: 'depois' });
     await expect
-      .poll(() => first.heard.map(({ message }) => message))
+      .poll(() => first.received.map(({ message }) => message))
       .toEqual([{ kind: 'test', text: 'depois' }]);
   });
 });

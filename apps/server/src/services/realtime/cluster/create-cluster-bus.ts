@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import type { CopyBus, CopyListener } from './cluster-bus.ts';
+import { BYE, type ClusterBus, type ClusterListener, HELLO, prefixOf } from './cluster-bus.ts';
 import { createOutbox, type Outbox } from './create-outbox.ts';
-import { BYE, HELLO, prefixOf } from './envelope.ts';
-import { type CopySession, keepCopySession } from './keep-session.ts';
-import { createCopyEar } from './peer-listener.ts';
-import { createRoster, listSeenCopies, type SeenCopy, sessionNameOf } from './peer-registry.ts';
+import { keepPeerSession, type PeerSession } from './keep-peer-session.ts';
+import { createPeerListener } from './peer-listener.ts';
+import { createPeerRegistry, listSeenPeers, type SeenPeer, sessionNameOf } from './peer-registry.ts';
 
-export type CopyBusDeps = {
+export type ClusterBusDeps = {
   readonly db: Database;
   readonly feed: ChangeFeed;
   readonly logger: Pick<Logger, 'warn' | 'info' | 'error'>;
@@ -21,24 +20,24 @@ const GREET_AGAIN_MS = 5_000;
 const GOODBYE_MS = 1_000;
 
 /**
- * Copies talk through the database's log: what one emits, the change feeds of all others hear, in order, of any size, and no table
+ * Copies talk through the database's log: what one emits, the change feeds of all others receive, in order, of any size, and no table
  * grows. Each copy holds one session open, by whose name the others see that it lives; a process that dies loses it at
  * once. While a copy is alone it emits nothing and does not listen.
  */
-export function createCopyBus({ db, feed, logger, now }: CopyBusDeps): CopyBus {
+export function createClusterBus({ db, feed, logger, now }: ClusterBusDeps): ClusterBus {
   const copyId = randomUUID();
-  const roster = createRoster(copyId, now);
-  const listeners = createCopyListeners(logger);
+  const registry = createPeerRegistry(copyId, now);
+  const listeners = createClusterListeners(logger);
   /** Unknown until the database was asked for the first time. */
   let isAlone: boolean | undefined;
   let stopped = false;
   let greetedAt = 0;
 
-  const session = keepCopySession({
+  const session = keepPeerSession({
     db,
     name: sessionNameOf(copyId),
-    onOpen() {
-      roster.forgive();
+    onReady() {
+      registry.startGrace();
       outbox.flush();
       watch.look();
     },
@@ -55,29 +54,29 @@ export function createCopyBus({ db, feed, logger, now }: CopyBusDeps): CopyBus {
     canSend: () => session.isOpen() && isAlone === false,
     onLoss() {
       logger.warn('messages to the other copies were thrown away: too many waited');
-      for (const other of roster.list()) listeners.joined(other);
+      for (const other of registry.list()) listeners.joined(other);
     },
   });
-  const ear = createCopyEar({ copyId, roster, events: listeners, say: outbox.add, logger });
-  const following = followFeed({ feed, logger, onMessage: ear.hear, onLive: greet });
-  const watch = watchCopies(session, consider);
+  const peerListener = createPeerListener({ copyId, registry, events: listeners, send: outbox.add, logger });
+  const following = followFeed({ feed, logger, onMessage: peerListener.receive, onLive: greet });
+  const watch = watchPeers(session, applySeen);
 
   function greet(): void {
     greetedAt = now().getTime();
     outbox.add(HELLO);
   }
 
-  function consider(seen: readonly SeenCopy[]): boolean {
-    const { left, strangers } = roster.look(seen);
-    for (const other of left) ear.forget(other);
-    isAlone = strangers.length === 0 && roster.list().length === 0;
+  function applySeen(seen: readonly SeenPeer[]): boolean {
+    const { left, unregistered } = registry.update(seen);
+    for (const other of left) peerListener.forget(other);
+    isAlone = unregistered.length === 0 && registry.list().length === 0;
     if (isAlone) {
       outbox.clear();
       following.stop();
       return false;
     }
     following.start();
-    if (strangers.length > 0 && feed.isLive() && now().getTime() - greetedAt >= GREET_AGAIN_MS) greet();
+    if (unregistered.length > 0 && feed.isLive() && now().getTime() - greetedAt >= GREET_AGAIN_MS) greet();
     outbox.flush();
     return true;
   }
@@ -101,19 +100,19 @@ export function createCopyBus({ db, feed, logger, now }: CopyBusDeps): CopyBus {
   };
 }
 
-type CopyListeners = Required<CopyListener> & {
+type ClusterListeners = Required<ClusterListener> & {
   /** @returns the way to leave. */
-  add(listener: CopyListener): () => void;
+  add(listener: ClusterListener): () => void;
 };
 
 /** All listeners as one. One that throws is logged and spoils nothing for the others. */
-function createCopyListeners(logger: Pick<Logger, 'info' | 'error'>): CopyListeners {
-  const listeners = new Set<CopyListener>();
+function createClusterListeners(logger: Pick<Logger, 'info' | 'error'>): ClusterListeners {
+  const listeners = new Set<ClusterListener>();
 
-  function tell(say: (listener: CopyListener) => void): void {
+  function notify(send: (listener: ClusterListener) => void): void {
     for (const listener of listeners) {
       try {
-        say(listener);
+        send(listener);
       } catch (err) {
         logger.error({ err }, 'a listener to the other copies failed');
       }
@@ -125,19 +124,19 @@ function createCopyListeners(logger: Pick<Logger, 'info' | 'error'>): CopyListen
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    message: (from, message) => tell((listener) => listener.message?.(from, message)),
+    message: (from, message) => notify((listener) => listener.message?.(from, message)),
     joined(copyId) {
       logger.info({ copy: copyId }, 'another copy of the server is here');
-      tell((listener) => listener.joined?.(copyId));
+      notify((listener) => listener.joined?.(copyId));
     },
     left(copyId) {
       logger.info({ copy: copyId }, 'another copy of the server has gone');
-      tell((listener) => listener.left?.(copyId));
+      notify((listener) => listener.left?.(copyId));
     },
   };
 }
 
-type CopyWatch = {
+type PeerWatch = {
   /** Looks at once, and then again and again until the session is lost. */
   look(): void;
   stop(): void;
@@ -148,10 +147,10 @@ const EVERY_MS = 500;
 const EVERY_ALONE_MS = 5_000;
 
 /** @param onSeen is told of all copies whose sessions are open; @returns whether there are others. */
-function watchCopies(
-  session: Pick<CopySession, 'query'>,
-  onSeen: (seen: readonly SeenCopy[]) => boolean,
-): CopyWatch {
+function watchPeers(
+  session: Pick<PeerSession, 'query'>,
+  onSeen: (seen: readonly SeenPeer[]) => boolean,
+): PeerWatch {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let isLooking = false;
@@ -164,7 +163,7 @@ function watchCopies(
     isLooking = true;
     isAsked = false;
     clearTimeout(timer);
-    const seen = await listSeenCopies(session.query).catch(() => undefined);
+    const seen = await listSeenPeers(session.query).catch(() => undefined);
     isLooking = false;
     // Without a session there is nothing to see: who opens the next one looks again.
     if (stopped || seen === undefined) return;
@@ -187,7 +186,7 @@ type FollowedFeedOptions = {
   readonly feed: ChangeFeed;
   readonly logger: Pick<Logger, 'warn'>;
   readonly onMessage: (prefix: string, content: Buffer) => void;
-  /** Everything emitted from now on is heard; what was emitted before may be lost. */
+  /** Everything emitted from now on is received; what was emitted before may be lost. */
   readonly onLive: () => void;
 };
 

@@ -1,8 +1,8 @@
-import type { CopyMessage } from './cluster-bus.ts';
+import type { PeerMessage } from './cluster-bus.ts';
 
 /** What waits to go to the other copies, in order. */
 export type Outbox = {
-  add(message: CopyMessage): void;
+  add(message: PeerMessage): void;
   clear(): void;
   /** Sends what waits; to be called whenever sending has become possible. */
   flush(): void;

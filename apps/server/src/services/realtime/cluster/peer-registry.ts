@@ -1,18 +1,18 @@
 import type { Row, Rows, Statement } from '../../../kernel/database.ts';
 
-/** How another copy stands with this one. */
-export type Standing = 'new' | 'known' | 'gone';
+/** What another copy is to this one. */
+export type PeerState = 'new' | 'known' | 'gone';
 
-/** Which other copies are there: those that were heard, as long as the database sees their sessions. */
-export type Roster = {
+/** Which other copies are there: those that have sent something, as long as the database sees their sessions. */
+export type PeerRegistry = {
   /** A message of that copy has come. */
-  hear(copyId: string): Standing;
+  recordMessage(copyId: string): PeerState;
   /** It has said good-bye. @returns whether it was known. */
   leave(copyId: string): boolean;
-  /** @returns who has gone, and who is there without ever having been heard. */
-  look(seen: readonly SeenCopy[]): { readonly left: string[]; readonly strangers: string[] };
+  /** @returns who has gone, and who is there but has never sent anything. */
+  update(seen: readonly SeenPeer[]): { readonly left: string[]; readonly unregistered: string[] };
   /** Our own session is new: the others' may be on their way as well. */
-  forgive(): void;
+  startGrace(): void;
   list(): string[];
 };
 
@@ -23,40 +23,40 @@ const GRACE_MS = 3_000;
 /** A copy asks every five seconds at least: one that has not for so long is stuck. */
 const STUCK_MS = 15_000;
 
-export function createRoster(ownId: string, now: () => Date): Roster {
+export function createPeerRegistry(ownId: string, now: () => Date): PeerRegistry {
   /** Since when each was not seen. */
   const absentSince = new Map<string, number | null>();
   /** Their last messages may still be on the way. */
   const gone = new Set<string>();
   let graceUntil = 0;
 
-  function dismiss(copyId: string): boolean {
+  function remove(copyId: string): boolean {
     gone.add(copyId);
     return absentSince.delete(copyId);
   }
 
   return {
-    hear(copyId) {
+    recordMessage(copyId) {
       if (gone.has(copyId)) return 'gone';
       if (absentSince.has(copyId)) return 'known';
       absentSince.set(copyId, null);
       return 'new';
     },
-    leave: dismiss,
-    look(seen) {
+    leave: remove,
+    update(seen) {
       const time = now().getTime();
       const alive = new Set(seen.filter(({ idleMs }) => idleMs < STUCK_MS).map(({ copyId }) => copyId));
       alive.delete(ownId);
-      // One that was only stuck, or out of reach, is a stranger who may come in again.
+      // One that was only stuck, or out of reach, is registered anew when it sends something.
       for (const copyId of alive) gone.delete(copyId);
       const left = [...absentSince].flatMap(([copyId, since]) => {
         absentSince.set(copyId, alive.has(copyId) ? null : (since ?? time));
         return isAbsent(since, time) && !alive.has(copyId) ? [copyId] : [];
       });
-      for (const copyId of left) dismiss(copyId);
-      return { left, strangers: [...alive].filter((copyId) => !absentSince.has(copyId)) };
+      for (const copyId of left) remove(copyId);
+      return { left, unregistered: [...alive].filter((copyId) => !absentSince.has(copyId)) };
     },
-    forgive() {
+    startGrace() {
       if (absentSince.size > 0) graceUntil = now().getTime() + GRACE_MS;
       for (const copyId of absentSince.keys()) absentSince.set(copyId, null);
     },
@@ -74,14 +74,14 @@ const SESSION_NAME = 'linkoteca copy ';
 export const sessionNameOf = (copyId: string): string => SESSION_NAME + copyId;
 
 /** A copy's session as `pg_stat_activity` shows it. */
-export type SeenCopy = { readonly copyId: string; readonly idleMs: number };
+export type SeenPeer = { readonly copyId: string; readonly idleMs: number };
 
 type SeenRow = { readonly name: string; readonly idle_ms: number };
 
 /** The copies whose sessions the database holds open, this one included. A session ends with its process, however that ends. */
-export async function listSeenCopies(
+export async function listSeenPeers(
   query: <T extends Row>(statement: Statement) => Promise<Rows<T>>,
-): Promise<readonly SeenCopy[]> {
+): Promise<readonly SeenPeer[]> {
   const { rows } = await query<SeenRow>({
     name: 'copies_seen',
     text: `select application_name as name,

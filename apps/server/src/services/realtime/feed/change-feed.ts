@@ -27,16 +27,16 @@ export type RowChange = {
   readonly commitLsn: bigint;
 };
 
-/** What hears the feed. Called in commit order; must not throw; a slow one must queue for itself, within a bound. */
+/** What listens to the feed. Called in commit order; must not throw; a slow one must queue for itself, within a bound. */
 export type FeedListener = {
   change?(change: RowChange): void;
   /** What somebody emitted with `pg_logical_emit_message` under this prefix, on whichever copy. */
   message?(prefix: string, content: Buffer): void;
-  /** The transaction whose changes were just heard is complete. */
+  /** The transaction whose changes were just received is complete. */
   commit?(commitLsn: bigint): void;
   /**
-   * Changes may have been missed since the last one heard: the slot was lost, or a table was emptied by TRUNCATE. Told once the
-   * feed is live again, so that what is fetched now and what is heard from now on leave nothing out.
+   * Changes may have been missed since the last one received: the slot was lost, or a table was emptied by TRUNCATE. Told once the
+   * feed is live again, so that what is fetched now and what is received from now on leave nothing out.
    */
   gap?(reason: string): void;
 };
@@ -45,7 +45,7 @@ export type FeedListener = {
 export type ChangeFeed = {
   /** @returns the way to stop listening. */
   listen(listener: FeedListener): () => void;
-  /** Whether changes made from now on will be heard. */
+  /** Whether changes made from now on will be received. */
   isLive(): boolean;
   /** Resolves as soon as the feed is live; rejects with the reason when it cannot be within `patienceMs`. */
   whenLive(patienceMs: number): Promise<void>;
@@ -60,7 +60,7 @@ export type FeedFigures = {
   readonly messages: number;
   readonly gaps: number;
   readonly connections: number;
-  /** From the commit of the transaction heard last until it was heard, by this machine's clock and the database's. */
+  /** From the commit of the transaction received last until it was received, by this machine's clock and the database's. */
   readonly lagMs: number;
   /** Log that was written and not yet read when it was last looked at. */
   readonly lagBytes: number;
@@ -69,10 +69,10 @@ export type FeedFigures = {
 export type FeedLimits = {
   /** A feed that nobody listens to is closed after this long. */
   readonly lingerMs: number;
-  /** Unread log that Postgres may keep for us, and how often that is looked at while something is heard. */
+  /** Unread log that Postgres may keep for us, and how often that is looked at while something is received. */
   readonly maxBacklogBytes: number;
   readonly backlogEveryMs: number;
-  /** A connection that nothing was heard from for two of these is dead. */
+  /** A connection that nothing was received from for two of these is dead. */
   readonly silenceMs: number;
   /** An opening that takes longer is logged. */
   readonly slowStartMs: number;

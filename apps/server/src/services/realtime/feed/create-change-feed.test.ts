@@ -4,9 +4,8 @@ import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { registerFeedMetrics } from './register-feed-metrics.ts';
-import { recordFeed } from './test-support/record-feed.ts';
-import { startTestFeed, type TestFeed } from './test-support/start-test-feed.ts';
+import { registerFeedMetrics } from '../realtime-metrics.ts';
+import { recordFeed, startTestFeed, type TestFeed } from './test-support/start-test-feed.ts';
 
 let test: TestFeed;
 beforeAll(async () => {
@@ -20,7 +19,7 @@ const record = () => test.record();
 describe('transactions', () => {
   it('of many writers come one after the other in the order of their commits', async () => {
     await test.createTable('busy', 'writer int, round int, part int');
-    const heard = record();
+    const received = record();
     await Promise.all(
       Array.from({ length: 8 }, async (_, writer) => {
         for (let round = 0; round < 25; round += 1)
@@ -30,8 +29,8 @@ describe('transactions', () => {
           ]);
       }),
     );
-    const changes = await heard.changesOf('busy', 600);
-    await expect.poll(() => heard.commits.length).toBeGreaterThanOrEqual(200);
+    const changes = await received.changesOf('busy', 600);
+    await expect.poll(() => received.commits.length).toBeGreaterThanOrEqual(200);
     const lsns = changes.map(({ commitLsn }) => commitLsn);
     for (let at = 0; at < changes.length; at += 3) {
       const parts = changes.slice(at, at + 3);
@@ -40,8 +39,8 @@ describe('transactions', () => {
       expect(parts.map(({ row }) => row?.[2])).toEqual(['1', '2', '3']);
     }
     expect(lsns.every((lsn, at) => at === 0 || lsn >= (lsns[at - 1] ?? 0n))).toBe(true);
-    expect(heard.commits.map(({ lsn }) => lsn)).toEqual([...new Set(lsns)]);
-    expect(heard.commits.map(({ heard: count }) => count % 3)).toEqual(heard.commits.map(() => 0));
+    expect(received.commits.map(({ lsn }) => lsn)).toEqual([...new Set(lsns)]);
+    expect(received.commits.map(({ received: count }) => count % 3)).toEqual(received.commits.map(() => 0));
     for (let writer = 0; writer < 8; writer += 1) {
       const rounds = changes.filter(({ row }) => row?.[0] === `${writer}`).map(({ row }) => Number(row?.[1]));
       expect(rounds).toEqual(rounds.toSorted((a, b) => a - b));
@@ -50,10 +49,10 @@ describe('transactions', () => {
 
   it('tell when they were committed', async () => {
     await test.createTable('timed', 'id int');
-    const heard = record();
+    const received = record();
     const before = Date.now();
     await run('insert into public.timed values (1)');
-    const [change] = await heard.changesOf('timed', 1);
+    const [change] = await received.changesOf('timed', 1);
     expect(change?.committedAt.getTime()).toBeGreaterThanOrEqual(before - 1);
     expect(change?.committedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
@@ -113,22 +112,22 @@ describe('messages', () => {
     });
 
   it('come with their bytes, in their turn; those of a rolled back transaction do not', async () => {
-    const heard = record();
+    const received = record();
     const bytes = randomBytes(70_000);
     await emit(true, 'undone', bytes, 'rollback');
     await emit(true, 'first', bytes);
     await emit(true, 'second', Buffer.alloc(0));
-    await expect.poll(() => heard.messages.length).toBe(2);
-    expect(heard.messages.map(({ prefix }) => prefix)).toEqual(['first', 'second']);
+    await expect.poll(() => received.messages.length).toBe(2);
+    expect(received.messages.map(({ prefix }) => prefix)).toEqual(['first', 'second']);
     // Looked at after more has come through the same buffers.
-    expect(heard.messages[0]?.content.equals(bytes)).toBe(true);
-    expect(heard.messages[1]?.content).toHaveLength(0);
+    expect(received.messages[0]?.content.equals(bytes)).toBe(true);
+    expect(received.messages[1]?.content).toHaveLength(0);
   });
 
   it('outside transactions come too', async () => {
-    const heard = record();
+    const received = record();
     await emit(false, 'loose', Buffer.from('á'));
-    await expect.poll(() => heard.messages.map(({ prefix }) => prefix)).toEqual(['loose']);
+    await expect.poll(() => received.messages.map(({ prefix }) => prefix)).toEqual(['loose']);
   });
 });
 
@@ -142,10 +141,10 @@ describe('listeners', () => {
         },
       }),
     );
-    const heard = record();
+    const received = record();
     await run('insert into public.rude values (1)');
     await run('insert into public.rude values (2)');
-    expect(await heard.changesOf('rude', 2)).toHaveLength(2);
+    expect(await received.changesOf('rude', 2)).toHaveLength(2);
     expect(test.feed.isLive()).toBe(true);
   });
 
@@ -153,9 +152,9 @@ describe('listeners', () => {
     await test.createTable('left_alone', 'id int');
     const gone = recordFeed(test.feed);
     gone.stop();
-    const heard = record();
+    const received = record();
     await run('insert into public.left_alone values (1)');
-    await heard.changesOf('left_alone', 1);
+    await received.changesOf('left_alone', 1);
     expect(gone.changes).toEqual([]);
   });
 
@@ -188,7 +187,7 @@ describe('the log', () => {
     const records = [record(), recordFeed(other)];
     await other.whenLive(10_000);
     await run('insert into public.copied values (1)');
-    for (const heard of records) expect(await heard.changesOf('copied', 1)).toHaveLength(1);
+    for (const received of records) expect(await received.changesOf('copied', 1)).toHaveLength(1);
     const slots = () =>
       run(`select slot_name from pg_replication_slots where database = current_database() and temporary`);
     expect((await slots()).rowCount).toBe(2);
@@ -199,9 +198,9 @@ describe('the log', () => {
   it('is measured', async () => {
     await test.createTable('counted', 'id int');
     const before = test.feed.figures();
-    const heard = record();
+    const received = record();
     await run('insert into public.counted values (1), (2)');
-    await heard.changesOf('counted', 2);
+    await received.changesOf('counted', 2);
     await expect.poll(() => test.feed.figures().commits).toBe(before.commits + 1);
     const { live, changes, connections, lagMs } = test.feed.figures();
     expect({ live, changes, connections }).toEqual({

@@ -11,13 +11,13 @@ import {
   type RowChange,
 } from './change-feed.ts';
 import { createLogReader } from './create-log-reader.ts';
-import { keepSessionOpen } from './keep-session-open.ts';
+import { keepFeedSession } from './keep-feed-session.ts';
 import { type FeedSession, openFeedSession } from './open-feed-session.ts';
 
 export type ChangeFeedOptions = {
   /** As a role that may replicate. */
   readonly connection: pg.ClientConfig;
-  /** What to hear, as far as it exists when the connection is opened. */
+  /** What to receive, as far as it exists when the connection is opened. */
   readonly publications: readonly string[];
   readonly db: Database;
   readonly logger: Logger;
@@ -34,49 +34,50 @@ export type MeasuredChangeFeed = ChangeFeed & { figures(): FeedFigures };
 export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed {
   const { connection, publications, logger, now } = options;
   const limits = { ...FEED_LIMITS, ...options.limits };
-  const audience = createAudience(logger);
-  const waiting = createWaitingList(() => keeper.reconsider());
-  const reader = createLogReader(audience, now);
-  const keeper = keepSessionOpen({
+  const listeners = createListeners(logger);
+  const waiting = createWaitingList(() => session.reconsider());
+  const reader = createLogReader(listeners, now);
+  const session = keepFeedSession({
     ...limits,
     open: (onLive) =>
-      openFeedSession({ ...limits, connection, publications, onLive, onMessage: reader.hear }),
-    isWanted: () => audience.size() > 0 || waiting.size() > 0,
+      openFeedSession({ ...limits, connection, publications, onLive, onMessage: reader.receive }),
+    isWanted: () => listeners.size() > 0 || waiting.size() > 0,
     onLive(missedBy) {
       waiting.live();
-      if (missedBy !== undefined) audience.gap(missedBy);
+      if (missedBy !== undefined) listeners.gap(missedBy);
     },
     logger,
     now,
   });
-  const backlog = watchBacklog({ ...limits, db: options.db, session: keeper.session });
+  const isLive = () => session.current() !== undefined;
+  const backlog = watchBacklog({ ...limits, db: options.db, session: session.current });
 
   return {
     listen(listener) {
-      const leave = audience.add(listener);
-      keeper.reconsider();
+      const leave = listeners.add(listener);
+      session.reconsider();
       return () => {
         leave();
-        keeper.reconsider();
+        session.reconsider();
       };
     },
-    isLive: keeper.isLive,
+    isLive,
     async whenLive(patienceMs) {
-      if (keeper.isLive()) return;
-      const live = waiting.wait(keeper.isStopped() ? 0 : patienceMs);
-      keeper.reconsider();
+      if (isLive()) return;
+      const live = waiting.wait(session.isStopped() ? 0 : patienceMs);
+      session.reconsider();
       await live;
     },
     async stop() {
       backlog.stop();
-      const stopped = keeper.stop();
+      const stopped = session.stop();
       waiting.fail();
       await stopped;
     },
     figures: () => ({
-      live: keeper.isLive(),
-      connections: keeper.connections(),
-      gaps: audience.gaps(),
+      live: isLive(),
+      connections: session.connections(),
+      gaps: listeners.gaps(),
       lagBytes: backlog.bytes(),
       ...reader.counts(),
     }),
@@ -120,7 +121,7 @@ function createWaitingList(onEmpty: () => void): WaitingList {
   };
 }
 
-type Audience = Required<FeedListener> & {
+type Listeners = Required<FeedListener> & {
   /** @returns the way to leave. */
   add(listener: FeedListener): () => void;
   size(): number;
@@ -129,15 +130,15 @@ type Audience = Required<FeedListener> & {
 };
 
 /** All listeners as one. One that throws is logged and spoils nothing for the others. */
-function createAudience(logger: Pick<Logger, 'error'>): Audience {
-  // A seat each: the same listener may come twice.
+function createListeners(logger: Pick<Logger, 'error'>): Listeners {
+  // One object a registration: the same listener may be added twice.
   let gaps = 0;
-  const seats = new Set<{ readonly listener: FeedListener }>();
+  const registrations = new Set<{ readonly listener: FeedListener }>();
 
-  function tell(say: (listener: FeedListener) => void): void {
-    for (const { listener } of seats) {
+  function notify(call: (listener: FeedListener) => void): void {
+    for (const { listener } of registrations) {
       try {
-        say(listener);
+        call(listener);
       } catch (error) {
         logger.error({ err: error }, 'a listener of the change feed failed');
       }
@@ -146,18 +147,18 @@ function createAudience(logger: Pick<Logger, 'error'>): Audience {
 
   return {
     add(listener) {
-      const seat = { listener };
-      seats.add(seat);
-      return () => void seats.delete(seat);
+      const registration = { listener };
+      registrations.add(registration);
+      return () => void registrations.delete(registration);
     },
-    size: () => seats.size,
+    size: () => registrations.size,
     gaps: () => gaps,
-    change: (change: RowChange) => tell((listener) => listener.change?.(change)),
-    message: (prefix, content) => tell((listener) => listener.message?.(prefix, content)),
-    commit: (commitLsn) => tell((listener) => listener.commit?.(commitLsn)),
+    change: (change: RowChange) => notify((listener) => listener.change?.(change)),
+    message: (prefix, content) => notify((listener) => listener.message?.(prefix, content)),
+    commit: (commitLsn) => notify((listener) => listener.commit?.(commitLsn)),
     gap(reason) {
       gaps += 1;
-      tell((listener) => listener.gap?.(reason));
+      notify((listener) => listener.gap?.(reason));
     },
   };
 }
@@ -175,7 +176,7 @@ type BacklogOptions = {
 
 /**
  * Lets go of the log when the reader has fallen too far behind, because Postgres keeps for the reader what it has not
- * confirmed: the session ends and the next one starts at the present. A feed that hears nothing asks nothing.
+ * confirmed: the session ends and the next one starts at the present. A feed that receives nothing asks nothing.
  */
 function watchBacklog(options: BacklogOptions): BacklogWatch {
   let bytes = 0;

@@ -8,7 +8,7 @@ import {
 } from './change-feed.ts';
 
 export type LogReader = {
-  hear(message: Pgoutput.Message): void;
+  receive(message: Pgoutput.Message): void;
   counts(): {
     readonly commits: number;
     readonly changes: number;
@@ -19,7 +19,7 @@ export type LogReader = {
 
 type Commit = { readonly committedAt: Date; readonly commitLsn: bigint };
 
-/** Turns what pgoutput says, one transaction after the other in the order of their commits, into what listeners hear. */
+/** Turns what pgoutput says, one transaction after the other in the order of their commits, into what listeners receive. */
 export function createLogReader(listener: Required<FeedListener>, now: () => Date): LogReader {
   const tables = createTableCache();
   let transaction: Commit | undefined;
@@ -28,14 +28,16 @@ export function createLogReader(listener: Required<FeedListener>, now: () => Dat
   let messages = 0;
   let lagMs = 0;
 
-  function hearRow(message: Pgoutput.MessageInsert | Pgoutput.MessageUpdate | Pgoutput.MessageDelete): void {
+  function receiveRow(
+    message: Pgoutput.MessageInsert | Pgoutput.MessageUpdate | Pgoutput.MessageDelete,
+  ): void {
     if (!transaction) throw new Error('a row came outside a transaction');
     changes += 1;
     listener.change(toRowChange(message, tables.tableOf(message.relation), transaction));
   }
 
   return {
-    hear(message) {
+    receive(message) {
       switch (message.tag) {
         case 'begin':
           transaction = readCommit(message);
@@ -43,7 +45,7 @@ export function createLogReader(listener: Required<FeedListener>, now: () => Dat
         case 'insert':
         case 'update':
         case 'delete':
-          return hearRow(message);
+          return receiveRow(message);
         case 'truncate':
           return listener.gap(`TRUNCATE of ${message.relations.map(nameOf).join(', ')}`);
         case 'message':
@@ -105,7 +107,7 @@ type TableCache = {
 
 const IDENTITY = { default: 'd', nothing: 'n', full: 'f', index: 'i' } as const;
 
-/** Keeps the tables that were heard of: Postgres describes one before its first change and whenever it may have changed. */
+/** Keeps the tables that were described: Postgres describes one before its first change and whenever it may have changed. */
 function createTableCache(): TableCache {
   const byRelation = new WeakMap<Pgoutput.MessageRelation, FeedTable>();
   const byOid = new Map<number, FeedTable>();

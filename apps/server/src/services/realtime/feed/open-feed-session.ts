@@ -7,7 +7,7 @@ import { TemporarySlotPlugin } from './temporary-slot-plugin.ts';
 export type FeedSessionOptions = {
   readonly connection: pg.ClientConfig;
   readonly publications: readonly string[];
-  /** Everything that is committed from now on will be heard. */
+  /** Everything that is committed from now on will be received. */
   readonly onLive: () => void;
   readonly onMessage: (message: Pgoutput.Message) => void;
   readonly silenceMs: number;
@@ -15,11 +15,11 @@ export type FeedSessionOptions = {
 
 /** One connection to the log, from its opening to its end. */
 export type FeedSession = {
-  /** Resolves when it is over and nothing more will be heard, with the reason unless it was a wish. Never rejects. */
+  /** Resolves when it is over and nothing more will be received, with the reason unless it was a wish. Never rejects. */
   readonly ended: Promise<Error | undefined>;
   /** How far the log was read; 0 before the first sign. */
   position(): bigint;
-  /** Whether anything was heard since this was last asked. */
+  /** Whether anything was received since this was last asked. */
   wasActive(): boolean;
   /** Resolves when Postgres has let go of the slot. @param reason given when it is not a wish but a fault. */
   close(reason?: Error): Promise<void>;
@@ -72,7 +72,7 @@ export function openFeedSession(options: FeedSessionOptions): FeedSession {
   });
   listen(service, confirmer, (message) => {
     isActive = true;
-    life?.heard();
+    life?.received();
     if (!message || isOver) return;
     try {
       options.onMessage(message);
@@ -120,29 +120,29 @@ function createService(connection: pg.ClientConfig): LogicalReplicationService {
   );
 }
 
-/** Confirms what was heard. @param heard is told of every sign of life, with the message if it was one. */
+/** Confirms what was received. @param received is told of every sign of life, with the message if it was one. */
 function listen(
   service: LogicalReplicationService,
   confirmer: Confirmer,
-  heard: (message?: Pgoutput.Message) => void,
+  received: (message?: Pgoutput.Message) => void,
 ): void {
   let isInTransaction = false;
   service.on('heartbeat', (lsn, _time, shouldRespond) => {
-    heard();
-    // Within a transaction the log is read up to its commit, but the transaction has not been heard to its end.
+    received();
+    // Within a transaction the log is read up to its commit, but the transaction has not been received to its end.
     const position = isInTransaction ? confirmer.confirmed() : parseWalPosition(lsn);
     confirmer.reached(position, shouldRespond ? 'now' : 'soon');
   });
   service.on('data', (_lsn, message: Pgoutput.Message) => {
     if (message.tag === 'begin') isInTransaction = true;
-    heard(message);
+    received(message);
     if (message.tag !== 'commit') return;
     isInTransaction = false;
     confirmer.reached(parseWalPosition(message.commitEndLsn ?? '0/0'), 'now');
   });
 }
 
-type LifeWatch = { heard(): void; stop(): void };
+type LifeWatch = { received(): void; stop(): void };
 
 /**
  * A network that loses a connection tells nobody. After a silence the other side is asked for a sign; only a second one in
@@ -153,11 +153,11 @@ function watchForLife(options: {
   readonly onSilence: () => void;
   readonly silenceMs: number;
 }): LifeWatch {
-  let wasHeard = true;
+  let wasAlive = true;
   let wasPinged = false;
   const timer = setInterval(() => {
-    if (wasHeard) {
-      wasHeard = false;
+    if (wasAlive) {
+      wasAlive = false;
       wasPinged = false;
     } else if (wasPinged) {
       clearInterval(timer);
@@ -169,15 +169,15 @@ function watchForLife(options: {
   }, options.silenceMs);
   timer.unref();
   return {
-    heard() {
-      wasHeard = true;
+    received() {
+      wasAlive = true;
     },
     stop: () => clearInterval(timer),
   };
 }
 
 type Confirmer = {
-  /** Everything before `position` has been heard. */
+  /** Everything before `position` has been received. */
   reached(position: bigint, urgency: 'now' | 'soon'): void;
   /** What Postgres was told last. */
   confirmed(): bigint;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../../../kernel/caller-context.ts';
+import { readAccessToken } from '../authorization/read-access-token.ts';
 import {
   type BroadcastContent,
   BroadcastMessage,
@@ -8,8 +9,7 @@ import {
   toBroadcastJson,
 } from '../broadcast/broadcast-message.ts';
 import { publishBroadcast } from '../broadcast/publish-broadcast.ts';
-import { readAccessToken } from '../channels/read-access-token.ts';
-import { readSessionFault } from '../channels/read-session-fault.ts';
+import { readSessionFault } from '../channels/session-watch.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { type FieldErrors, RealtimeError } from './realtime-error.ts';
 

@@ -5,10 +5,10 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
-import type { StoredMessage } from '../authorization/topic-access.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
-import { hearStoredMessages, scheduleMessagePartitions } from './stored-messages.ts';
+import type { StoredMessage } from './stored-message.ts';
+import { listenToStoredMessages, scheduleMessagePartitions } from './stored-messages.ts';
 
 const logger = createLogger('silent');
 const now = () => new Date();
@@ -33,24 +33,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-let heard: StoredMessage[];
+let received: StoredMessage[];
 let stop: () => void;
 beforeEach(() => {
-  heard = [];
-  stop = hearStoredMessages({ feed, db, logger, now }, (message) => heard.push(message));
+  received = [];
+  stop = listenToStoredMessages({ feed, db, logger, now }, (message) => received.push(message));
 });
 afterEach(() => stop());
 
 const send = (event: string) =>
   database.admin.query(`select realtime.send('{"n": 1}', $1, 'room', false)`, [event]);
-const events = () => heard.map(({ event }) => event);
+const events = () => received.map(({ event }) => event);
 
 describe('what SQL sends', () => {
   it('is heard with its id, whether it may be public, and its payload as it was written', async () => {
     await database.admin.query(`select realtime.send('{"id": "x", "text": "ção"}', 'e', 'room')`);
     await database.admin.query(`select realtime.send_binary('\\x00ff', 'e', 'room', false)`);
-    await expect.poll(() => heard.length).toBe(2);
-    expect(heard).toEqual([
+    await expect.poll(() => received.length).toBe(2);
+    expect(received).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         topic: 'room',
@@ -80,7 +80,7 @@ describe('what SQL sends', () => {
       now,
     });
     stop();
-    stop = hearStoredMessages({ feed, db, logger, now }, (message) => heard.push(message));
+    stop = listenToStoredMessages({ feed, db, logger, now }, (message) => received.push(message));
     expect(feed.isLive()).toBe(false);
     await send('early');
     await feed.whenLive(5_000);
@@ -108,8 +108,8 @@ describe('what SQL sends', () => {
           },
         }),
     };
-    stop = hearStoredMessages({ feed: opening, db, logger, now: () => since }, (message) => {
-      heard.push(message);
+    stop = listenToStoredMessages({ feed: opening, db, logger, now: () => since }, (message) => {
+      received.push(message);
     });
     await send('after');
     await expect.poll(() => spy.mock.calls.length).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ describe('what SQL sends', () => {
     await feed.whenLive(5_000);
     stop();
     const other = vi.fn();
-    const stopOther = hearStoredMessages({ feed, db, logger, now }, other);
+    const stopOther = listenToStoredMessages({ feed, db, logger, now }, other);
     await send('e');
     await expect.poll(() => other.mock.calls.length).toBe(1);
     stopOther();

@@ -2,10 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Database, queryAsRealtimeAdmin } from '../../../kernel/database.ts';
-import type { StoredMessage } from '../authorization/topic-access.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
-import { readMessageChange } from './read-message-change.ts';
-import { type MessageRow, toStoredMessage } from './to-stored-message.ts';
+import { type MessageRow, readMessageChange, type StoredMessage, toStoredMessage } from './stored-message.ts';
 
 export type StoredMessagesDeps = {
   readonly feed: ChangeFeed;
@@ -16,7 +14,7 @@ export type StoredMessagesDeps = {
 
 /** A broadcast that comes later than this is worth nothing any more. */
 const LATEST_MS = 300_000;
-/** A row is dated by the start of its transaction and heard at its end; clocks differ a little, too. */
+/** A row is dated by the start of its transaction and received at its end; clocks differ a little, too. */
 const MARGIN_MS = 60_000;
 /** More than a gap is ever filled with. */
 const REMEMBERED = 20_000;
@@ -29,16 +27,16 @@ const RETRY_MS = 1_000;
  * @param onMessage must not throw.
  * @returns the way to stop.
  */
-export function hearStoredMessages(
+export function listenToStoredMessages(
   { feed, db, logger, now }: StoredMessagesDeps,
   onMessage: (message: StoredMessage) => void,
 ): () => void {
   const delivered = new LRUCache<string, true>({ max: REMEMBERED });
   const startedAt = now().getTime();
-  let heardUntil = startedAt;
+  let receivedUntil = startedAt;
   let stopped = false;
   let filling: Promise<void> | undefined;
-  /** Heard while the gap before them is being filled: they come after what they came after. */
+  /** Received while the gap before them is being filled: they come after what they came after. */
   let waiting: StoredMessage[] = [];
 
   function deliver(message: StoredMessage): void {
@@ -51,7 +49,7 @@ export function hearStoredMessages(
     while (!stopped) {
       try {
         await feed.whenLive(PATIENCE_MS);
-        // What is stored from here on is heard; what both tell of is delivered once.
+        // What is stored from here on is received; what both tell of is delivered once.
         for (const message of await listMissedMessages(db, new Date(since))) deliver(message);
         return;
       } catch (err) {
@@ -79,7 +77,7 @@ export function hearStoredMessages(
 
   /** Nothing from before there was a listener. */
   function sinceGap(): number {
-    return Math.max(heardUntil - MARGIN_MS, now().getTime() - LATEST_MS, startedAt);
+    return Math.max(receivedUntil - MARGIN_MS, now().getTime() - LATEST_MS, startedAt);
   }
 
   const stopListening = feed.listen({
@@ -91,7 +89,7 @@ export function hearStoredMessages(
         if (waiting.push(message) > REMEMBERED) waiting.shift();
         return;
       }
-      heardUntil = change.committedAt.getTime();
+      receivedUntil = change.committedAt.getTime();
       deliver(message);
     },
     gap: () => fillLater(sinceGap()),
@@ -105,7 +103,7 @@ export function hearStoredMessages(
 }
 
 /** Enough for a short absence; after a long one the newest count. */
-const MOST = 1_000;
+const MAX_MISSED = 1_000;
 
 /** What was stored since a moment, oldest first: the newest thousand. */
 async function listMissedMessages(db: Database, since: Date): Promise<readonly StoredMessage[]> {
@@ -115,7 +113,7 @@ async function listMissedMessages(db: Database, since: Date): Promise<readonly S
       from realtime.messages m
       where m.inserted_at >= $1::timestamptz at time zone 'utc' and m.extension = 'broadcast' and m.event is not null
       order by m.inserted_at desc, m.id desc limit $2`,
-    values: [since.toISOString(), MOST],
+    values: [since.toISOString(), MAX_MISSED],
   });
   return rows.reverse().map(toStoredMessage);
 }
@@ -140,4 +138,37 @@ export function scheduleMessagePartitions(
   maintain();
   const timer = setInterval(maintain, everyMs).unref();
   return () => clearInterval(timer);
+}
+
+/** As on the hosted platform. */
+const MAX_REPLAYED = 25;
+
+/**
+ * What was broadcast to a private topic, oldest first: the newest `limit` messages (at most 25) since `since`, milliseconds since
+ * 1970. Whether the asker may read the topic is the caller's business.
+ */
+export async function listReplayedMessages(
+  db: Database,
+  topic: string,
+  options: { readonly since: number; readonly limit: number },
+): Promise<readonly StoredMessage[]> {
+  const limit = Math.min(Math.trunc(options.limit), MAX_REPLAYED);
+  if (!(limit > 0) || Number.isNaN(options.since)) return [];
+  const { rows } = await queryAsRealtimeAdmin<MessageRow>(db, {
+    name: 'realtime_replay',
+    text: `select m.id, m.topic, m.event, m.private, m.payload::text as payload, m.binary_payload
+      from realtime.messages m
+      where m.topic = $1 and m.extension = 'broadcast' and m.private is true and m.event is not null
+        and m.inserted_at >= to_timestamp($2::float8 / 1000) at time zone 'utc'
+      order by m.inserted_at desc, m.id desc limit $3`,
+    values: [topic, clampTime(options.since), limit],
+  });
+  return rows.reverse().map(toStoredMessage);
+}
+
+/** Postgres refuses moments beyond its own calendar; before 1970 and after 3000 there are no messages. */
+const LATEST = Date.UTC(3000, 0);
+
+function clampTime(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, 0), LATEST);
 }

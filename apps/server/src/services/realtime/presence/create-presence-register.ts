@@ -34,8 +34,8 @@ type Room = Place & {
 /** Short enough to feel immediate; long enough that a hundred clients coming at once are a few messages, not a hundred. */
 const GATHER_MS = 15;
 
-/** @param tell gets what has changed in a topic, gathered over a few milliseconds. */
-export function createPresenceRegister(tell: (diff: GatheredDiff) => void): PresenceRegister {
+/** @param onDiff gets what has changed in a topic, gathered over a few milliseconds. */
+export function createPresenceRegister(onDiff: (diff: GatheredDiff) => void): PresenceRegister {
   const rooms = new Map<string, Room>();
   let changed = new Set<Room>();
   let timer: NodeJS.Timeout | undefined;
@@ -44,14 +44,14 @@ export function createPresenceRegister(tell: (diff: GatheredDiff) => void): Pres
 
   const flush = () => {
     timer = undefined;
-    const told = changed;
+    const flushed = changed;
     changed = new Set();
-    for (const room of told) {
+    for (const room of flushed) {
       const diff = gather(room);
       room.joins.clear();
       room.leaves.clear();
       if (room.entries.size === 0) rooms.delete(toKey(room.topic, room.isPrivate));
-      if (diff.joins.length > 0 || diff.leaves.length > 0) tell(diff);
+      if (diff.joins.length > 0 || diff.leaves.length > 0) onDiff(diff);
     }
   };
   const mark = (room: Room) => {

@@ -1,5 +1,5 @@
 import type { Channel } from '../channels/channel.ts';
-import { mayWrite } from '../channels/read-policies.ts';
+import { mayWrite } from '../channels/channel-policies.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import type { Frame } from '../sockets/frame.ts';
 import { renderMeta } from './create-presence-register.ts';
@@ -50,15 +50,15 @@ function trackPresence(
   }
   presence.put(channel, { id, copyId: bus.copyId, key: channel.presenceKey, ref, metaJson });
   channel.socket.reply(frame, 'ok');
-  if (channel.hearsPresence) return;
+  if (channel.receivesPresence) return;
   // Whoever shows itself sees the others, too: who was there before, and from now on every change.
-  channel.hearsPresence = true;
+  channel.receivesPresence = true;
   sendPresenceState(context, channel);
 }
 
 /** The whole topic, to one channel; nothing where policies hide presence. */
 export function sendPresenceState({ presence }: RealtimeContext, channel: Channel): void {
-  if (!channel.hearsPresence || !channel.reads.presence) return;
+  if (!channel.receivesPresence || !channel.reads.presence) return;
   channel.presenceSequence = presence.sequence;
   channel.sendJoined('presence_state', presence.renderState(channel));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CopyMessage } from '../cluster/cluster-bus.ts';
+import type { PeerMessage } from '../cluster/cluster-bus.ts';
 import {
   createPresenceRegister,
   type PresenceDiff,
@@ -11,8 +11,8 @@ import { publishPresence, sharePresences } from './share-presences.ts';
 const PLACE = { topic: 'sala', isPrivate: false };
 
 function createCopy(copyId: string) {
-  const sent: CopyMessage[] = [];
-  const bus = { copyId, publish: (message: CopyMessage) => void sent.push(message) };
+  const sent: PeerMessage[] = [];
+  const bus = { copyId, publish: (message: PeerMessage) => void sent.push(message) };
   const register = createPresenceRegister((diff) => publishPresence(bus, diff));
   const shared = sharePresences(bus, register);
   return { copyId, sent, register, shared };
@@ -71,7 +71,7 @@ describe('a copy that may have missed something', () => {
       ...part,
     });
     for (const message of [
-      first as CopyMessage,
+      first as PeerMessage,
       diff({ leaves: [entryOf('a', 'Ana')] }),
       ...rest.map((message) => ({ ...message, joins: [] })),
     ])

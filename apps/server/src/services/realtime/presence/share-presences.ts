@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channel.ts';
 import type { Topics } from '../channels/create-topics.ts';
-import type { CopyBus, CopyListener, CopyMessage } from '../cluster/cluster-bus.ts';
+import type { ClusterBus, ClusterListener, PeerMessage } from '../cluster/cluster-bus.ts';
 import { encodeMessage } from '../sockets/frame.ts';
 import {
   type GatheredDiff,
@@ -15,22 +15,22 @@ const KIND = 'presence';
 const ALL = 'presence:all';
 const END = 'presence:end';
 /** Of one message between copies. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /** Tells the other copies what has come and gone here; what they hold themselves they know. */
-export function publishPresence(bus: Pick<CopyBus, 'copyId' | 'publish'>, diff: PresenceDiff): void {
+export function publishPresence(bus: Pick<ClusterBus, 'copyId' | 'publish'>, diff: PresenceDiff): void {
   const { topic, isPrivate } = diff;
   const joins = diff.joins.filter((entry) => entry.copyId === bus.copyId);
   const leaves = diff.leaves
     .filter((entry) => entry.copyId === bus.copyId)
     .map(({ id, ref }) => ({ id, ref }));
-  for (let start = 0; start < Math.max(joins.length, leaves.length); start += MOST_ENTRIES) {
+  for (let start = 0; start < Math.max(joins.length, leaves.length); start += MAX_ENTRIES) {
     bus.publish({
       kind: KIND,
       topic,
       isPrivate,
-      joins: joins.slice(start, start + MOST_ENTRIES),
-      leaves: leaves.slice(start, start + MOST_ENTRIES),
+      joins: joins.slice(start, start + MAX_ENTRIES),
+      leaves: leaves.slice(start, start + MAX_ENTRIES),
     });
   }
 }
@@ -40,13 +40,13 @@ export function publishPresence(bus: Pick<CopyBus, 'copyId' | 'publish'>, diff: 
  * A copy that goes takes its presences with it.
  */
 export function sharePresences(
-  bus: Pick<CopyBus, 'copyId' | 'publish'>,
+  bus: Pick<ClusterBus, 'copyId' | 'publish'>,
   register: PresenceRegister,
-): Required<CopyListener> {
+): Required<ClusterListener> {
   /** Of copies that are telling everything: what they have not named yet, and where it is. */
   const doubted = new Map<string, Map<string, PresenceDiff>>();
 
-  function hearDiff(from: string, { topic, isPrivate, joins, leaves }: PresenceDiff): void {
+  function applyDiff(from: string, { topic, isPrivate, joins, leaves }: PresenceDiff): void {
     const place = { topic, isPrivate };
     for (const { id, ref } of leaves as readonly Pick<PresenceEntry, 'id' | 'ref'>[]) {
       // A new meta of the same entry may have come in the meantime: only the one that was meant leaves.
@@ -59,8 +59,8 @@ export function sharePresences(
   }
 
   return {
-    message(from: string, message: CopyMessage): void {
-      if (message.kind === KIND) hearDiff(from, message as unknown as PresenceDiff);
+    message(from: string, message: PeerMessage): void {
+      if (message.kind === KIND) applyDiff(from, message as unknown as PresenceDiff);
       else if (message.kind === ALL) {
         const held = register.held(from).flatMap((diff) => diff.joins.map(({ id }) => [id, diff] as const));
         doubted.set(from, new Map(held));
@@ -82,14 +82,14 @@ export function sharePresences(
 }
 
 /** A `presence_diff` to every member of the topic that listens to presence, encoded once a serializer. */
-export function tellPresence(topics: Topics, diff: GatheredDiff): void {
+export function sendPresenceDiff(topics: Topics, diff: GatheredDiff): void {
   const topic = `realtime:${diff.topic}`;
   const payloadJson = renderDiff(diff);
   const encoded = new Map<number, Buffer>();
   for (const channel of topics.members(diff.topic, diff.isPrivate)) {
-    if (!channel.hearsPresence || !channel.reads.presence) continue;
+    if (!channel.receivesPresence || !channel.reads.presence) continue;
     if (channel.presenceSequence >= diff.firstSequence) {
-      tellRest(channel, diff.after(channel.presenceSequence));
+      sendRemainingDiff(channel, diff.after(channel.presenceSequence));
       continue;
     }
     const { serializer } = channel.socket;
@@ -104,6 +104,6 @@ export function tellPresence(topics: Topics, diff: GatheredDiff): void {
 }
 
 /** Somebody who was sent the state while the diff was gathered has been told some of it, or all. */
-function tellRest(channel: Channel, rest: PresenceDiff): void {
+function sendRemainingDiff(channel: Channel, rest: PresenceDiff): void {
   if (rest.joins.length > 0 || rest.leaves.length > 0) channel.send('presence_diff', renderDiff(rest));
 }

@@ -1,16 +1,21 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { networkOf, readAddress } from '../../../kernel/networks.ts';
-import { handleFrame } from '../channels/handle-frame.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
 import { ClientSocket } from './client-socket.ts';
-import { parseFrame } from './parse-frame.ts';
+import { type Frame, parseFrame } from './frame.ts';
+import { collectGarbage, watchPeak } from './release-memory.ts';
 import { TOO_MANY_SOCKETS } from './socket-places.ts';
-import { type Handshake, judgeHandshake } from './validate-handshake.ts';
+import { type Handshake, validateHandshake } from './validate-handshake.ts';
+
+export type AcceptSocketsOptions = {
+  readonly server: Server;
+  readonly path: string;
+  /** What a client says, one frame at a time. */
+  readonly onFrame: (context: RealtimeContext, socket: ClientSocket, frame: Frame) => void;
+};
 
 export type Sockets = {
   readonly size: number;
@@ -28,7 +33,10 @@ const NOT_FOUND = { ok: false, status: 404, error: 'Not found' } as const;
 const FULL = { ok: false, status: 429, error: TOO_MANY_SOCKETS } as const;
 
 /** Takes WebSockets at `path` of an HTTP server (protocol note, section 3.1). */
-export function acceptSockets(context: RealtimeContext, server: Server, path: string): Sockets {
+export function acceptSockets(
+  context: RealtimeContext,
+  { server, path, onFrame }: AcceptSocketsOptions,
+): Sockets {
   const { limits, now } = context;
   const sockets = new Set<ClientSocket>();
   const acceptor = new WebSocketServer({
@@ -41,19 +49,19 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
 
   const onUpgrade = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     const network = networkOf(readAddress(request, context.trustProxy));
-    const handshake = isStopping ? RESTARTING : judgeUpgrade(context, network, path, request);
+    const handshake = isStopping ? RESTARTING : validateUpgrade(context, network, path, request);
     if (handshake.ok)
       acceptor.handleUpgrade(request, connection, head, (ws) =>
-        openSocket(context, sockets, { ws, connection, network, handshake }),
+        openSocket(context, sockets, { ws, connection, network, handshake, onFrame }),
       );
     else refuse(context, connection, handshake);
   };
   server.on('upgrade', onUpgrade);
-  const crowd = watchCrowd(collectGarbage);
+  const peak = watchPeak(collectGarbage);
   const sweep = setInterval(() => {
     const at = now().getTime();
-    for (const socket of [...sockets]) socket.judge(at);
-    crowd.see(sockets.size);
+    for (const socket of [...sockets]) socket.checkLiveness(at);
+    peak.update(sockets.size);
   }, limits.sweepMs).unref();
 
   return {
@@ -72,14 +80,14 @@ export function acceptSockets(context: RealtimeContext, server: Server, path: st
   };
 }
 
-function judgeUpgrade(
+function validateUpgrade(
   { places, keyring, now }: RealtimeContext,
   network: string,
   path: string,
   request: IncomingMessage,
 ): Handshake {
   if ((request.url ?? '').split('?', 1)[0] !== path) return NOT_FOUND;
-  const handshake = judgeHandshake(keyring, request, now());
+  const handshake = validateHandshake(keyring, request, now());
   // Nobody makes room for somebody who may not come in.
   return !handshake.ok || places.hasRoom(network) ? handshake : FULL;
 }
@@ -99,11 +107,12 @@ type Opened = {
   readonly connection: Duplex;
   readonly network: string;
   readonly handshake: Extract<Handshake, { ok: true }>;
+  readonly onFrame: AcceptSocketsOptions['onFrame'];
 };
 
 function openSocket(context: RealtimeContext, sockets: Set<ClientSocket>, opened: Opened): void {
   const { limits, counters, logger, now, places } = context;
-  const { ws, connection, network, handshake } = opened;
+  const { ws, connection, network, handshake, onFrame } = opened;
   const socket = new ClientSocket({
     ...handshake,
     ws,
@@ -115,7 +124,10 @@ function openSocket(context: RealtimeContext, sockets: Set<ClientSocket>, opened
   });
   sockets.add(socket);
   places.open(socket, network);
-  ws.on('message', (data, isBinary) => receive(context, socket, data, isBinary));
+  ws.on('message', (data, isBinary) => {
+    const frame = receive(context, socket, data, isBinary);
+    if (frame) onFrame(context, socket, frame);
+  });
   // Whatever breaks on the wire ends in a close, too.
   ws.on('error', (error) => logger.debug({ err: error }, 'a realtime socket broke'));
   ws.on('close', (code) => {
@@ -127,28 +139,19 @@ function openSocket(context: RealtimeContext, sockets: Set<ClientSocket>, opened
   });
 }
 
-function receive(context: RealtimeContext, socket: ClientSocket, data: RawData, isBinary: boolean): void {
+function receive(
+  context: RealtimeContext,
+  socket: ClientSocket,
+  data: RawData,
+  isBinary: boolean,
+): Frame | undefined {
   // Its type allows for options of ws that are not used here.
-  if (!Buffer.isBuffer(data) || !socket.isOpen) return;
+  if (!Buffer.isBuffer(data) || !socket.isOpen) return undefined;
   context.counters.messagesReceived += 1;
-  socket.lastHeardAt = context.now().getTime();
+  socket.lastReceivedAt = context.now().getTime();
   const frame = parseFrame(socket.serializer, data, isBinary);
-  if (frame) handleFrame(context, socket, frame);
-  else socket.closeForMalformed();
-}
-
-type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
-
-let collector: Collector | undefined;
-
-/** Collects garbage and gives the memory back to the system; everything stands still meanwhile, for some tens of milliseconds. */
-export function collectGarbage(): void {
-  if (collector === undefined) {
-    // The engine's own function, which is handed out to contexts that are made after this flag.
-    setFlagsFromString('--expose-gc');
-    collector = runInNewContext('gc') as Collector;
-  }
-  collector({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  if (!frame) socket.closeForMalformed();
+  return frame;
 }
 
 /** Answers a handshake with an HTTP error whose body the official client reads, and ends the connection. */
@@ -163,34 +166,4 @@ function refuseUpgrade(connection: Duplex, status: number, error: string): void 
   ];
   connection.on('error', () => undefined);
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-type CrowdWatch = {
-  /** To be told now and then how many sockets are open. */
-  see(sockets: number): void;
-};
-
-/** Fewer than these leave nothing behind that is worth a pause. */
-const CROWD = 200;
-/** So much of the crowd may still be there when it counts as gone. */
-const REMAINING_SHARE = 0.1;
-
-/**
- * Calls `giveBack` once when a crowd has gone and nobody comes back between two looks: left alone, the engine keeps for hours what
- * thousands of sockets have used, because nothing asks it for memory any more.
- */
-export function watchCrowd(giveBack: () => void): CrowdWatch {
-  let most = 0;
-  let isLeaving = false;
-  return {
-    see(sockets) {
-      most = Math.max(most, sockets);
-      const isGone = most >= CROWD && sockets <= most * REMAINING_SHARE;
-      if (isGone && isLeaving) {
-        most = sockets;
-        giveBack();
-      }
-      isLeaving = isGone && !isLeaving;
-    },
-  };
 }

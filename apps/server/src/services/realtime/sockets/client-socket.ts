@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Channel } from '../channels/channel.ts';
-import type { ChannelSocket } from '../channels/join-config.ts';
+import type { Channel, ChannelSocket } from '../channels/channel.ts';
 import { encodeMessage, type Frame, type OutgoingMessage, type Serializer } from './frame.ts';
 import type { SocketCounters, SocketLimits } from './socket-limits.ts';
 
@@ -28,7 +27,7 @@ type Task = () => void | Promise<void>;
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
 /** Messages that wait their turn in one topic before the client is no longer read from. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** One client's connection: sends, counts, and keeps each topic's messages in their order. */
 export class ClientSocket implements ChannelSocket {
@@ -40,7 +39,7 @@ export class ClientSocket implements ChannelSocket {
   readonly joins: TokenBucket;
   readonly messages: TokenBucket;
   readonly openedAt: number;
-  lastHeardAt: number;
+  lastReceivedAt: number;
   readonly #ws: WebSocket;
   readonly #connection: ClientSocketOptions['connection'];
   readonly #limits: SocketLimits;
@@ -48,7 +47,7 @@ export class ClientSocket implements ChannelSocket {
   readonly #onFault: (error: unknown) => void;
   readonly #now: () => number;
   /** What waits, by topic, for something that takes its time (a question to the database). */
-  readonly #lanes = new Map<string, Task[]>();
+  readonly #queues = new Map<string, Task[]>();
   /** When it last took something, and whether much was waiting. */
   #progress = { sent: 0, isLarge: false, at: 0 };
 
@@ -60,7 +59,7 @@ export class ClientSocket implements ChannelSocket {
     this.joins = new TokenBucket(options.limits.joins, openedAt);
     this.messages = new TokenBucket(options.limits.messages, openedAt);
     this.openedAt = openedAt;
-    this.lastHeardAt = openedAt;
+    this.lastReceivedAt = openedAt;
     this.#ws = options.ws;
     this.#connection = options.connection;
     this.#limits = options.limits;
@@ -83,7 +82,7 @@ export class ClientSocket implements ChannelSocket {
     if (!this.isOpen) return;
     this.#ws.send(data, { binary: isBinary, compress: false });
     this.#counters.messagesSent += 1;
-    if (this.#ws.bufferedAmount > this.#limits.backlogBytes) this.#judgeBacklog(this.#now());
+    if (this.#ws.bufferedAmount > this.#limits.backlogBytes) this.#checkBacklog(this.#now());
   }
 
   /** `phx_reply`; nothing to say to a frame that carried no reference. */
@@ -102,17 +101,17 @@ export class ClientSocket implements ChannelSocket {
    * ones stop the reading from this client.
    */
   inTurn(topic: string, task: Task): void {
-    const waiting = this.#lanes.get(topic);
+    const waiting = this.#queues.get(topic);
     if (waiting) {
       waiting.push(task);
-      if (waiting.length === MOST_WAITING) this.#ws.pause();
+      if (waiting.length === MAX_WAITING) this.#ws.pause();
       return;
     }
     const running = this.#attempt(task);
     if (!running) return;
-    const lane: Task[] = [];
-    this.#lanes.set(topic, lane);
-    void this.#drain(topic, lane, running);
+    const queue: Task[] = [];
+    this.#queues.set(topic, queue);
+    void this.#drain(topic, queue, running);
   }
 
   /** An error of ours costs this client its connection, never the process. */
@@ -128,13 +127,13 @@ export class ClientSocket implements ChannelSocket {
     }
   }
 
-  async #drain(topic: string, lane: Task[], first: Promise<void>): Promise<void> {
+  async #drain(topic: string, queue: Task[], first: Promise<void>): Promise<void> {
     await first;
-    for (let next = lane.shift(); next; next = lane.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       await this.#attempt(next);
-      if (this.#ws.isPaused && lane.length < MOST_WAITING) this.#ws.resume();
+      if (this.#ws.isPaused && queue.length < MAX_WAITING) this.#ws.resume();
     }
-    this.#lanes.delete(topic);
+    this.#queues.delete(topic);
     if (this.#ws.isPaused) this.#ws.resume();
   }
 
@@ -154,19 +153,19 @@ export class ClientSocket implements ChannelSocket {
   }
 
   /** Cuts off a client that has gone silent, or that has taken nothing of what waits for it for too long. */
-  judge(now: number): void {
-    if (now - this.lastHeardAt > this.#limits.silenceMs) this.cutOff('silence');
-    else this.#judgeBacklog(now);
+  checkLiveness(now: number): void {
+    if (now - this.lastReceivedAt > this.#limits.silenceMs) this.cutOff('silence');
+    else this.#checkBacklog(now);
   }
 
   /** A burst fills any backlog faster than a client can read: what counts is whether it goes on reading. */
-  #judgeBacklog(now: number): void {
-    const { backlogBytes, mostBacklogBytes, backlogMs, stallMs } = this.#limits;
+  #checkBacklog(now: number): void {
+    const { backlogBytes, maxBacklogBytes, backlogMs, stallMs } = this.#limits;
     const backlog = this.#ws.bufferedAmount;
     const sent = (this.#connection.bytesWritten ?? 0) - backlog;
     const isLarge = backlog > backlogBytes;
     const progress = this.#progress;
-    if (backlog > mostBacklogBytes) this.cutOff('backlog');
+    if (backlog > maxBacklogBytes) this.cutOff('backlog');
     else if (backlog === 0 || sent !== progress.sent || isLarge !== progress.isLarge)
       this.#progress = { sent, isLarge, at: now };
     else if (now - progress.at > (isLarge ? backlogMs : stallMs)) this.cutOff(isLarge ? 'backlog' : 'stall');

@@ -1,4 +1,4 @@
-/** What one client may cost. Tests narrow them; `docs/decisions/0025-sockets-and-channels.md` says why these. */
+/** What one client may cost. Tests narrow them; `docs/decisions/0009-rate-limits.md` has the most important ones. */
 export type SocketLimits = {
   /** Open sockets in this process. */
   readonly sockets: number;
@@ -19,13 +19,13 @@ export type SocketLimits = {
   /** Bytes of what one client says of itself in a presence. */
   readonly presenceBytes: number;
   readonly trackCalls: { readonly calls: number; readonly milliseconds: number };
-  /** A client from which nothing was heard for so long is gone; the official ones send a heartbeat every 25 to 30 s. */
+  /** A client from which nothing was received for so long is gone; the official ones send a heartbeat every 25 to 30 s. */
   readonly silenceMs: number;
   /** With more unsent bytes a client must go on taking some, or is cut off after `backlogMs`. */
   readonly backlogBytes: number;
   readonly backlogMs: number;
   /** With so many unsent bytes a client is cut off, however fast it reads. */
-  readonly mostBacklogBytes: number;
+  readonly maxBacklogBytes: number;
   /** A backlog that did not move at all for so long means that nobody reads. */
   readonly stallMs: number;
   /** How often silence and backlogs are looked at. */
@@ -47,7 +47,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   silenceMs: 60_000,
   backlogBytes: 16_000_000,
   backlogMs: 5_000,
-  mostBacklogBytes: 128_000_000,
+  maxBacklogBytes: 128_000_000,
   stallMs: 20_000,
   sweepMs: 5_000,
 };

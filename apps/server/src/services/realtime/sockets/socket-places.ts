@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/caller-context.ts';
-import type { ChannelSocket } from '../channels/join-config.ts';
+import type { ChannelSocket } from '../channels/channel.ts';
 import type { SocketLimits } from './socket-limits.ts';
 
 /** As upstream says it (protocol note, section 3.1), whatever part is full. */
@@ -39,7 +39,7 @@ export function createSocketPlaces(limits: Limits, now: () => number): SocketPla
   }
 
   /** A page signs in with its first join, so that whoever has not done so for a while can come back later. */
-  function sendVisitorAway(): boolean {
+  function evictVisitor(): boolean {
     const [oldest] = visitors;
     if (oldest === undefined || now() - oldest.openedAt < limits.visitorMs) return false;
     close(oldest);
@@ -52,7 +52,7 @@ export function createSocketPlaces(limits: Limits, now: () => number): SocketPla
     hasRoom(network) {
       if (networks.get(network) >= limits.socketsPerNetwork) return false;
       const isFull = open.size >= limits.sockets || visitors.size >= limits.visitors;
-      return !isFull || sendVisitorAway();
+      return !isFull || evictVisitor();
     },
     open(socket, network) {
       open.set(socket, { network, people: new Set() });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Keyring } from '../../../kernel/keyring.ts';
-import { readAccessToken } from '../channels/read-access-token.ts';
+import { readAccessToken } from '../authorization/read-access-token.ts';
 import type { Serializer } from './frame.ts';
 
 export type Handshake =
@@ -17,7 +17,7 @@ export type Handshake =
  * Who may open a socket (protocol note, section 3.1): whoever has a key or a token of ours that names a role and an end.
  * `Origin` proves nothing here: no cookie opens anything.
  */
-export function judgeHandshake(keyring: Keyring, request: IncomingMessage, now: Date): Handshake {
+export function validateHandshake(keyring: Keyring, request: IncomingMessage, now: Date): Handshake {
   const query = readQuery(request.url ?? '');
   const serializer = toSerializer(query.get('vsn') ?? '1.0.0');
   if (!serializer) return refuse(400, 'Unsupported serializer version');

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { encodePush } from './encode-push.ts';
 import type { StartedRealtime } from './start-realtime.ts';
 
 export type Received = {
@@ -27,7 +26,7 @@ export type TestSocket = {
   next(fits: (message: Received) => boolean): Promise<Received>;
   event(name: string, topic?: string): Promise<Received>;
   /** What has come of this event so far, after everything under way has arrived. */
-  heard(event: string): Promise<readonly Received[]>;
+  receivedEvents(event: string): Promise<readonly Received[]>;
   closed(): Promise<{ readonly code: number; readonly reason: string }>;
   close(): void;
 };
@@ -96,7 +95,7 @@ export async function openSocket(
     next,
     event: (name, topic) =>
       next((message) => message.event === name && (topic === undefined || message.topic === topic)),
-    async heard(event) {
+    async receivedEvents(event) {
       // Its answer comes behind everything that was sent to this socket before; the register of presences gathers longer.
       await sleep(40);
       await reply(send('phoenix', 'heartbeat'));
@@ -129,4 +128,20 @@ function decodeBinary(data: Buffer): Received {
   const payload = encoding === 1 ? JSON.parse(rest.toString()) : rest;
   const body = { type: 'broadcast', event, payload, ...(meta !== '' && { meta: JSON.parse(meta) }) };
   return { joinRef: null, ref: null, topic, event: 'broadcast', payload: body, isBinary: true };
+}
+
+/** Kind 3 as the official client writes it (protocol note, section 3.1). */
+export function encodePush(push: {
+  readonly joinRef?: string;
+  readonly ref?: string;
+  readonly topic: string;
+  readonly event: string;
+  readonly payload: Buffer | object;
+  readonly meta?: string;
+}): Buffer {
+  const { joinRef = '', ref = '', topic, event, payload, meta = '' } = push;
+  const names = [joinRef, ref, topic, event, meta].map((name) => Buffer.from(name));
+  const isRaw = Buffer.isBuffer(payload);
+  const header = Buffer.from([3, ...names.map(({ length }) => length), isRaw ? 0 : 1]);
+  return Buffer.concat([header, ...names, isRaw ? payload : Buffer.from(JSON.stringify(payload))]);
 }

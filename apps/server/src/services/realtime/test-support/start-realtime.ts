@@ -3,11 +3,12 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
-import type { StoredMessage, TopicAccess } from '../authorization/topic-access.ts';
+import type { TopicAccess } from '../authorization/create-topic-access.ts';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.ts';
-import type { SessionWatchDeps } from '../channels/watch-sessions.ts';
-import type { CopyBus, CopyListener, CopyMessage } from '../cluster/cluster-bus.ts';
+import type { SessionWatchDeps } from '../channels/session-watch.ts';
+import type { ClusterBus, ClusterListener, PeerMessage } from '../cluster/cluster-bus.ts';
 import { createRealtimeService } from '../create-realtime-service.ts';
+import type { StoredMessage } from '../messages/stored-message.ts';
 import type { SocketLimits } from '../sockets/socket-limits.ts';
 
 /** What is behind the channels, for a test to direct. */
@@ -18,7 +19,7 @@ export type Backstage = {
   readonly changes: { subscribe: ChangeSubscriptions['subscribe'] };
   whenLive: () => Promise<void>;
   store: (message: StoredMessage) => void;
-  readonly copies: { readonly listeners: CopyListener[]; readonly published: CopyMessage[] };
+  readonly copies: { readonly listeners: ClusterListener[]; readonly published: PeerMessage[] };
 };
 
 export type StartedRealtime = Backstage & {
@@ -34,7 +35,7 @@ export type StartedRealtime = Backstage & {
 
 export type StartRealtimeOptions = {
   readonly limits?: Partial<SocketLimits>;
-  /** Joins two started services as copies of one: what one publishes, the other hears. */
+  /** Joins two started services as copies of one: what one publishes, the other receives. */
   readonly copyOf?: StartedRealtime;
   readonly copyId?: string;
   readonly trustProxy?: boolean;
@@ -63,7 +64,7 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
       listEnded: (callers) => backstage.listEnded(callers),
       changes: { subscribe: (...request) => backstage.changes.subscribe(...request) },
       bus: createBus(backstage, copyId, copyOf),
-      hearStored: (onMessage) => {
+      listenToStored: (onMessage) => {
         backstage.store = onMessage;
         return () => undefined;
       },
@@ -104,12 +105,12 @@ function createBus(
   { copies }: Backstage,
   copyId: string,
   other: StartedRealtime | undefined,
-): Pick<CopyBus, 'copyId' | 'publish' | 'listen'> {
+): Pick<ClusterBus, 'copyId' | 'publish' | 'listen'> {
   return {
     copyId,
     publish(message) {
       copies.published.push(message);
-      const sent = JSON.parse(JSON.stringify(message)) as CopyMessage;
+      const sent = JSON.parse(JSON.stringify(message)) as PeerMessage;
       for (const listener of other?.copies.listeners ?? []) listener.message?.(copyId, sent);
     },
     listen(listener) {

@@ -1,3 +1,5 @@
+import leven from 'leven';
+
 /** How near a name must be to be offered as "perhaps you meant". */
 export const NEAR = 0.75;
 
@@ -25,18 +27,5 @@ const MAX_LENGTH = 200;
 
 function similarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
-  return longest === 0 ? 0 : 1 - levenshtein(a, b) / longest;
-}
-
-function levenshtein(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i += 1) {
-    const current = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const substitution = (previous[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[j + 1] ?? 0) + 1, (current[j] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? 0;
+  return longest === 0 ? 0 : 1 - leven(a, b) / longest;
 }

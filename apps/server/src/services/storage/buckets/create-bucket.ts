@@ -1,7 +1,7 @@
-import { requireValidBucketName } from '../judge-names.ts';
 import { readOwner, type StorageCall } from '../open-call.ts';
 import { toOwnerUuid } from '../records/buckets.ts';
 import { storageError } from '../storage-error.ts';
+import { requireValidBucketName } from '../validate-names.ts';
 
 export type BucketBody = {
   readonly public?: boolean;

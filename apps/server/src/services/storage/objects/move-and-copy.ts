@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asStorageAdmin, type Transaction } from '../../../kernel/database.ts';
 import { BlobMissingError, type BlobStore, toBlobKey } from '../blobs/blob-store.ts';
-import { requireValidKey } from '../judge-names.ts';
 import { readOwner, type StorageCall } from '../open-call.ts';
 import { findBucket } from '../records/buckets.ts';
 import { findObject, type ObjectMetadata, type StoredObject } from '../records/objects.ts';
@@ -15,6 +14,7 @@ import {
   UNKNOWN_MEDIA_TYPE,
 } from '../transfer/media-type.ts';
 import { requireHeaderText } from '../transfer/read-upload.ts';
+import { requireValidKey } from '../validate-names.ts';
 
 export type MoveBody = {
   readonly bucketId: string;

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { asStorageAdmin } from '../../../kernel/database.ts';
 import { toBlobKey } from '../blobs/blob-store.ts';
-import { requireValidKey } from '../judge-names.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
 import { findBucket } from '../records/buckets.ts';
 import { type Entry, listEntries, SORT_COLUMNS, type Sorting } from '../records/list-entries.ts';
@@ -10,6 +9,7 @@ import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { readCacheControl } from '../transfer/build-file-headers.ts';
 import { parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
+import { requireValidKey } from '../validate-names.ts';
 import { listObjects, OBJECTS_BODY, type ObjectsBody } from './list-objects.ts';
 import {
   COPY_BODY,

@@ -35,7 +35,7 @@ export type FilesBench = {
   readonly blobs: BlobStore;
   readonly port: number;
   /** The service's own clock runs ahead by so many seconds. */
-  hastenClock(seconds: number): void;
+  advanceClock(seconds: number): void;
   createPerson(): Promise<Person>;
   /** A request below `/storage/v1`, with the person's token if there is one. */
   ask(method: string, path: string, options?: AskOptions): Promise<Response>;
@@ -90,7 +90,7 @@ export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = 
     keyring,
     blobs,
     port,
-    hastenClock: (seconds) => {
+    advanceClock: (seconds) => {
       ahead = seconds;
     },
     async createPerson() {

@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { requireValidBucketName, requireValidKey } from '../judge-names.ts';
 import { storageError } from '../storage-error.ts';
+import { requireValidBucketName, requireValidKey } from '../validate-names.ts';
 
 /** Of bytes that nobody has named, and of those whose name nobody can read. */
 export const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';

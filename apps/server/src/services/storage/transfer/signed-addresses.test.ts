@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FilesBench, type Person, startFiles } from '../test-support/start-files.ts';
+import * as addresses from './signed-addresses.ts';
 
 let bench: FilesBench;
 let ana: Person;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   stranger = await bench.createPerson();
 });
 afterAll(() => bench.stop());
-beforeEach(() => bench.hastenClock(0));
+beforeEach(() => bench.advanceClock(0));
 
 const path = (name: string, person = ana) => `arquivos/${person.id}/${name}`;
 const keep = (name: string, body = 'segredo') =>
@@ -52,7 +53,7 @@ describe('a signed address', () => {
     expect(file.headers.get('content-disposition')).toContain('contrato.txt');
     expect(Date.parse(file.headers.get('expires') ?? '') - Date.now()).toBeLessThan(61_000);
     expect((await open(address, 'HEAD')).status).toBe(200);
-    bench.hastenClock(61);
+    bench.advanceClock(61);
     const late = await open(address);
     expect([late.status, JSON.parse(late.text)]).toMatchObject([400, { code: 'InvalidJWT' }]);
     expect(late.text).not.toContain('segredo');
@@ -178,9 +179,9 @@ describe('a signed address for an upload', () => {
     const address = await signUpload('x.txt');
     const moved = `/object/upload/sign/${path('y.txt')}?token=${tokenOf(address)}`;
     expect(JSON.parse((await open(moved, 'PUT', 'x')).text)).toMatchObject({ code: 'InvalidSignature' });
-    bench.hastenClock(7201);
+    bench.advanceClock(7201);
     expect(JSON.parse((await open(address, 'PUT', 'x')).text)).toMatchObject({ code: 'InvalidJWT' });
-    bench.hastenClock(0);
+    bench.advanceClock(0);
     const leaver = await bench.createPerson();
     const late = await signUpload('x.txt', {}, leaver);
     await bench.database.admin.query(
@@ -213,6 +214,50 @@ it('a file is not given out by what an account has signed that was closed since 
     `update private.account_closures set reopened_at = now() + interval '1 second' where user_id = '${leaver.id}'`,
   );
   expect(JSON.parse((await open(address)).text)).toMatchObject({ code: 'NoSuchKey' });
+});
+
+it('after an account was opened again, what it signs from then on works, and what it signed before never again', async () => {
+  const leaver = await bench.createPerson();
+  const file = path('a.txt', leaver);
+  await bench.ask('PUT', `/object/${file}`, { as: leaver, body: 'segredo' });
+  const signAll = async (as: Person) => ({
+    download: (await post(`/object/sign/${file}`, { expiresIn: 3600 }, as)).json['signedURL'] ?? '',
+    upload: await signUpload('a.txt', { 'x-upsert': 'true' }, as),
+  });
+  // The service's clock stood a hundred seconds earlier when the first were signed; in between the account was closed and opened.
+  bench.advanceClock(-100);
+  const before = await signAll(leaver);
+  bench.advanceClock(0);
+  await bench.database.admin.query(
+    `insert into private.account_closures (user_id, reason, closed_at, reopened_at)
+     values ($1, 'inactivity', now() - interval '60 seconds', now() - interval '50 seconds')`,
+    [leaver.id],
+  );
+  expect(JSON.parse((await open(before.download)).text)).toMatchObject({ code: 'NoSuchKey' });
+  expect(JSON.parse((await open(before.upload, 'PUT', 'x')).text)).toMatchObject({ code: 'AccessDenied' });
+
+  const after = await signAll(leaver);
+  expect(await open(after.download)).toMatchObject({ status: 200, text: 'segredo' });
+  expect((await open(after.upload, 'PUT', 'novo')).status).toBe(200);
+  expect(await open(after.download)).toMatchObject({ text: 'novo' });
+  // The old ones are not woken by the new.
+  expect(JSON.parse((await open(before.download)).text)).toMatchObject({ code: 'NoSuchKey' });
+});
+
+it('an address is over at the very second it was signed to', async () => {
+  let at = new Date('2026-03-01T12:00:00Z');
+  const deps = { keyring: bench.keyring, now: () => at };
+  const file = { bucket: 'arquivos', name: 'a.txt' };
+  const caller = { role: 'authenticated', claims: { sub: ana.id } } as const;
+  const download = await addresses.signDownload(deps, file, { caller, lifetimeS: 60 });
+  const upload = await addresses.signUpload(deps, file, { caller, upsert: false, lifetimeS: 60 });
+  at = new Date('2026-03-01T12:00:59.999Z');
+  expect(addresses.verifyDownload(deps, download, file).expires).toEqual(new Date('2026-03-01T12:01:00Z'));
+  expect(addresses.verifyUpload(deps, upload, file)).toMatchObject({ upsert: false });
+  at = new Date('2026-03-01T12:01:00Z');
+  const over = expect.objectContaining({ message: expect.stringContaining('"exp"') });
+  expect(() => addresses.verifyDownload(deps, download, file)).toThrow(over);
+  expect(() => addresses.verifyUpload(deps, upload, file)).toThrow(over);
 });
 
 describe('a sender who goes away', () => {

@@ -130,6 +130,42 @@ describe('an upload', () => {
     expect(await bench.countBlobs()).toBe(blobs + 1);
   });
 
+  it.each([
+    ['a body', (file: Blob) => file],
+    [
+      'a form',
+      (file: Blob) => {
+        const form = new FormData();
+        form.append('', file);
+        return form;
+      },
+    ],
+    ['a stream', (file: Blob) => file.stream()],
+  ])('as %s may fill the limit to the last byte, and not one more', async (what, send) => {
+    const types = { type: 'image/png' };
+    const headers: Record<string, string> = what === 'a form' ? {} : { 'content-type': 'image/png' };
+    const answers = async (path: string, bytes: number) => {
+      const body = send(new Blob([new Uint8Array(bytes)], types));
+      const answer = await bench.ask('PUT', path, { as: ana, headers, body });
+      return (await answer.json()).statusCode ?? answer.status;
+    };
+    const service = own(`${what}.png`);
+    expect([await answers(service, 200_000), await answers(service, 200_001)]).toEqual([200, '413']);
+    const bucket = `/object/fotos/${what}.png`;
+    expect([await answers(bucket, 1_000), await answers(bucket, 1_001)]).toEqual([200, '413']);
+  });
+
+  it('takes a field of a form of 1 MiB to its last byte, and not one more', async () => {
+    const answerTo = async (bytes: number) => {
+      const form = new FormData();
+      form.append('note', 'x'.repeat(bytes));
+      form.append('', new File(['x'], 'campo.txt', { type: 'text/plain' }));
+      const answer = await bench.ask('PUT', own('campo.txt'), { as: ana, body: form });
+      return (await answer.json()).statusCode ?? answer.status;
+    };
+    expect([await answerTo(1_048_576), await answerTo(1_048_577)]).toEqual([200, '413']);
+  });
+
   it('keeps to the size and the types of its bucket', async () => {
     const blobs = await bench.countBlobs();
     const tooLarge = await put('/object/fotos/a.png', new Uint8Array(1001), { 'content-type': 'image/png' });
@@ -338,5 +374,20 @@ describe('a download', () => {
     await bench.blobs.remove([`arquivos/${rows[0]?.version}`]);
     const lost = await bench.ask('GET', own('perdido.txt'), { as: ana });
     expect(await lost.json()).toMatchObject({ code: 'NoSuchKey' });
+  });
+});
+
+describe('a question in JSON', () => {
+  it('may have 1 MiB to the last byte, and not one more', async () => {
+    const ask = async (bytes: number) => {
+      const body = '{"prefix":""}'.padEnd(bytes);
+      const answer = await bench.ask('POST', '/object/list/arquivos', {
+        as: ana,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      return (await answer.json()).statusCode ?? answer.status;
+    };
+    expect([await ask(1_048_576), await ask(1_048_577)]).toEqual([200, '413']);
   });
 });

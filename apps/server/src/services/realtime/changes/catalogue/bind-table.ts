@@ -1,6 +1,6 @@
 import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable } from '../../feed/change-feed.ts';
-import { createRowRule } from '../policies/create-row-rule.ts';
+import { createRowRule } from '../access/create-row-rule.ts';
 import type { BoundColumn, BoundRole, BoundTable } from './bound-table.ts';
 import type { PublishedTable } from './publication.ts';
 

@@ -1,6 +1,6 @@
 import type { CallerRole } from '../../../../kernel/caller-context.ts';
 import type { FeedTable, RowText } from '../../feed/change-feed.ts';
-import type { RowRule } from '../policies/row-rule.ts';
+import type { RowRule } from '../access/policy-rule.ts';
 import type { PublishedColumn, PublishedTable, RoleRights } from './publication.ts';
 
 /** A column of the feed's rows with what the catalogue knows of it. */

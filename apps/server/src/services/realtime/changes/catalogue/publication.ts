@@ -1,7 +1,7 @@
 import type { Caller, CallerRole } from '../../../../kernel/caller-context.ts';
 import { asServiceRole, type Database, queryAsCaller } from '../../../../kernel/database.ts';
 
-/** The publication that tables are added to so that clients hear of them: the hosted platform's name. */
+/** The publication that tables are added to so that clients receive their changes: the hosted platform's name. */
 const PUBLICATION = 'supabase_realtime';
 
 /** Never told to a client, whatever was published: what the platform and the product keep to themselves. */

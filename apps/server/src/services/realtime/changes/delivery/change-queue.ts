@@ -2,12 +2,12 @@ import type { RowChange } from '../../feed/change-feed.ts';
 import type { Publication } from '../catalogue/publication.ts';
 
 /** Changes in the order of their commits, on their way to the channels. */
-export type ChangeLine = {
+export type ChangeQueue = {
   push(change: RowChange): void;
   clear(): void;
 };
 
-export type ChangeLineOptions = {
+export type ChangeQueueOptions = {
   /** What is published, if it is recent enough to decide by and everything is prepared for it. */
   ready(): Publication | undefined;
   /** Makes it so. */
@@ -23,13 +23,13 @@ export type ChangeLineOptions = {
 const MAX_WAITING = 20_000;
 
 /** A change waits until rights and policies are known to be recent, and behind those that wait already. */
-export function createChangeLine({
+export function createChangeQueue({
   ready,
   prepare,
   isOutdated,
   dispatch,
   fail,
-}: ChangeLineOptions): ChangeLine {
+}: ChangeQueueOptions): ChangeQueue {
   let waiting: RowChange[] = [];
   let isMoving = false;
 

@@ -1,9 +1,9 @@
 import type { RowChange, RowText } from '../../feed/change-feed.ts';
+import type { RowAccess } from '../access/create-row-access.ts';
+import type { RowChecks } from '../access/create-row-checks.ts';
 import type { BoundTable } from '../catalogue/bound-table.ts';
-import type { RowAccess } from '../checks/create-row-access.ts';
-import type { RowChecks } from '../checks/create-row-checks.ts';
-import type { RowFilter } from '../filters/row-filter.ts';
-import { buildChangeData, type ChangeView } from '../payload/build-change-data.ts';
+import type { RowFilter } from '../requests/prepare-filter.ts';
+import { buildChangeData, type ChangeView } from './build-change-data.ts';
 import type { Viewer } from './viewer.ts';
 
 export type Answer = boolean | Promise<boolean>;
@@ -30,10 +30,10 @@ export type ChangeContextDeps = { readonly access: RowAccess; readonly checks: R
 export function createChangeContext(
   { access, checks }: ChangeContextDeps,
   table: BoundTable,
-  heard: RowChange,
+  received: RowChange,
 ): ChangeContext | undefined {
-  const oldRow = heard.oldRow && readSent(table, heard.oldRow);
-  const change = { ...heard, oldRow };
+  const oldRow = received.oldRow && readSent(table, received.oldRow);
+  const change = { ...received, oldRow };
   const row = change.row ?? oldRow;
   if (row === null) return undefined;
   const seen = new Map<Viewer, Answer>();

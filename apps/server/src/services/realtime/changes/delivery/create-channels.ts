@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
+import type { ChannelSubscriber } from '../change-subscriptions.ts';
 import { RefusedRequest } from '../requests/create-request-preparer.ts';
 import type { ParsedRequest } from '../requests/parse-change-requests.ts';
-import { createChannelQueue } from './create-channel-queue.ts';
 import type { EntryIndex } from './create-entry-index.ts';
-import type { Entry, ListeningChannel } from './listening-channel.ts';
+import { createChannelQueue, type Entry, type ListeningChannel } from './listening-channel.ts';
 import { createViewers } from './viewer.ts';
 
 /** The channels that listen to changes, and what they are registered for. */

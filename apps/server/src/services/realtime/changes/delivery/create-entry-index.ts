@@ -14,50 +14,54 @@ export type EntryIndex = {
 };
 
 /** The subscriptions to one table, or to all of a schema: by the value that they require, the others in `rest`. */
-type Shelf = {
+type TableIndex = {
   readonly byColumn: Map<string, Map<string, Set<Entry>>>;
   readonly rest: Set<Entry>;
   size: number;
 };
 
 export function createEntryIndex(): EntryIndex {
-  const shelves = new Map<string, Shelf>();
+  const tableIndexes = new Map<string, TableIndex>();
 
-  const shelvesOf = (schema: string, table: string) =>
+  const tableIndexesOf = (schema: string, table: string) =>
     [keyOf(schema, table), keyOf(schema, ANY), keyOf(ANY, table), keyOf(ANY, ANY)].flatMap(
-      (key) => shelves.get(key) ?? [],
+      (key) => tableIndexes.get(key) ?? [],
     );
 
   return {
     add(entry) {
       const { schema, table } = entry.request;
-      const shelf = shelves.get(keyOf(schema, table)) ?? { byColumn: new Map(), rest: new Set(), size: 0 };
-      shelves.set(keyOf(schema, table), shelf);
-      shelf.size += 1;
+      const tableIndex = tableIndexes.get(keyOf(schema, table)) ?? {
+        byColumn: new Map(),
+        rest: new Set(),
+        size: 0,
+      };
+      tableIndexes.set(keyOf(schema, table), tableIndex);
+      tableIndex.size += 1;
       const place = placeOf(entry);
       if (place === undefined) {
-        shelf.rest.add(entry);
+        tableIndex.rest.add(entry);
         return;
       }
-      const values = shelf.byColumn.get(place.column) ?? new Map<string, Set<Entry>>();
+      const values = tableIndex.byColumn.get(place.column) ?? new Map<string, Set<Entry>>();
       const entries = values.get(place.equals) ?? new Set();
       entries.add(entry);
       values.set(place.equals, entries);
-      shelf.byColumn.set(place.column, values);
+      tableIndex.byColumn.set(place.column, values);
     },
     remove(entry) {
       const { schema, table } = entry.request;
-      const shelf = shelves.get(keyOf(schema, table));
-      if (shelf === undefined || !takeFrom(shelf, entry)) return;
-      shelf.size -= 1;
-      if (shelf.size === 0) shelves.delete(keyOf(schema, table));
+      const tableIndex = tableIndexes.get(keyOf(schema, table));
+      if (tableIndex === undefined || !takeFrom(tableIndex, entry)) return;
+      tableIndex.size -= 1;
+      if (tableIndex.size === 0) tableIndexes.delete(keyOf(schema, table));
     },
-    reaches: (schema, table) => shelvesOf(schema, table).length > 0,
+    reaches: (schema, table) => tableIndexesOf(schema, table).length > 0,
     find(table, row) {
       const found: Entry[] = [];
-      for (const shelf of shelvesOf(table.published.schema, table.published.name)) {
-        found.push(...shelf.rest);
-        for (const [column, values] of shelf.byColumn) {
+      for (const tableIndex of tableIndexesOf(table.published.schema, table.published.name)) {
+        found.push(...tableIndex.rest);
+        for (const [column, values] of tableIndex.byColumn) {
           const value = table.valueOf(row, column);
           if (typeof value === 'string') found.push(...(values.get(value) ?? []));
         }
@@ -79,7 +83,7 @@ function placeOf({ filters }: Entry): { readonly column: string; readonly equals
   return undefined;
 }
 
-function takeFrom({ byColumn, rest }: Shelf, entry: Entry): boolean {
+function takeFrom({ byColumn, rest }: TableIndex, entry: Entry): boolean {
   const place = placeOf(entry);
   if (place === undefined) return rest.delete(entry);
   const values = byColumn.get(place.column);

@@ -1,17 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller } from '../../../../kernel/caller-context.ts';
-import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
 import type { ChangeFeed } from '../../feed/change-feed.ts';
-import type { ChangeSubscription } from '../change-subscriptions.ts';
+import type { ChangeSubscription, ChannelSubscriber } from '../change-subscriptions.ts';
 import { RefusedRequest } from '../requests/create-request-preparer.ts';
 import type { ParsedRequest } from '../requests/parse-change-requests.ts';
 import type { Channels } from './create-channels.ts';
 import type { ListeningChannel } from './listening-channel.ts';
-import type { Establisher } from './subscription-sync.ts';
+import type { SubscriptionSync } from './subscription-sync.ts';
 
 export type OpenSubscriptionDeps = {
   readonly channels: Channels;
-  readonly establisher: Establisher;
+  readonly sync: SubscriptionSync;
   readonly feed: ChangeFeed;
   readonly logger: FastifyBaseLogger;
 };
@@ -30,7 +29,7 @@ type Attempt = {
 
 /** Registers a channel's requests, and again when that has failed and may succeed now. */
 export function openSubscription(
-  { channels, establisher, feed, logger }: OpenSubscriptionDeps,
+  { channels, sync, feed, logger }: OpenSubscriptionDeps,
   subscriber: ChannelSubscriber,
   requests: readonly ParsedRequest[],
 ): ChangeSubscription {
@@ -39,7 +38,7 @@ export function openSubscription(
   let isCancelled = false;
 
   function start(channel: ListeningChannel): Attempt {
-    const ready = establish(channel).catch((error: unknown) => {
+    const ready = register(channel).catch((error: unknown) => {
       channels.close(channel);
       const isRefused = error instanceof RefusedRequest;
       started.fault = isRefused ? 'refused' : 'unavailable';
@@ -53,8 +52,8 @@ export function openSubscription(
     return started;
   }
 
-  async function establish(channel: ListeningChannel): Promise<void> {
-    await establisher.establish(channel);
+  async function register(channel: ListeningChannel): Promise<void> {
+    await sync.register(channel);
     if (!feed.isLive()) await feed.whenLive(FEED_PATIENCE_MS);
   }
 
@@ -71,7 +70,7 @@ export function openSubscription(
     renew() {
       const { channel } = attempt;
       if (!channels.renew(channel)) return;
-      establisher.recheck(channel);
+      sync.recheck(channel);
       channel.queue.decideAgain();
     },
     cancel() {

@@ -5,22 +5,22 @@ import type { Channels } from './create-channels.ts';
 import type { Entry, ListeningChannel } from './listening-channel.ts';
 
 /** Keeps what channels are registered for in step with what is published and who may read it. */
-export type Establisher = {
+export type SubscriptionSync = {
   /** What all registered channels are prepared for, if that is recent enough to decide by. */
   ready(): Publication | undefined;
   /** Makes it recent. @throws what the database threw. */
   apply(): Promise<Publication>;
   /** Registers a channel's requests. @throws RefusedRequest; what the database threw. */
-  establish(channel: ListeningChannel): Promise<void>;
+  register(channel: ListeningChannel): Promise<void>;
   /** Whether the channel may go on with its requests as its present caller; ends it if not. */
   recheck(channel: ListeningChannel): void;
 };
 
-export function createEstablisher(
+export function createSubscriptionSync(
   source: PublicationSource,
   preparer: RequestPreparer,
   channels: Channels,
-): Establisher {
+): SubscriptionSync {
   let applied: Publication | undefined;
   let applying: Promise<Publication> | undefined;
 
@@ -80,7 +80,7 @@ export function createEstablisher(
       return fresh === applied ? fresh : undefined;
     },
     apply,
-    async establish(channel) {
+    async register(channel) {
       try {
         await register(channel);
       } catch (error) {

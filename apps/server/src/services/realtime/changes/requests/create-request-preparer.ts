@@ -1,10 +1,9 @@
 import type { Caller, CallerRole } from '../../../../kernel/caller-context.ts';
 import type { Database } from '../../../../kernel/database.ts';
 import type { Publication, PublishedTable } from '../catalogue/publication.ts';
-import { prepareFilter, RefusedFilter } from '../filters/prepare-filter.ts';
-import type { RowFilter } from '../filters/row-filter.ts';
 import { ANY, type ParsedRequest } from './parse-change-requests.ts';
 import type { Filter } from './parse-filter.ts';
+import { prepareFilter, RefusedFilter, type RowFilter } from './prepare-filter.ts';
 
 /** The request asks for what there is not, or what is not for its caller. The message is for the client. */
 export class RefusedRequest extends Error {}

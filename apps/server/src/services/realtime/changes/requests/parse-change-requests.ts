@@ -30,7 +30,7 @@ export type RequestsParse =
 const MAX_REQUESTS = 100;
 
 /**
- * What a channel asks to hear of. Nothing is believed about the shapes: they came over the wire.
+ * What a channel subscribes to. Nothing is believed about the shapes: they came over the wire.
  * @returns the reason in the original server's words.
  */
 export function parseChangeRequests(raw: readonly ChangeRequest[]): RequestsParse {

@@ -8,13 +8,17 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { pino } from 'pino';
 import type { Caller } from '../../../../kernel/caller-context.ts';
 import { createDatabase, type Database } from '../../../../kernel/database.ts';
-import type { ChannelSubscriber } from '../../channels/channel-subscriber.ts';
 import type { ChangeFeed, FeedTable, RowChange, RowText } from '../../feed/change-feed.ts';
-import type { ChangeRequest, ChangeSubscription, ChangeSubscriptions } from '../change-subscriptions.ts';
+import type {
+  ChangeRequest,
+  ChangeSubscription,
+  ChangeSubscriptions,
+  ChannelSubscriber,
+} from '../change-subscriptions.ts';
 import { createChangeSubscriptions } from '../create-change-subscriptions.ts';
 import { createFakeFeed, type FakeFeed } from './create-fake-feed.ts';
 
-export type HeardData = {
+export type ReceivedData = {
   readonly schema: string;
   readonly table: string;
   readonly type: string;
@@ -24,11 +28,11 @@ export type HeardData = {
   readonly old_record?: Readonly<Record<string, unknown>>;
   readonly errors: readonly string[] | null;
 };
-export type Heard = { readonly ids: readonly number[]; readonly data: HeardData };
+export type ReceivedChange = { readonly ids: readonly number[]; readonly data: ReceivedData };
 
 /** A channel that writes down what it is told. */
 export type Listener = {
-  readonly heard: Heard[];
+  readonly received: ReceivedChange[];
   readonly texts: string[];
   readonly failures: string[];
   readonly subscription: ChangeSubscription;
@@ -112,7 +116,7 @@ export async function startChangeBench(
 
   function join(given: TestCaller | Caller, requests: readonly ChangeRequest[]): Listener {
     let caller = toCaller(given);
-    const heard: Heard[] = [];
+    const received: ReceivedChange[] = [];
     const texts: string[] = [];
     const failures: string[] = [];
     lastId += 1;
@@ -124,7 +128,7 @@ export async function startChangeBench(
       send(event, text) {
         if (event !== 'postgres_changes') throw new Error(event);
         texts.push(text);
-        heard.push(JSON.parse(text) as Heard);
+        received.push(JSON.parse(text) as ReceivedChange);
       },
       sendSystem: () => undefined,
       fail: (_, message) => failures.push(message),
@@ -132,7 +136,7 @@ export async function startChangeBench(
     const joined = subscriptions.subscribe(subscriber, requests);
     if (!joined.ok) throw new Error(joined.reason);
     return {
-      heard,
+      received,
       texts,
       failures,
       subscription: joined.subscription,

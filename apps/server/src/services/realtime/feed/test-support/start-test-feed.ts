@@ -1,10 +1,11 @@
 import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
 import type pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished } from 'vitest';
 import { createLogger } from '../../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../../kernel/database.ts';
-import { createChangeFeed, type MeasuredChangeFeed } from '../create-change-feed.ts';
-import { type FeedRecord, recordFeed } from './record-feed.ts';
+import type { ChangeFeed, RowChange } from '../change-feed.ts';
+import { type ChangeFeedOptions, createChangeFeed, type MeasuredChangeFeed } from '../create-change-feed.ts';
 
 export type TestFeed = {
   readonly feed: MeasuredChangeFeed;
@@ -15,7 +16,7 @@ export type TestFeed = {
   openCopy(): MeasuredChangeFeed;
   /** A published table of the test's own. */
   createTable(name: string, columns: string, identity?: string): Promise<void>;
-  /** Writes down what is heard until the test ends. */
+  /** Writes down what is received until the test ends. */
   record(): FeedRecord;
   close(): Promise<void>;
 };
@@ -50,14 +51,81 @@ export async function startTestFeed(): Promise<TestFeed> {
       await admin.query(`alter publication supabase_realtime add table public.${name}`);
     },
     record() {
-      const heard = recordFeed(feed);
-      onTestFinished(heard.stop);
-      return heard;
+      const received = recordFeed(feed);
+      onTestFinished(received.stop);
+      return received;
     },
     async close() {
       await feed.stop();
       await db.pool.end();
       await drop();
+    },
+  };
+}
+
+export type WatchedFeed = {
+  readonly feed: MeasuredChangeFeed;
+  /** What it logged. */
+  readonly lines: readonly { readonly level: number; readonly msg: string }[];
+  warnings(): string[];
+  /** Resolves when it is live on its first, second … connection. */
+  isLiveAgain(connections: number): Promise<void>;
+};
+
+const WARN = 40;
+
+/** A feed that is stopped with its test. */
+export function openWatchedFeed(options: Omit<ChangeFeedOptions, 'logger' | 'now'>): WatchedFeed {
+  const lines: { level: number; msg: string }[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const feed = createChangeFeed({ ...options, logger, now: () => new Date() });
+  onTestFinished(() => feed.stop());
+  return {
+    feed,
+    lines,
+    warnings: () => lines.filter(({ level }) => level >= WARN).map(({ msg }) => msg),
+    async isLiveAgain(connections) {
+      await expect.poll(() => feed.figures().connections, { timeout: 10_000 }).toBe(connections);
+      await feed.whenLive(10_000);
+    },
+  };
+}
+
+type FeedRecord = {
+  readonly changes: RowChange[];
+  readonly messages: { readonly prefix: string; readonly content: Buffer }[];
+  readonly gaps: string[];
+  /** Positions of commits, each with how many changes had been received by then. */
+  readonly commits: { readonly lsn: bigint; readonly received: number }[];
+  /** The changes of one table, as soon as there are so many. */
+  changesOf(table: string, count: number): Promise<RowChange[]>;
+  stop(): void;
+};
+
+/** Writes down everything a listener is told. */
+export function recordFeed(feed: ChangeFeed): FeedRecord {
+  const changes: RowChange[] = [];
+  const messages: FeedRecord['messages'] = [];
+  const gaps: string[] = [];
+  const commits: FeedRecord['commits'] = [];
+  const stop = feed.listen({
+    change: (change) => changes.push(change),
+    message: (prefix, content) => messages.push({ prefix, content }),
+    commit: (lsn) => commits.push({ lsn, received: changes.length }),
+    gap: (reason) => gaps.push(reason),
+  });
+  const of = (table: string) => changes.filter((change) => change.table.name === table);
+  return {
+    changes,
+    messages,
+    gaps,
+    commits,
+    stop,
+    async changesOf(table, count) {
+      await expect
+        .poll(() => of(table).length, { interval: 5, timeout: 10_000 })
+        .toBeGreaterThanOrEqual(count);
+      return of(table);
     },
   };
 }

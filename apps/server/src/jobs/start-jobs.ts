@@ -1,0 +1,106 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { declareBackup } from '../backups/schedule-backups.ts';
+import type { Database } from '../kernel/database.ts';
+import type { Mailer } from '../kernel/mail.ts';
+import type { RightsWatch } from '../kernel/rights-watch.ts';
+import type { Settings } from '../kernel/settings.ts';
+import type { BlobStore } from '../services/storage/blobs/blob-store.ts';
+import { callAccountUpkeep, declareAccountMails, declareAccountUpkeep } from './account-jobs.ts';
+import { declareBaseBackup } from './base-backups.ts';
+import { createJob, type JobDeclaration } from './create-job.ts';
+import { declareShareMails, listenForMails } from './mail-job.ts';
+import { callReconciliation, declareReconciliation } from './reconciliation.ts';
+import { registerJobMetrics } from './register-job-metrics.ts';
+import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
+
+export type JobsDeps = {
+  /** It listens by now. */
+  readonly server: Pick<Server, 'address'>;
+  readonly settings: Settings;
+  readonly jwtSecrets: readonly string[];
+  readonly serviceRoleKey: string;
+  readonly db: Database;
+  /** As the account that owns the tables. */
+  readonly owner: pg.ClientConfig;
+  /** As an account that may replicate. */
+  readonly replication: pg.ClientConfig;
+  readonly blobs: BlobStore;
+  /** For mails that nobody waits for. */
+  readonly mailer: Mailer;
+  readonly rights: RightsWatch;
+  readonly metrics: Registry;
+  readonly logger: Logger;
+  readonly now: () => Date;
+};
+
+/** Starts everything that the server does by itself. @returns stops it, and waits a moment for what is under way. */
+export function startJobs(deps: JobsDeps): () => Promise<void> {
+  const metrics = registerJobMetrics(deps.metrics);
+  const start = (declaration: JobDeclaration) => {
+    const job = createJob(declaration, { metrics });
+    job.start();
+    return job;
+  };
+  const mails = declareMailJobs(deps).map(start);
+  const others = declareOtherJobs(deps).map(start);
+  const stopListening = listenForMails(deps.db, deps.logger, () => {
+    for (const job of mails) job.wake();
+  });
+  return async () => {
+    await Promise.all([stopListening(), ...[...mails, ...others].map((job) => job.stop())]);
+  };
+}
+
+function declareMailJobs({ db, mailer, settings, logger }: JobsDeps): readonly JobDeclaration[] {
+  const { siteUrl } = settings;
+  return [
+    declareShareMails({ db, mailer, siteUrl, logger }),
+    declareAccountMails({ db, mailer, siteUrl, logger }),
+  ];
+}
+
+function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
+  const { server, settings, serviceRoleKey, db, rights, logger, now } = deps;
+  const { walArchive } = settings;
+  return [
+    {
+      name: 'rights_check',
+      firstAfterMs: rights.againInMs(),
+      everyMs: rights.againInMs,
+      patienceMs: 0,
+      run: rights.check,
+      onFailure: (err) => logger.warn({ err }, 'the rights in the database could not be compared'),
+    },
+    declareDeletionPurge(db, logger),
+    declareFileSweep(deps),
+    declareReconciliation({
+      db,
+      logger,
+      now,
+      reconcile: (before) => callReconciliation(server, serviceRoleKey, before),
+    }),
+    declareAccountUpkeep({
+      db,
+      logger,
+      now,
+      callUpkeep: () => callAccountUpkeep(server, serviceRoleKey),
+    }),
+    ...(settings.backup.everyMs === undefined ? [] : [declareBackup({ ...deps, connect: deps.owner })]),
+    ...(walArchive === undefined
+      ? []
+      : [
+          declareBaseBackup({
+            archive: walArchive,
+            days: walArchive.days,
+            postgresFolder: join(settings.dataFolder, 'postgres'),
+            connection: deps.replication,
+            now,
+            logger,
+          }),
+        ]),
+  ];
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../test-support/call-service.ts';
+import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+
+/** A provider that only publishes keys: the tokens are forged by hand, since a real one signs nothing wrong. */
+const keys = await generateKeyPair('RS256', { extractable: true });
+const strange = await generateKeyPair('RS256');
+let provider: Server;
+let service: TestService;
+let issuer = '';
+
+beforeAll(async () => {
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  provider = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify(
+        request.url === '/keys'
+          ? { keys: [jwk] }
+          : { issuer, jwks_uri: `${issuer}/keys`, authorization_endpoint: issuer, token_endpoint: issuer },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const google = { issuer, clientId: 'linkoteca', clientSecret: 'x' };
+  service = await startAuthService({ settings: { signInProviders: { google } } });
+});
+afterAll(async () => {
+  await service.stop();
+  provider.closeAllConnections();
+  provider.close();
+});
+
+function claims(more: JWTPayload = {}): JWTPayload {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: 'linkoteca',
+    sub: randomUUID(),
+    iat: now,
+    exp: now + 600,
+    email: newEmail(),
+    email_verified: true,
+    name: 'Ana',
+    ...more,
+  };
+}
+
+function sign(payload: JWTPayload, key = keys.privateKey): Promise<string> {
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+}
+
+const grant = (body: object, token?: string) =>
+  call(service, 'POST /token?grant_type=id_token', {
+    body: { provider: 'google', ...body },
+    ...(token === undefined ? {} : { token }),
+  });
+
+const NONCE = 'um nonce';
+const HASHED = createHash('sha256').update(NONCE).digest('hex');
+
+it('signs in with a token of Google, and finds the same account again', async () => {
+  const payload = claims({ nonce: HASHED });
+  const first = await grant({ id_token: await sign(payload), nonce: NONCE });
+  expect(first).toMatchObject({
+    status: 200,
+    body: { token_type: 'bearer', user: { email: payload['email'], app_metadata: { provider: 'google' } } },
+  });
+  const { id } = (first.body as { user: { id: string } }).user;
+  const again = await grant({ id_token: await sign({ ...payload, email_verified: false }), nonce: NONCE });
+  expect(again.body).toMatchObject({ user: { id } });
+});
+
+describe('a token is refused', () => {
+  const past = Math.floor(Date.now() / 1000) - 3600;
+  it.each([
+    ['of another audience', { aud: 'another-app' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['that has run out', { iat: past - 60, exp: past }],
+    ['without a subject', { sub: '' }],
+    ['whose access token is missing', { at_hash: 'x' }],
+    ['whose nonce was not sent along', { nonce: HASHED }],
+  ])('%s', async (_what, more) => {
+    expect(await grant({ id_token: await sign(claims(more)) })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+  });
+
+  it('that somebody else signed, that nobody signed, and that is none', async () => {
+    const unsigned = [{ alg: 'none' }, claims()].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const secret = new TextEncoder().encode('linkoteca');
+    const symmetric = await new SignJWT(claims())
+      .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+      .sign(secret);
+    for (const idToken of [
+      await sign(claims(), strange.privateKey),
+      `${unsigned.join('.')}.`,
+      symmetric,
+      'x',
+    ])
+      expect((await grant({ id_token: idToken })).body).toEqual({
+        error: 'invalid_request',
+        error_description: 'Bad ID token',
+      });
+  });
+
+  it('with a nonce that is another one, or only in the request', async () => {
+    const bound = await sign(claims({ nonce: HASHED }));
+    expect((await grant({ id_token: bound, nonce: 'outro' })).body).toMatchObject({ error: 'invalid_nonce' });
+    expect((await grant({ id_token: await sign(claims()), nonce: NONCE })).body).toMatchObject({
+      error: 'invalid_request',
+    });
+  });
+
+  it('for an address that is not vouched for and belongs to somebody', async () => {
+    const { email } = await createPerson(service);
+    const reply = await grant({ id_token: await sign(claims({ email, email_verified: false })) });
+    expect(reply).toMatchObject({ status: 422, body: { code: 'provider_email_needs_verification' } });
+  });
+
+  it('for another provider, and without a token', async () => {
+    expect((await grant({ provider: 'apple', id_token: 'x' })).body).toMatchObject({
+      code: 'provider_disabled',
+    });
+    expect((await grant({ id_token: '' })).body).toMatchObject({ error: 'invalid_request' });
+  });
+});
+
+it('an access token must be the one that came with the ID token', async () => {
+  const hash = createHash('sha256').update('chave').digest().subarray(0, 16).toString('base64url');
+  const idToken = await sign(claims({ at_hash: hash }));
+  expect((await grant({ id_token: idToken, access_token: 'outra' })).status).toBe(400);
+  expect((await grant({ id_token: idToken, access_token: 'chave' })).status).toBe(200);
+});
+
+it('links to the account of whoever is signed in, and to nobody’s without a session', async () => {
+  const { id, email } = await createPerson(service);
+  const { access_token: token } = await signIn(service, email);
+  const body = { id_token: await sign(claims()), link_identity: true };
+  expect((await grant(body)).status).toBe(401);
+  expect((await grant(body, token)).body).toMatchObject({ user: { id, email } });
+});

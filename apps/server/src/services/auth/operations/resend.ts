@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { asAuthAdmin } from '../../../kernel/database.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import { AuthError } from '../auth-error.ts';
+import { isOperator } from '../authenticate.ts';
+import { readBody, readEmail, text } from '../body-fields.ts';
+import { withMailAllowance } from '../mail-allowance.ts';
+import { issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
+import { resolveRedirect } from '../resolve-redirect.ts';
+import { findPending, issueMailedToken } from '../stores/one-time-tokens.ts';
+import { findUser } from '../stores/users.ts';
+
+const BODY = v.object({ type: text, email: text, phone: text });
+const TYPES = ['signup', 'email_change', 'sms', 'phone_change'];
+
+/** POST /resend: mails the link of a pending sign-up or change of address again; `{}` when there is none. */
+export const resend: Operation = async (context, request) => {
+  const { type, email, phone } = readBody(BODY, request.body);
+  if (!TYPES.includes(type))
+    throw refuse('Missing one of these types: signup, email_change, sms, phone_change');
+  if (email !== '' && phone !== '') throw refuse('Only an email address or phone number should be provided.');
+  if (phone !== '' || type === 'sms' || type === 'phone_change')
+    throw new AuthError('phone_provider_disabled');
+  if (email === '') throw refuse('Type provided requires an email address');
+  const address = readEmail(email);
+  return type === 'signup'
+    ? resendConfirmation(context, request, address)
+    : resendEmailChange(context, request, address);
+};
+
+function resendConfirmation(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+  return withMailAllowance(context, request, { kind: 'confirmation', to: [email] }, async (giveBack) => {
+    const token = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
+      const user = await findUser(tx, { email }, { lock: true });
+      if (!user || user.email_confirmed_at || user.deleted_at) return undefined;
+      const order = { userId: user.id, type: 'confirmation_token' } as const;
+      const pending = await findPending(tx, order);
+      return issueMailedToken(tx, { ...order, email, ...pending }, context.now());
+    });
+    const redirectTo = resolveRedirect(context.settings, request);
+    const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
+    if (token) await mailToken(context, { ...mail, token });
+    else context.mailSender.pretend();
+    return { body: {} };
+  });
+}
+
+function resendEmailChange(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+  return withMailAllowance(context, request, { kind: 'email_change', to: [email] }, async (giveBack) => {
+    const asked = await asAuthAdmin(context.db, 'find a change of address', (tx) => findUser(tx, { email }));
+    const { email_change: newEmail } = asked ?? {};
+    // Whoever asks must not learn from a refusal that there is a change, nor to where: that mailbox is spared in silence.
+    if (newEmail && !(await mayMail(context, request, newEmail))) return { body: {} };
+    const askCurrent = context.settings.secureEmailChange;
+    const change = await asAuthAdmin(context.db, 'resend a change of address', async (tx) => {
+      const user = await findUser(tx, { email }, { lock: true });
+      if (!user?.email_change || user.deleted_at) return undefined;
+      const pending = await findPending(tx, { userId: user.id, type: 'email_change_token_new' });
+      const order = { user, newEmail: user.email_change, flowId: pending?.flowId, askCurrent };
+      return issueEmailChange(tx, order, context.now());
+    });
+    if (change)
+      await mailEmailChange(context, change, {
+        redirectTo: resolveRedirect(context.settings, request),
+        giveBack,
+      });
+    else context.mailSender.pretend();
+    return { body: {} };
+  });
+}
+
+async function mayMail(context: AuthContext, request: AuthRequest, email: string): Promise<boolean> {
+  if (isOperator(context, request)) return true;
+  try {
+    await context.limits.takeMails([{ kind: 'email_change', email, ip: request.ip }]);
+    return true;
+  } catch (error) {
+    if (error instanceof AuthError) return false;
+    throw error;
+  }
+}
+
+function refuse(message: string): AuthError {
+  return new AuthError('validation_failed', { message });
+}

@@ -1,0 +1,38 @@
+import type { SignInProviderSettings } from '../../../kernel/settings.ts';
+import { google } from './google.ts';
+import type { Provider, ProviderDefinition } from './provider.ts';
+
+/**
+ * Every provider that people can sign in with. Settings, `/settings`, `/authorize`, ID tokens and `/config.json` read it;
+ * docs/changing.md tells how to add one.
+ */
+export const PROVIDERS: readonly ProviderDefinition[] = [google];
+
+/** The table as it is in this installation. */
+export type Providers = {
+  /** Every provider, and whether the installation offers it. */
+  readonly offered: Readonly<Record<string, boolean>>;
+  /** Whether it offers any. */
+  readonly isAnyOffered: boolean;
+  /** Undefined when it is not offered. */
+  find(by: { readonly name: string } | { readonly issuer: string }): Provider | undefined;
+};
+
+/** @param settings of the providers, by name; a provider without settings is not offered. */
+export function openProviders(
+  table: readonly ProviderDefinition[],
+  settings: Readonly<Record<string, SignInProviderSettings | undefined>>,
+  now: () => Date,
+): Providers {
+  const open = table.flatMap((definition) => {
+    const own = settings[definition.name];
+    return own ? [definition.open(own, now)] : [];
+  });
+  const find: Providers['find'] = (by) =>
+    open.find((provider) => ('name' in by ? provider.name === by.name : provider.issuer === by.issuer));
+  return {
+    offered: Object.fromEntries(table.map(({ name }) => [name, find({ name }) !== undefined])),
+    isAnyOffered: open.length > 0,
+    find,
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../kernel/database.ts';
+import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
+import { createRateLimits, type MailKind } from './rate-limits.ts';
+import { newEmail } from './test-support/sign-people-in.ts';
+
+let database: ThrowawayDatabase;
+let db: Database;
+let time = Date.now();
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 4 });
+  db.pool.on('error', () => undefined);
+});
+afterAll(async () => {
+  await db.pool.end();
+  await database.drop();
+});
+
+/** The limits of one copy of the server. */
+function open(settings: Partial<AuthSettings> = {}) {
+  const all = { ...DEFAULT_AUTH_SETTINGS, siteUrl: 'https://linkoteca.test', ...settings };
+  return createRateLimits(all, { db, now: () => new Date(time) });
+}
+
+const REFUSED = { status: 429, code: 'over_email_send_rate_limit' };
+const OFF = { points: 0, seconds: 0 };
+
+describe('the limits', () => {
+  it('count a whole network of IPv6 as one, and single addresses of IPv4', async () => {
+    const limits = open({ requestsPerAddress: { points: 1, seconds: 60 } });
+    await limits.countRequest('token', '2001:db8:1:2::1');
+    await expect(limits.countRequest('token', '2001:db8:1:2:ffff:ffff:ffff:ffff')).rejects.toMatchObject({
+      status: 429,
+    });
+    await limits.countRequest('token', '2001:db8:1:3::1');
+    await limits.countRequest('token', '::1');
+    await limits.countRequest('token', '10.0.0.1');
+    await limits.countRequest('token', '10.0.0.2');
+    await limits.countRequest('token', '::ffff:10.0.0.2');
+    await limits.countRequest('token', '::ffff:10.0.0.3');
+  });
+
+  it('can be switched off one by one', async () => {
+    const limits = open({
+      mailFrequency: 0,
+      mailsPerReceiver: OFF,
+      mailsPerSender: OFF,
+      mailsPerSenderShort: OFF,
+      mailsPerSenderAndReceiver: OFF,
+      requestsPerAddress: OFF,
+      failedPasswordsPerAccount: OFF,
+      failedVerificationsPerAddress: OFF,
+    });
+    for (let round = 0; round < 400; round += 1) {
+      await limits.countRequest('token', '10.0.0.1');
+      await limits.countPasswordAttempt('a@b.test');
+      await limits.countVerification('10.0.0.1');
+      await limits.takeMails([{ kind: 'recovery', email: 'a@b.test', ip: '10.0.0.1' }]);
+    }
+  });
+});
+
+describe('mails', () => {
+  const order = (email: string, kind: MailKind = 'recovery', ip = '10.0.0.1') => [{ kind, email, ip }];
+
+  it('of different kinds and to different addresses are counted apart, once a minute', async () => {
+    const limits = open();
+    const [ana, rui] = [newEmail(), newEmail()];
+    await limits.takeMails(order(ana));
+    await limits.takeMails(order(ana, 'confirmation'));
+    await limits.takeMails(order(rui));
+    await expect(limits.takeMails(order(ana, 'recovery', '10.0.0.2'))).rejects.toMatchObject({
+      code: 'over_email_send_rate_limit',
+      message: 'For security purposes, you can only request this after 60 seconds.',
+      details: { retryAfter: 60 },
+    });
+    await limits.giveMailsBack(order(ana));
+    await limits.takeMails(order(ana));
+    await limits.allowMail('recovery', ana);
+    await limits.takeMails(order(ana));
+  });
+
+  it('are counted for all copies of the server, however many ask at once', async () => {
+    const copies = [open(), open(), open()];
+    const email = newEmail();
+    const asked = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, at) =>
+        copies[at % 3]?.takeMails(order(email, 'recovery', `10.1.0.${at}`)),
+      ),
+    );
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('to one mailbox end for the day, whoever asks and whatever for, and a stranger cannot use all of them up', async () => {
+    const limits = open({
+      mailFrequency: 0,
+      mailsPerReceiver: { points: 5, seconds: 86_400 },
+      mailsPerSenderAndReceiver: { points: 3, seconds: 86_400 },
+    });
+    const email = newEmail();
+    for (const kind of ['recovery', 'confirmation', 'email_change'] as const)
+      await limits.takeMails(order(email, kind, '10.2.0.1'));
+    await expect(limits.takeMails(order(email, 'recovery', '10.2.0.1'))).rejects.toMatchObject(REFUSED);
+    await limits.takeMails(order(email, 'recovery', '10.2.0.2'));
+    await limits.takeMails(order(email, 'recovery', '10.2.0.3'));
+    await expect(limits.takeMails(order(email, 'recovery', '10.2.0.4'))).rejects.toMatchObject(REFUSED);
+    time += 86_400_000;
+    await limits.takeMails(order(email, 'recovery', '10.2.0.1'));
+  });
+
+  it('from one sender end for the minute and for the day, to however many mailboxes', async () => {
+    const limits = open({
+      mailsPerSenderShort: { points: 3, seconds: 60 },
+      mailsPerSender: { points: 5, seconds: 86_400 },
+    });
+    const ask = () => limits.takeMails(order(newEmail(), 'recovery', '10.3.0.1'));
+    for (let round = 0; round < 3; round += 1) await ask();
+    await expect(ask()).rejects.toMatchObject(REFUSED);
+    time += 61_000;
+    await ask();
+    await ask();
+    time += 61_000;
+    await expect(ask()).rejects.toMatchObject(REFUSED);
+    await limits.takeMails(order(newEmail(), 'recovery', '10.3.0.2'));
+  });
+
+  it('that are refused count for nobody, and addresses are kept nowhere in clear', async () => {
+    const limits = open();
+    const [ana, rui] = [newEmail(), newEmail()];
+    await limits.takeMails(order(ana, 'email_change', '10.4.0.1'));
+    const both = [...order(rui, 'email_change', '10.4.0.1'), ...order(ana, 'email_change', '10.4.0.1')];
+    await expect(limits.takeMails(both)).rejects.toMatchObject(REFUSED);
+    await limits.takeMails(order(rui, 'email_change', '10.4.0.1'));
+    const { rows } = await database.admin.query('select key from auth.rate_counters');
+    expect(JSON.stringify(rows)).not.toMatch(/exemplo\.test|10\.4\.0\.1/);
+  });
+});

@@ -1,0 +1,116 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { asAuthAdmin, type Database } from '../../kernel/database.ts';
+import { networkOf } from '../../kernel/networks.ts';
+import { AuthError } from './auth-error.ts';
+import type { AuthSettings, RateLimit } from './auth-settings.ts';
+import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
+
+/** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
+export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
+
+/** A mail that somebody asks for: to whom, and who asks. */
+export type MailOrder = { readonly kind: MailKind; readonly email: string; readonly ip: string };
+
+export type RateLimits = {
+  /** Counts a call of one endpoint. @throws over_request_rate_limit */
+  countRequest(endpoint: string, ip: string): Promise<void>;
+  /**
+   * Counts a password attempt before it is checked, so that parallel guesses are counted too.
+   * @param device a browser that has signed in to this account before counts for itself; all others count together.
+   * @throws over_request_rate_limit
+   */
+  countPasswordAttempt(account: string, device?: string): Promise<void>;
+  /** The attempt was right: the account's count starts again. */
+  forgetPasswordAttempts(account: string, device?: string): Promise<void>;
+  /** Counts an attempt at a link or code before it is checked. @throws over_request_rate_limit */
+  countVerification(ip: string): Promise<void>;
+  /** The attempt was right and shall not count. */
+  forgiveVerification(ip: string): Promise<void>;
+  /** Counts mails, by receiver and by sender, whether or not there is an account: all of them, or none. @throws over_email_send_rate_limit */
+  takeMails(orders: readonly MailOrder[]): Promise<void>;
+  /** The mails did not leave: others may go at once. */
+  giveMailsBack(orders: readonly MailOrder[]): Promise<void>;
+  /** A mail did its work: the next of its kind need not wait, though it counts for the day. */
+  allowMail(kind: MailKind, email: string): Promise<void>;
+};
+
+/**
+ * Requests, passwords and verifications are counted in this process's memory: several copies of the server each count for
+ * themselves. Mails are counted in the database, for all copies and past a restart (decisions 0009 and 0048).
+ */
+export function createRateLimits(
+  settings: AuthSettings,
+  { db, now }: { readonly db: Database; readonly now: () => Date },
+): RateLimits {
+  const requests = createLimiter(settings.requestsPerAddress);
+  const passwords = createLimiter(settings.failedPasswordsPerAccount);
+  const verifications = createLimiter(settings.failedVerificationsPerAddress);
+
+  return {
+    countRequest: (endpoint, ip) => spend(requests, `${endpoint} ${networkOf(ip)}`),
+    countPasswordAttempt: (account, device = '') => spend(passwords, `${account} ${device}`),
+    async forgetPasswordAttempts(account, device = '') {
+      await passwords?.delete(`${account} ${device}`);
+    },
+    countVerification: (ip) => spend(verifications, networkOf(ip)),
+    async forgiveVerification(ip) {
+      await verifications?.reward(networkOf(ip));
+    },
+    async takeMails(orders) {
+      const spendings = orders.flatMap((order) => listSpendings(settings, order));
+      if (spendings.length === 0) return;
+      await asAuthAdmin(db, 'count mails', async (tx) => {
+        const [over] = await spendPoints(tx, spendings, now());
+        if (over) throw refuseMail(over);
+      });
+    },
+    async giveMailsBack(orders) {
+      const keys = orders.flatMap((order) => listSpendings(settings, order)).map(({ key }) => key);
+      if (keys.length > 0) await asAuthAdmin(db, 'give mails back', (tx) => returnPoints(tx, keys));
+    },
+    async allowMail(kind, email) {
+      if (settings.mailFrequency > 0)
+        await asAuthAdmin(db, 'allow another mail', (tx) =>
+          returnPoints(tx, [frequencyKey({ kind, email })]),
+        );
+    },
+  };
+}
+
+/** By receiver, so that nobody's mailbox is filled; by sender, so that nobody fills many; by both, so that a stranger cannot use up a receiver's day. */
+function listSpendings(settings: AuthSettings, order: MailOrder): readonly Spending[] {
+  const { email } = order;
+  const sender = networkOf(order.ip);
+  const frequency = { points: 1, seconds: settings.mailFrequency };
+  return [
+    { key: frequencyKey(order), ...frequency },
+    { key: `mail day of ${email}`, ...settings.mailsPerReceiver },
+    { key: `mail day from ${sender} to ${email}`, ...settings.mailsPerSenderAndReceiver },
+    { key: `mail minute from ${sender}`, ...settings.mailsPerSenderShort },
+    { key: `mail day from ${sender}`, ...settings.mailsPerSender },
+  ].filter(({ points, seconds }) => points > 0 && seconds > 0);
+}
+
+function frequencyKey({ kind, email }: Pick<MailOrder, 'kind' | 'email'>): string {
+  return `mail ${kind} ${email}`;
+}
+
+function createLimiter({ points, seconds }: RateLimit): RateLimiterMemory | undefined {
+  return points > 0 && seconds > 0 ? new RateLimiterMemory({ points, duration: seconds }) : undefined;
+}
+
+async function spend(limiter: RateLimiterMemory | undefined, key: string): Promise<void> {
+  try {
+    await limiter?.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    throw new AuthError('over_request_rate_limit', { retryAfter: seconds });
+  }
+}
+
+/** For a short wait the sentence that the client libraries show, word for word. */
+function refuseMail({ secondsLeft }: { readonly secondsLeft: number }): AuthError {
+  const message = `For security purposes, you can only request this after ${secondsLeft} seconds.`;
+  return new AuthError('over_email_send_rate_limit', { message, retryAfter: secondsLeft });
+}

@@ -1,0 +1,103 @@
+import type { AuthRequest, Operation } from './auth-context.ts';
+import { adminGenerateLink, invite } from './operations/admin-generate-link.ts';
+import {
+  adminCreateUser,
+  adminDeleteUser,
+  adminGetUser,
+  adminListFactors,
+  adminListUsers,
+  adminUpdateUser,
+} from './operations/admin-users.ts';
+import { authorize, authorizeIdentity, returnFromProvider } from './operations/authorize.ts';
+import { grantToken } from './operations/grant-token.ts';
+import { logOut, unlinkIdentity } from './operations/log-out.ts';
+import { getUser, reauthenticate, updateUser } from './operations/own-user.ts';
+import { recover } from './operations/recover.ts';
+import { resend } from './operations/resend.ts';
+import { sendOtp } from './operations/send-otp.ts';
+import { enrollFactor, refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
+import { signUp } from './operations/sign-up.ts';
+import { verifyCode } from './operations/verify-code.ts';
+import { verifyLink } from './operations/verify-link.ts';
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operation: Operation;
+  /** Asked of whoever is no operator, where a captcha is configured (protocol note, section 1.5). */
+  readonly captcha?: (request: AuthRequest) => boolean;
+  /** Calls are counted per address, each of these names for itself. */
+  readonly limit?:
+    | 'signup'
+    | 'token'
+    | 'recover'
+    | 'resend'
+    | 'otp'
+    | 'verify'
+    | 'user'
+    | 'authorize'
+    | 'callback';
+};
+
+const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
+
+const always = () => true;
+const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
+
+/** Every endpoint of the protocol (section 1.3), those that are switched off included. */
+export function listRoutes(): readonly Route[] {
+  return [
+    { method: 'POST', path: '/signup', operation: signUp, limit: 'signup', captcha: always },
+    { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
+    { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp', captcha: always },
+    { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp', captcha: always },
+    { method: 'POST', path: '/recover', operation: recover, limit: 'recover', captcha: always },
+    { method: 'POST', path: '/resend', operation: resend, limit: 'resend', captcha: always },
+    { method: 'GET', path: '/verify', operation: verifyLink, limit: 'verify' },
+    { method: 'POST', path: '/verify', operation: verifyCode, limit: 'verify' },
+    { method: 'GET', path: '/user', operation: getUser },
+    { method: 'PUT', path: '/user', operation: updateUser, limit: 'user' },
+    { method: 'GET', path: '/reauthenticate', operation: reauthenticate },
+    { method: 'POST', path: '/logout', operation: logOut },
+    { method: 'GET', path: '/authorize', operation: authorize, limit: 'authorize' },
+    { method: 'POST', path: '/authorize', operation: authorize, limit: 'authorize' },
+    { method: 'GET', path: '/callback', operation: returnFromProvider, limit: 'callback' },
+    { method: 'POST', path: '/callback', operation: returnFromProvider, limit: 'callback' },
+    {
+      method: 'GET',
+      path: '/user/identities/authorize',
+      operation: authorizeIdentity,
+      limit: 'authorize',
+    },
+    { method: 'DELETE', path: '/user/identities/:identity_id', operation: unlinkIdentity, limit: 'user' },
+    { method: 'GET', path: '/settings', operation: showSettings },
+    { method: 'GET', path: '/health', operation: showHealth },
+    { method: 'GET', path: '/.well-known/jwks.json', operation: showJwks },
+    { method: 'GET', path: '/jwks', operation: showJwks },
+    { method: 'POST', path: '/invite', operation: invite },
+    { method: 'GET', path: '/admin/users', operation: adminListUsers },
+    { method: 'POST', path: '/admin/users', operation: adminCreateUser },
+    { method: 'GET', path: '/admin/users/:user_id', operation: adminGetUser },
+    { method: 'PUT', path: '/admin/users/:user_id', operation: adminUpdateUser },
+    { method: 'DELETE', path: '/admin/users/:user_id', operation: adminDeleteUser },
+    { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
+    { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
+    ...listSwitchedOff(),
+  ];
+}
+
+function listSwitchedOff(): readonly Route[] {
+  const adminFactor = refuse('mfa_factor_not_found', { of: 'operator' });
+  const noSaml = refuse('saml_provider_disabled');
+  return [
+    { method: 'POST', path: '/factors', operation: enrollFactor },
+    { method: 'POST', path: '/factors/:factor_id/challenge', operation: noFactor },
+    { method: 'POST', path: '/factors/:factor_id/verify', operation: noFactor },
+    { method: 'DELETE', path: '/factors/:factor_id', operation: noFactor },
+    { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
+    { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
+    { method: 'POST', path: '/sso', operation: noSaml, captcha: always },
+    { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
+    { method: 'POST', path: '/sso/saml/acs', operation: noSaml },
+  ];
+}

@@ -1,0 +1,115 @@
+import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createChangeFeed, type MeasuredChangeFeed } from '../feed/create-change-feed.ts';
+import { type ChangeBench, startChangeBench } from './test-support/start-change-bench.ts';
+
+/** With the database's own log instead of a feed that is told what happened. */
+let bench: ChangeBench;
+let feed: MeasuredChangeFeed;
+let owner: TestUser;
+let guest: TestUser;
+
+beforeAll(async () => {
+  bench = await startChangeBench(
+    // What a database may be set to by its operator must not change what clients read.
+    `do $$ begin execute format('alter database %I set timezone to ''America/Sao_Paulo''', current_database());
+       execute format('alter database %I set datestyle to ''SQL, DMY''', current_database());
+       execute format('alter database %I set intervalstyle to ''iso_8601''', current_database()); end $$;
+     create table public.drafts (id int primary key, body text, flag boolean, at timestamptz, span interval);
+     alter publication supabase_realtime add table public.drafts`,
+    ({ database, db }) => {
+      feed = createChangeFeed({
+        connection: database.connection,
+        publications: ['supabase_realtime'],
+        db,
+        logger: pino({ level: 'silent' }),
+        now: () => new Date(),
+      });
+      return feed;
+    },
+  );
+  owner = await createUser(bench.database.admin, { plan: 'pro' });
+  guest = await createUser(bench.database.admin);
+});
+afterAll(async () => {
+  await feed.stop();
+  await bench.stop();
+});
+
+const as = async (text: string, values: readonly unknown[] = []): Promise<string> => {
+  const { rows } = await queryAs<{ id: string }>(bench.database, owner, text, values);
+  return rows[0]?.id ?? '';
+};
+
+test('a shared category’s life is told to its owner and its guest as each may see it', async () => {
+  const folder = await as(`insert into public.folders (name) values ('Casa') returning id`);
+  const category = await as(
+    `insert into public.categories (name, folder_id) values ('Receitas', $1) returning id`,
+    [folder],
+  );
+  const mine = await bench.listen(
+    owner,
+    { table: 'links', filter: `user_id=eq.${owner.id}` },
+    { table: 'categories' },
+  );
+  const theirs = await bench.listen(
+    guest,
+    { table: 'links' },
+    { table: 'categories' },
+    { table: 'shared_with' },
+  );
+  const nobody = await bench.listen('anon', { table: '*' });
+  const long = 'linha '.repeat(200).trim();
+  await as(`insert into public.shared_with (category_id, email) values ($1, $2) returning category_id`, [
+    category,
+    guest.email,
+  ]);
+  const link = await as(
+    `insert into public.links (title, url, category_id, description) values ('Bolo', 'https://a.br', $1, $2) returning id`,
+    [category, long],
+  );
+  await as(`update public.links set title = 'Torta' where id = $1`, [link]);
+  await as(`delete from public.links where id = $1`, [link]);
+  const told = (listener: typeof mine) => listener.received.map(({ data }) => `${data.type} ${data.table}`);
+  // Who is invited is looked up when the change arrives: a share that goes in the same moment takes it along.
+  await expect.poll(() => told(theirs)).toContain('DELETE links');
+  await as(`delete from public.categories where id = $1`, [category]);
+  await expect
+    .poll(() => told(mine))
+    .toEqual(['INSERT links', 'UPDATE links', 'DELETE links', 'DELETE categories']);
+  // Whether the guest is told that the category itself is gone hangs on when their list of shares was read last: two seconds after a
+  // change it is kept, and has the category until the end of its share is received.
+  await expect
+    .poll(() => told(theirs).filter((what) => what !== 'DELETE categories'))
+    .toEqual(['INSERT shared_with', 'INSERT links', 'UPDATE links', 'DELETE links', 'DELETE shared_with']);
+  expect(theirs.received[2]?.data).toMatchObject({
+    record: { title: 'Torta', description: long },
+    old_record: { title: 'Bolo', description: long },
+  });
+  expect(theirs.received[3]?.data.old_record).toMatchObject({ id: link, user_id: owner.id });
+  expect(Date.parse(theirs.received[0]?.data.commit_timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000);
+  expect(nobody.texts).toEqual([]);
+  for (const { subscription } of [mine, theirs, nobody]) subscription.cancel();
+});
+
+test('a long value that an update leaves alone is left out, and only the key comes of an old row, where that is all the log has', async () => {
+  const listener = await bench.listen(owner, { table: 'drafts' });
+  const { admin } = bench.database;
+  await admin.query(`insert into public.drafts
+    select 1, string_agg(md5(n::text), ''), true, '2026-11-21 20:00:00.5+00', '1 day 02:00' from generate_series(1, 2000) n`);
+  await admin.query('update public.drafts set flag = false');
+  await admin.query('delete from public.drafts');
+  await expect.poll(() => listener.received.length).toBe(3);
+  expect(listener.received[1]?.data).toMatchObject({ type: 'UPDATE', errors: null });
+  expect(listener.received[1]?.data.record).toEqual({
+    id: 1,
+    flag: false,
+    at: '2026-11-21T20:00:00.5+00:00',
+    span: '1 day 02:00:00',
+  });
+  expect(listener.received[1]?.data.old_record).toEqual({ id: 1 });
+  expect(listener.received[2]?.data.old_record).toEqual({ id: 1 });
+  listener.subscription.cancel();
+});
