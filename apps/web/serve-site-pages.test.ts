@@ -13,7 +13,7 @@ type Middleware = (
 async function ask(
   method: string,
   url: string,
-  draw = async () => ({ pages: { front: '<a>{{origin}}</a>', terms: '{{support}}' } }),
+  draw = async () => ({ drawSitePages: () => ({ front: '<a>{{origin}}</a>', terms: '{{support}}' }) }),
 ) {
   let middleware: Middleware | undefined;
   const ssrLoadModule = vi.fn(draw);

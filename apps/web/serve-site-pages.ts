@@ -1,11 +1,11 @@
 import { SITE_PAGE_MARKS, SITE_PAGES } from '@linkoteca/domain/sharing';
 import type { Plugin } from 'vite';
 
-interface SitePagesModule {
-  readonly pages: Readonly<Record<string, string>>;
+interface DrawnPages {
+  readonly drawSitePages: () => Readonly<Record<string, string>>;
 }
 
-const SOURCE = '/src/site-pages/main.ts';
+const SOURCE = '/src/drawn-pages/main.ts';
 /** The server of the services fills in what its operator has set; nobody writes to this one. */
 const SUPPORT = 'suporte@localhost';
 
@@ -23,8 +23,8 @@ export function serveSitePages(): Plugin {
         const page = SITE_PAGES.find(({ path }) => path === pathname);
         if (request.method !== 'GET' || page === undefined) return next();
         try {
-          const { pages } = (await server.ssrLoadModule(SOURCE)) as SitePagesModule;
-          const html = (pages[page.name] ?? '')
+          const { drawSitePages } = (await server.ssrLoadModule(SOURCE)) as DrawnPages;
+          const html = (drawSitePages()[page.name] ?? '')
             .replaceAll(SITE_PAGE_MARKS.origin, () => `http://${request.headers.host ?? 'localhost'}`)
             .replaceAll(SITE_PAGE_MARKS.support, () => SUPPORT);
           response.writeHead(200, {

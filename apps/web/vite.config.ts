@@ -5,8 +5,8 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { bundleGroups } from './bundle-groups.ts';
 import { dropPropertyFallback } from './drop-property-fallback.ts';
-import { hastenFirstPicture } from './hasten-first-picture.ts';
 import { inlineScript } from './inline-script.ts';
+import { preloadEntryChunks } from './preload-entry-chunks.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
 import { serveSitePages } from './serve-site-pages.ts';
 import { serviceWorkerOptions } from './service-worker-options.ts';
@@ -21,7 +21,7 @@ export default defineConfig({
     tailwindcss(),
     preloadInterfaceFont(),
     dropPropertyFallback(),
-    hastenFirstPicture(),
+    preloadEntryChunks(),
     // For the pages that the next one draws.
     inlineScript(),
     serveSitePages(),

@@ -29,7 +29,7 @@ test.each([
   ['/unsubscribe?token=1', 'Avisos de compartilhamento'],
   ['/nada', 'Página não encontrada'],
 ])('%s', async (path, heading) => {
-  renderApp(path, { googleEnabled: true });
+  renderApp(path, { config: { signInProviders: ['google'] } });
   await screen.findByRole('heading', { name: heading });
   await expectNoViolations();
 });

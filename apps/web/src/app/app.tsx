@@ -8,14 +8,14 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { letLayersGo } from '../shared/lib/back-layers.ts';
+import { letLayersGo } from '../shared/lib/browser/back-layers.ts';
 import { ConnectionContext } from '../shared/lib/connection/connection-context.tsx';
 import { RealtimeContext } from '../shared/lib/realtime/realtime-context.tsx';
 import { SessionContext } from '../shared/lib/session/session-context.tsx';
 import { BackendContext } from '../shared/lib/supabase/backend-context.tsx';
-import { ErrorBoundary } from '../shared/ui/error-boundary.tsx';
-import { FullScreenSpinner } from '../shared/ui/full-screen-spinner.tsx';
-import { LazyToastRegion } from '../shared/ui/lazy-toast-region.tsx';
+import { ErrorBoundary } from '../shared/ui/feedback/error-boundary.tsx';
+import { FullScreenSpinner } from '../shared/ui/feedback/full-screen-spinner.tsx';
+import { LazyToastRegion } from '../shared/ui/feedback/lazy-toast-region.tsx';
 import type { AppServices } from './create-app-services.ts';
 import { RouteError } from './pages/route-error.tsx';
 import { routeTree } from './route-tree.tsx';

@@ -1,3 +1,4 @@
+import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -113,7 +114,7 @@ describe('/login', () => {
   test('a Google sign-in that cannot begin says so', async () => {
     const auth = createFakeAuth(null);
     auth.signInWithOAuth.mockResolvedValue({ data: {}, error: authFailure('validation_failed') });
-    renderApp('/login', { auth, googleEnabled: true });
+    renderApp('/login', { auth, config: { signInProviders: ['google'] } });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Continuar com Google' }));
     expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
@@ -123,7 +124,7 @@ describe('/login', () => {
   test('a refusal at Google is told in the same words, once, and the address is tidied', async () => {
     window.history.replaceState(null, '', '/login?via=google&from=%2Fprofile&error=access_denied#error=x');
     const app = renderApp('/login?via=google&from=%2Fprofile', {
-      authLink: { kind: 'google', failed: true },
+      authLink: { kind: 'provider', failed: true },
     });
     expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
     expect(screen.queryByText('A entrada foi cancelada.')).toBeNull();
@@ -139,7 +140,7 @@ describe('/login', () => {
     window.history.replaceState(null, '', '/login?via=google&error=access_denied');
     const app = renderApp('/login?via=google&from=%2Fterms', {
       auth: createFakeAuth(fakeSession()),
-      authLink: { kind: 'google', failed: true },
+      authLink: { kind: 'provider', failed: true },
     });
     expect(await screen.findByText('Erro no login com Google')).toBeTruthy();
     await waitFor(() => expect(app.path()).toBe('/terms'));
@@ -148,7 +149,7 @@ describe('/login', () => {
   });
 
   test('who leaves for Google keeps where they came from', async () => {
-    const { auth } = renderApp('/login?from=%2Fcategory%2F1', { googleEnabled: true });
+    const { auth } = renderApp('/login?from=%2Fcategory%2F1', { config: { signInProviders: ['google'] } });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Continuar com Google' }));
     expect(auth.signInWithOAuth).toHaveBeenCalledExactlyOnceWith({
@@ -165,7 +166,7 @@ describe('/login', () => {
   test.each(['bad_oauth_state', 'bad_oauth_callback'])(
     'a way back from Google that leads nowhere (%s) is explained, beside the way on',
     async (code) => {
-      renderApp('/login', { authLink: { kind: 'refused', code }, googleEnabled: true });
+      renderApp('/login', { authLink: { kind: 'refused', code }, config: { signInProviders: ['google'] } });
       expect(await screen.findByText(/^Esta entrada com o Google expirou ou já foi usada/)).toBeTruthy();
       expect(await screen.findByRole('button', { name: 'Continuar com Google' })).toBeTruthy();
       expect(screen.queryByText(/Peça um novo/)).toBeNull();
@@ -368,6 +369,21 @@ describe('/change-password', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
     expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
     expect(auth.updateUser).toHaveBeenCalledExactlyOnceWith({ password: 'segredo1' });
+  });
+
+  test('network that goes after the press keeps the person here, by their reset link; the next press saves', async () => {
+    const app = renderApp('/terms');
+    act(() => app.auth.announce('PASSWORD_RECOVERY', fakeSession()));
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('Nova senha'), 'segredo1');
+    app.auth.updateUser.mockResolvedValueOnce({ error: new AuthRetryableFetchError('Failed to fetch', 0) });
+    await user.type(screen.getByLabelText('Confirme a nova senha'), 'segredo1{Enter}');
+    expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
+    expect(app.path()).toBe('/change-password');
+    expect(screen.getByLabelText<HTMLInputElement>('Nova senha').value).toBe('segredo1');
+    await user.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
+    expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+    expect(app.auth.updateUser).toHaveBeenCalledTimes(2);
   });
 
   test('a new password leads to the dashboard after two seconds', async () => {

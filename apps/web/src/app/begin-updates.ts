@@ -1,4 +1,4 @@
-import { whenIdle } from '../shared/lib/when-idle.ts';
+import { whenIdle } from '../shared/lib/browser/when-idle.ts';
 
 const load = () => import('../features/updates/model/watch-updates.ts');
 const reload = () => window.location.reload();

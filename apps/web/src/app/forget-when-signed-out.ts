@@ -5,10 +5,10 @@ import type { SessionStore } from '../shared/lib/session/create-session-store.ts
 export function forgetWhenSignedOut(session: SessionStore): void {
   const forget = () => {
     if (session.getState().status !== 'signed-out') return;
-    import('../shared/lib/last-seen/wipe-last-seen.ts')
-      .then(({ wipeLastSeen }) => wipeLastSeen())
+    import('../shared/lib/query-persistence/query-store.ts')
+      .then(({ wipePersistedQueries }) => wipePersistedQueries())
       // Without a database nothing was kept; without the code it is wiped at the next start.
-      .catch((reason: unknown) => log.warn('what was last seen could not be wiped', reason));
+      .catch((reason: unknown) => log.warn('the queries kept on this device could not be wiped', reason));
   };
   session.subscribe(forget);
   forget();

@@ -3,7 +3,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wipeLastSeen } from '../shared/lib/last-seen/wipe-last-seen.ts';
+import { wipePersistedQueries } from '../shared/lib/query-persistence/query-store.ts';
 import { createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../shared/test/create-fake-connection.ts';
 import { forgetWhenSignedOut } from './forget-when-signed-out.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   onlineManager.setEventListener(() => undefined);
   onlineManager.setOnline(true);
-  await wipeLastSeen();
+  await wipePersistedQueries();
 });
 
 const folderName = () => screen.findByRole('treeitem', { name: 'Estudos' });
@@ -37,9 +37,9 @@ async function seeOnce() {
     connection: createFakeConnection(),
   });
   await folderName();
-  const { readLastSeen } = await import('../shared/lib/last-seen/read-last-seen.ts');
+  const { readPersistedQueries } = await import('../shared/lib/query-persistence/read-persisted-queries.ts');
   const owner = { userId: fakeSession().user.id, buildId: '' };
-  await waitFor(async () => expect(await readLastSeen(owner, Date.now())).toHaveLength(6), {
+  await waitFor(async () => expect(await readPersistedQueries(owner, Date.now())).toHaveLength(6), {
     timeout: 8_000,
   });
   view.unmount();
@@ -91,7 +91,7 @@ test('a category that was never opened here says so', async () => {
 
 test('signing out wipes the device', async () => {
   await seeOnce();
-  const { readLastSeen } = await import('../shared/lib/last-seen/read-last-seen.ts');
+  const { readPersistedQueries } = await import('../shared/lib/query-persistence/read-persisted-queries.ts');
   const state = { current: 'signed-in' as 'signed-in' | 'signed-out' };
   let tell = () => {};
   forgetWhenSignedOut({
@@ -105,10 +105,10 @@ test('signing out wipes the device', async () => {
     stop: () => undefined,
   });
   const owner = { userId: fakeSession().user.id, buildId: '' };
-  expect(await readLastSeen(owner, Date.now())).not.toEqual([]);
+  expect(await readPersistedQueries(owner, Date.now())).not.toEqual([]);
   state.current = 'signed-out';
   tell();
-  await waitFor(async () => expect(await readLastSeen(owner, Date.now())).toEqual([]));
+  await waitFor(async () => expect(await readPersistedQueries(owner, Date.now())).toEqual([]));
 });
 
 test('what a phone shares opens the form filled in, once', async () => {

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { PROFILE_TAB_NAMES } from '../features/account/model/profile-tabs.ts';
 import { internalPathSchema } from './internal-path.ts';
 import { lazyPage } from './lazy-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -28,8 +29,8 @@ const loginRoute = createRoute({
     /** The guarded page they came from, to return to after signing in. */
     from: internalPathSchema,
     notice: v.fallback(v.optional(v.picklist(['verify-email', 'session-ended'])), undefined),
-    /** How they came back from elsewhere. */
-    via: v.fallback(v.optional(v.picklist(['google'])), undefined),
+    /** The provider that they come back from. */
+    via: v.fallback(v.optional(v.string()), undefined),
   }),
   component: lazyPage(() => import('../features/auth/components/login-screen.tsx'), 'LoginScreen'),
 });
@@ -150,7 +151,7 @@ const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
   validateSearch: v.object({
-    tab: v.fallback(v.optional(v.picklist(['personal', 'security', 'billing', 'data'])), undefined),
+    tab: v.fallback(v.optional(v.picklist(PROFILE_TAB_NAMES)), undefined),
     /** Id of the account whose deletion is asked for again after a fresh sign-in. */
     deleting: text,
   }),

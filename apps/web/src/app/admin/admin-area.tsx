@@ -1,4 +1,6 @@
 import '../../features/admin/styles/admin.css';
+import '../../features/admin/styles/admin-charts.css';
+import '../../features/admin/styles/admin-tables.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -7,14 +9,14 @@ import { AccessDenied, AdminGate, CheckingAccess } from '../../features/admin/co
 import { AdminNotices } from '../../features/admin/components/admin-notices.tsx';
 import { UnknownPage } from '../../features/admin/components/unknown-page.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
 import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ErrorBoundary } from '../../shared/ui/feedback/error-boundary.tsx';
+import { Spinner } from '../../shared/ui/feedback/spinner.tsx';
 import { followConnection } from '../shell/follow-connection.ts';
 
 const Dashboard = lazyPart(

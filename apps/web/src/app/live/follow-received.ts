@@ -3,6 +3,7 @@ import type { ReceivedShare } from '../../features/categories/api/list-received-
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { linkListKey } from '../../features/links/model/link-rows.ts';
+import type { InvalidationBus } from './invalidation-bus.ts';
 import type { KeptSubscriptions } from './keep-subscriptions.ts';
 import type { LiveScope } from './live-scope.ts';
 
@@ -11,24 +12,29 @@ const MOST_IDS = 100;
 /** Milliseconds. */
 const JUST_READ_MS = 2_000;
 
+interface FollowOptions {
+  readonly scope: LiveScope;
+  readonly subscriptions: KeptSubscriptions;
+  readonly bus: InvalidationBus;
+}
+
 /**
- * Hears of other people's categories as long as they are shared, and of the links of the one on the screen; where that is
- * one's own, of whom it is shared with.
+ * Subscribes to other people's categories as long as they are shared, and to the links of the one on the screen; where that
+ * is one's own, to whom it is shared with.
  * @returns how to tell which category is on the screen (null: none), and how to end it.
  */
-export function followReceived(scope: LiveScope, subscriptions: KeptSubscriptions) {
+export function followReceived({ scope, subscriptions, bus }: FollowOptions) {
   const { queryClient, email } = scope;
   const queryKey = receivedSharesKey(email);
   let openId: string | null = null;
 
-  /** What was read before anybody listened may be outdated; what has just been read is not. */
-  const askIfOld = (key: QueryKey) => {
+  /** What was read before the subscription was live may be outdated; what has just been read is not. */
+  const refetchIfOld = (key: QueryKey) => {
     const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
-    if (readAt > 0 && Date.now() - readAt > JUST_READ_MS)
-      void queryClient.invalidateQueries({ queryKey: key });
+    if (readAt > 0 && Date.now() - readAt > JUST_READ_MS) bus.add([key]);
   };
   const ownKey = categoryListKey(scope.userId);
-  const heeded: ReadonlySet<unknown> = new Set([queryKey[0], ownKey[0]]);
+  const followed: ReadonlySet<unknown> = new Set([queryKey[0], ownKey[0]]);
   const isOwn = (id: string) =>
     queryClient.getQueryData<readonly ListedCategory[]>(ownKey)?.some((category) => category.id === id) ===
     true;
@@ -44,7 +50,7 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
           event: '*',
           filter: `id=in.(${ids.toSorted().join(',')})`,
         },
-        () => askIfOld(queryKey),
+        () => refetchIfOld(queryKey),
       );
     if (openId === null || !isOwn(openId)) subscriptions.leave('invitations');
     else
@@ -58,12 +64,12 @@ export function followReceived(scope: LiveScope, subscriptions: KeptSubscription
       const linksKey = linkListKey(openId);
       subscriptions.want(
         { name: 'received_links', table: 'links', event: '*', filter: `category_id=eq.${openId}` },
-        () => askIfOld(linksKey),
+        () => refetchIfOld(linksKey),
       );
     }
   };
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && heeded.has(query.queryKey[0])) renew();
+    if (type === 'updated' && followed.has(query.queryKey[0])) renew();
   });
   renew();
   return {

@@ -1,8 +1,8 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
-import { REALTIME_MESSAGES } from '@linkoteca/domain/messages/realtime-messages';
 import { useEffect, useRef, useState } from 'react';
-import { announce } from '../../shared/lib/announce.ts';
+import { announce } from '../../shared/lib/browser/announce.ts';
 import { useLiveView } from './live-context.tsx';
+import { REALTIME_MESSAGES } from './realtime-messages.ts';
 
 /** Who listens to the screen is told of a lasting stream of changes only so often. Milliseconds. */
 const QUIET_MS = 30_000;

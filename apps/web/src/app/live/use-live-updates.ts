@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useEffect, useState } from 'react';
+import { whenIdle } from '../../shared/lib/browser/when-idle.ts';
 import { log } from '../../shared/lib/log.ts';
 import { type OpenRealtime, RealtimeContext } from '../../shared/lib/realtime/realtime-context.tsx';
 import { reconnectDelay } from '../../shared/lib/realtime/reconnect-delay.ts';
 import { usePerson, useUserId } from '../../shared/lib/session/session-context.tsx';
-import { useBackend, useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
-import { whenIdle } from '../../shared/lib/when-idle.ts';
+import { useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { useOpenCategoryId } from '../organiser/use-open-category.ts';
 import type { LiveUpdates } from './begin-live-updates.ts';
 import { useLiveStore } from './live-context.tsx';
 
 const loadUpdates = () => import('./begin-live-updates.ts');
 
-/** Listens to the change feed as long as somebody is inside. Its code comes after the first paint. */
+/** Follows the change feed as long as somebody is inside. Its code comes after the first paint. */
 export function useLiveUpdates(): void {
   const open = use(RealtimeContext);
   const queryClient = useQueryClient();
-  const database = useDatabase();
   const { auth } = useBackend();
   const store = useLiveStore();
   const userId = useUserId();
@@ -33,7 +32,7 @@ export function useLiveUpdates(): void {
     const start = async () => {
       const parts = await loadPatiently(open, () => over);
       if (parts === null) return;
-      running = parts.beginLiveUpdates({ scope, database, store, auth, source: parts.source });
+      running = parts.beginLiveUpdates({ scope, store, auth, source: parts.source });
       setUpdates(running);
     };
     return () => {
@@ -42,7 +41,7 @@ export function useLiveUpdates(): void {
       running?.stop();
       setUpdates(null);
     };
-  }, [open, queryClient, database, auth, store, userId, email]);
+  }, [open, queryClient, auth, store, userId, email]);
 
   useEffect(() => updates?.setOpenCategory(openCategoryId), [updates, openCategoryId]);
 }

@@ -4,12 +4,12 @@ import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.t
 
 interface OwnSessionOptions {
   readonly auth: Pick<GoTrueClient, 'getSession' | 'getUser' | 'onAuthStateChange' | 'signOut'>;
-  readonly source: Pick<RealtimeSource, 'hear' | 'isLive'>;
+  readonly source: Pick<RealtimeSource, 'listen' | 'isLive'>;
 }
 
 /** Coming back to the page asks at most this often. Milliseconds. */
 const LOOK_EVERY_MS = 15_000;
-/** Where nothing is heard, a page in front of somebody asks by itself. Milliseconds. */
+/** Where nothing is told, a page in front of somebody asks by itself. Milliseconds. */
 const POLL_MS = 60_000;
 
 /**
@@ -18,8 +18,8 @@ const POLL_MS = 60_000;
  * and the guard leads to /login.
  */
 export function watchOwnSession({ auth, source }: OwnSessionOptions): () => void {
-  let stopHearing: (() => void) | undefined;
-  let heard: string | null = null;
+  let stopListening: (() => void) | undefined;
+  let followed: string | null = null;
   let lookedAt = 0;
   let over = false;
 
@@ -38,20 +38,20 @@ export function watchOwnSession({ auth, source }: OwnSessionOptions): () => void
 
   const follow = (session: Session | null) => {
     const id = readSessionId(session?.access_token);
-    if (over || id === heard) return;
-    stopHearing?.();
-    heard = id;
-    stopHearing =
+    if (over || id === followed) return;
+    stopListening?.();
+    followed = id;
+    stopListening =
       id === null
         ? undefined
-        : source.hear(topicOf(id), 'ended', { onEvent: lookSafely, onLive: lookSafely });
+        : source.listen(topicOf(id), 'ended', { onEvent: lookSafely, onLive: lookSafely });
   };
   const { data } = auth.onAuthStateChange((_event, session) => {
     // Later: the client holds its own state while it calls back.
     setTimeout(() => follow(session), 0);
   });
   const timer = setInterval(() => {
-    if (heard === null || !source.isLive(topicOf(heard))) lookAgain();
+    if (followed === null || !source.isLive(topicOf(followed))) lookAgain();
   }, POLL_MS);
   window.addEventListener('focus', lookAgain);
   document.addEventListener('visibilitychange', lookAgain);
@@ -61,7 +61,7 @@ export function watchOwnSession({ auth, source }: OwnSessionOptions): () => void
     window.removeEventListener('focus', lookAgain);
     document.removeEventListener('visibilitychange', lookAgain);
     data.subscription.unsubscribe();
-    stopHearing?.();
+    stopListening?.();
   };
 }
 

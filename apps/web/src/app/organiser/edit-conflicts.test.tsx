@@ -6,8 +6,8 @@ import { openSignedIn } from '../test/open-signed-in.ts';
 
 const library = beginWithLibrary(() =>
   Promise.all([
-    import('../../features/links/components/link-dialog.tsx'),
-    import('../../shared/ui/conflict-dialog.tsx'),
+    import('../../features/links/components/form/link-dialog.tsx'),
+    import('../../shared/ui/dialogs/conflict-dialog.tsx'),
   ]),
 );
 let folder: Record<string, unknown>;

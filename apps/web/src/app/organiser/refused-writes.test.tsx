@@ -10,7 +10,7 @@ const BROKEN: Refusal = {
   body: { code: 'XX000', message: 'interno', details: null, hint: null },
 };
 
-const library = beginWithLibrary(() => import('../../features/links/components/link-dialog.tsx'));
+const library = beginWithLibrary(() => import('../../features/links/components/form/link-dialog.tsx'));
 /** Lets the held writes reach the service. */
 let release: () => void;
 

@@ -8,7 +8,7 @@ import type { Refusal } from '../test/fake-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
 import { renderApp } from '../test/render-app.tsx';
 
-const library = beginWithLibrary(() => import('../../features/links/components/link-dialog.tsx'));
+const library = beginWithLibrary(() => import('../../features/links/components/form/link-dialog.tsx'));
 let categoryPath: string;
 
 const refusal = (status: number, code: string, message = ''): Refusal => ({

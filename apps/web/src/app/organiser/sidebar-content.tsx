@@ -1,7 +1,7 @@
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { usePlan } from '../../features/account/api/use-plan.ts';
+import { usePlan } from '../../features/account/api/subscription.ts';
 import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
@@ -10,18 +10,18 @@ import { FolderRail } from '../../features/folders/components/folder-rail.tsx';
 import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
 import { FolderTreeSkeleton } from '../../features/folders/components/folder-tree-skeleton.tsx';
 import { NoFolders } from '../../features/folders/components/no-folders.tsx';
-import type { TreeFolder, TreeNode } from '../../features/folders/model/folder-tree.ts';
+import type { TreeFolder, TreeNode } from '../../features/folders/model/tree-nodes.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { LoadError } from '../../shared/ui/load-error.tsx';
-import { DropTrayHost } from './drop-tray-host.tsx';
-import { useOrganiserDialogs } from './organiser-dialogs-context.ts';
+import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
+import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
+import { DropTrayHost } from './moving/drop-tray-host.tsx';
+import { useLibraryDrops } from './moving/use-library-drops.ts';
+import { useReceivedAccess } from './received/use-received-access.ts';
+import { useReceivedActs } from './received/use-received-acts.ts';
+import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
 import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
-import { useLibraryDrops } from './use-library-drops.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
-import { useReceivedAccess } from './use-received-access.ts';
-import { useReceivedActs } from './use-received-acts.ts';
-import { useReceivedLimitToast } from './use-received-limit-toast.ts';
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;

@@ -1,6 +1,6 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
-import { rememberUndo } from '../../shared/lib/undo-history.ts';
-import { toast } from '../../shared/ui/toast.ts';
+import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
+import { toast } from '../../shared/ui/feedback/toast.ts';
 
 /** Says what was done and offers the way back while the words stand there: by button and by the undo key. */
 export function toastWithUndo(title: string, undo: () => void): void {

@@ -3,8 +3,8 @@ import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
-import type { HeldLibrary } from '../../features/search/model/held-library.ts';
-import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
+import type { CachedLibrary } from '../../features/search/model/cached-library.ts';
+import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
@@ -15,7 +15,7 @@ const loadTargets = () =>
 
 /** The search of the top bar. On the search page it shows that page's term. */
 export function TopBarSearch() {
-  const held = useHeldLibrary();
+  const cached = useCachedLibrary();
   useIdlePreload(loadTargets);
   const openCategory = useOpenCategory();
   const prefetchCategory = usePrefetchCategory();
@@ -29,7 +29,7 @@ export function TopBarSearch() {
   const allResults = (term: string) => ({ to: '/search', search: { q: term, page: 1 } }) as const;
   return (
     <QuickSearch
-      held={held}
+      cached={cached}
       shownTerm={shownTerm ?? ''}
       onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
       onIntend={prefetchCategory}
@@ -39,8 +39,8 @@ export function TopBarSearch() {
   );
 }
 
-/** What the browser holds of one's own library, for the search. What others share is not searched. */
-function useHeldLibrary(): HeldLibrary {
+/** What the browser has cached of one's own library, for the search. What others share is not searched. */
+function useCachedLibrary(): CachedLibrary {
   const queryClient = useQueryClient();
   const { shelves, categories } = useLibrary();
   const folders = useMemo(

@@ -1,7 +1,7 @@
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { Link } from '@tanstack/react-router';
-import { usePlan } from '../../features/account/api/use-plan.ts';
+import { usePlan } from '../../features/account/api/subscription.ts';
 import { TransferPanel } from '../../features/transfer/components/transfer-panel.tsx';
+import { TRANSFER_MESSAGES } from '../../features/transfer/model/transfer-messages.ts';
 import { useLibrary } from './use-library.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 

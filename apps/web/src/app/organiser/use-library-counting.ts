@@ -1,4 +1,3 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { useQueryClient } from '@tanstack/react-query';
 import { beginCountLibrary } from '../../features/account/model/count-library.ts';
 import {
@@ -8,8 +7,9 @@ import {
 } from '../../features/categories/model/category-rows.ts';
 import { beginCountLinks } from '../../features/categories/model/count-links.ts';
 import { folderRows } from '../../features/folders/model/folder-rows.ts';
-import { joinOptimisticWrites, type OptimisticWrite } from '../../shared/lib/optimistic-write.ts';
+import type { Folder } from '../../shared/lib/rows.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
+import { joinOptimisticWrites, type OptimisticWrite } from '../../shared/lib/writes/optimistic-write.ts';
 
 /** What a write in one feature changes in the others, shown ahead of the server: the features do not know each other. */
 export function useLibraryCounting() {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ShownLink } from '../../features/links/model/use-shown-link.ts';
-import { afterPaint } from '../../shared/lib/after-paint.ts';
-import { createId } from '../../shared/lib/create-id.ts';
+import { afterPaint } from '../../shared/lib/browser/after-paint.ts';
+import { createId } from '../../shared/lib/writes/create-id.ts';
 
 /** The id of the category on the screen, by path or by the dashboard's parameter; null on every other page. */
 export function useOpenCategoryId(): string | null {

@@ -5,7 +5,7 @@ import {
 } from '@linkoteca/domain/messages/plan-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { toast } from '../../shared/ui/toast.ts';
+import { toast } from '../../shared/ui/feedback/toast.ts';
 
 /** What was counted or listed too low, or a plan that has become smaller, when the database refuses for lack of room. */
 const OUTDATED = ['library-counts', 'subscription', 'categories', 'links', 'recent-links'] as const;

@@ -2,13 +2,13 @@ import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/mess
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { callInParts, PartlyDone } from '../../shared/lib/call-in-parts.ts';
-import type { Deletion } from '../../shared/lib/deletion.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { rememberUndo } from '../../shared/lib/undo-history.ts';
-import { toast } from '../../shared/ui/toast.ts';
+import { callInParts, PartlyDone } from '../../shared/lib/writes/call-in-parts.ts';
+import type { Deletion } from '../../shared/lib/writes/deletion.ts';
+import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
+import { toast } from '../../shared/ui/feedback/toast.ts';
 
 /** A deletion that the screen shows already and the service may not have answered yet. */
 interface UndoableDeletion extends Deletion {

@@ -1,9 +1,9 @@
 import { formatLongDate } from '@linkoteca/domain/dates';
 import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
-import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
+import { VisitorPage } from './visitor-page.tsx';
 
 const route = getRouteApi('/account-deleted');
 const words = ACCOUNT_LIFE_MESSAGES.deletion;
@@ -16,17 +16,14 @@ export function AccountDeletedPage() {
   // The last whole day, as the mail says.
   const day = formatLongDate(new Date(Date.parse(until) - DAY_MS));
   return (
-    <div className="flex min-h-dvh flex-col bg-paper">
-      <VisitorBar />
-      <main className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-3 px-6 py-16">
-        <h1 className="text-2xl font-semibold tracking-tight">{words.farewell}</h1>
-        <p className="text-base text-ink-soft">{words.farewellUntil(day)}</p>
-        <div className="flex flex-wrap gap-2">
-          <Link to="/login" className={buttonClassName('secondary', 'large')}>
-            {words.restore}
-          </Link>
-        </div>
-      </main>
-    </div>
+    <VisitorPage className="gap-3 py-16">
+      <h1 className="text-2xl font-semibold tracking-tight">{words.farewell}</h1>
+      <p className="text-base text-ink-soft">{words.farewellUntil(day)}</p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/login" className={buttonClassName('secondary', 'large')}>
+          {words.restore}
+        </Link>
+      </div>
+    </VisitorPage>
   );
 }

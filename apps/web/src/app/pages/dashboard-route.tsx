@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { DashboardPage } from '../organiser/dashboard-page.tsx';
 
 const CategoryPage = lazyPart(

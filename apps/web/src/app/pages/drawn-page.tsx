@@ -1,8 +1,8 @@
 import { DRAWN_PAGE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { ErrorScreen } from '../../shared/ui/error-screen.tsx';
-import { FullScreenSpinner } from '../../shared/ui/full-screen-spinner.tsx';
+import { ErrorScreen } from '../../shared/ui/feedback/error-screen.tsx';
+import { FullScreenSpinner } from '../../shared/ui/feedback/full-screen-spinner.tsx';
 
 interface DrawnPageProps {
   /** What stands here where the server has no such page; an offer to try again unless given. */

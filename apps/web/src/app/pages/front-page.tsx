@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from '@tanstack/react-router';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
-import { FullScreenSpinner } from '../../shared/ui/full-screen-spinner.tsx';
-import { AccessPage } from '../shared-page/access-page.tsx';
+import { FullScreenSpinner } from '../../shared/ui/feedback/full-screen-spinner.tsx';
 import { RevokedScreen, UncheckedScreen } from '../shared-page/access-screens.tsx';
 import { DrawnPage } from './drawn-page.tsx';
+import { VisitorPage } from './visitor-page.tsx';
 
 /**
  * / inside the app: signed-in people go to their dashboard, visitors to the page that the server has drawn. Whoever was sent
@@ -17,17 +17,17 @@ export function FrontPage() {
   if (session.status === 'loading' || pathname !== '/') return <FullScreenSpinner />;
   if (accessRevoked) {
     return (
-      <AccessPage>
+      <VisitorPage className="py-8">
         <RevokedScreen />
-      </AccessPage>
+      </VisitorPage>
     );
   }
   if (session.status === 'signed-in') return <Navigate to="/dashboard" replace />;
   if (accessUnchecked) {
     return (
-      <AccessPage>
+      <VisitorPage className="py-8">
         <UncheckedScreen />
-      </AccessPage>
+      </VisitorPage>
     );
   }
   return <DrawnPage otherwise={<Navigate to="/login" replace />} />;

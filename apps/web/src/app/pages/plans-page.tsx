@@ -1,11 +1,11 @@
-import { PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { MoneyQuestions } from '../../features/account/components/money-questions.tsx';
 import { PlanCards } from '../../features/account/components/plan-cards.tsx';
 import { PlanComparison } from '../../features/account/components/plan-comparison.tsx';
+import { PAYMENT_RETURN_MESSAGES } from '../../features/account/model/billing-messages.ts';
+import { PLAN_OFFER_MESSAGES } from '../../features/account/model/plan-offer-messages.ts';
 import { usePaymentReturn } from '../../features/account/model/use-payment-return.ts';
-import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
-import { Spinner } from '../../shared/ui/spinner.tsx';
+import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
+import { Spinner } from '../../shared/ui/feedback/spinner.tsx';
 import { PageBody } from './page-body.tsx';
 
 /** /plans: what the plans cost and allow, how to get them, and the way back from the payment provider. */

@@ -8,14 +8,14 @@ const ANA = fakeSession().user.id;
 beforeAll(async () => {
   await Promise.all([
     loadScreens(),
-    import('../../features/account-life/components/data-panel.tsx'),
-    import('../../features/account-life/components/delete-account-dialog.tsx'),
+    import('../../features/account/components/data-panel.tsx'),
+    import('../../features/account/components/delete-account-dialog.tsx'),
   ]);
 }, 60_000);
 afterEach(() => vi.unstubAllGlobals());
 
 /** Whoever came with Google alone, and signed in too long ago to delete anything. */
-async function askForDeletion(path: string, googleEnabled: boolean) {
+async function askForDeletion(path: string, signInProviders: readonly string[]) {
   vi.stubGlobal('fetch', async (input: unknown) =>
     String(input).endsWith('/functions/v1/delete-account')
       ? Response.json({ error: 'x', code: 'reauthentication_needed' }, { status: 403 })
@@ -24,7 +24,7 @@ async function askForDeletion(path: string, googleEnabled: boolean) {
   const session = fakeSession();
   session.user.app_metadata = { providers: ['google'] };
   const auth = createFakeAuth(session);
-  const app = renderApp(path, { auth, googleEnabled });
+  const app = renderApp(path, { auth, config: { signInProviders } });
   await screen.findByText('Excluir conta', { selector: 'h2' });
   return { app, auth };
 }
@@ -38,7 +38,7 @@ async function confirm() {
 }
 
 test('who is to sign in again leaves for Google as who they are, and comes back to the open question', async () => {
-  const { app, auth } = await askForDeletion(`/profile?tab=data&deleting=${ANA}`, true);
+  const { app, auth } = await askForDeletion(`/profile?tab=data&deleting=${ANA}`, ['google']);
   await confirm();
   fireEvent.click(await screen.findByRole('button', { name: 'Confirmar com o Google' }));
   const from = encodeURIComponent(`/profile?tab=data&deleting=${ANA}`);
@@ -57,7 +57,7 @@ test('who is to sign in again leaves for Google as who they are, and comes back 
 });
 
 test('where Google is not on, the way is out and in again', async () => {
-  const { app, auth } = await askForDeletion('/profile?tab=data', false);
+  const { app, auth } = await askForDeletion('/profile?tab=data', []);
   fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
   await confirm();
   fireEvent.click(await screen.findByRole('button', { name: 'Sair e entrar de novo' }));
@@ -67,7 +67,7 @@ test('where Google is not on, the way is out and in again', async () => {
 });
 
 test('who comes back as somebody else finds no question open', async () => {
-  await askForDeletion('/profile?tab=data&deleting=22222222-2222-4222-8222-222222222222', true);
+  await askForDeletion('/profile?tab=data&deleting=22222222-2222-4222-8222-222222222222', ['google']);
   expect(await screen.findByText(/^Você entrou como ana@exemplo.com, que é outra conta/)).toBeTruthy();
   expect(screen.queryByLabelText('Digite EXCLUIR para confirmar')).toBeNull();
 });

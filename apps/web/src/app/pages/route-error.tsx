@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useConnection, useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { log } from '../../shared/lib/log.ts';
 import { MissingCodeError } from '../../shared/lib/missing-code-error.ts';
-import { ErrorScreen } from '../../shared/ui/error-screen.tsx';
+import { ErrorScreen } from '../../shared/ui/feedback/error-screen.tsx';
 
 /** Shown where a route failed; trying again loads it anew. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

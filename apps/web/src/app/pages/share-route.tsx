@@ -1,8 +1,8 @@
-import { readSharedText } from '@linkoteca/domain/read-shared-text';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useOrganiserDialogs } from '../organiser/organiser-dialogs-context.ts';
+import { useOrganiserDialogs } from '../organiser/dialogs/organiser-dialogs-context.ts';
 import { PageBody } from './page-body.tsx';
+import { readSharedText } from './read-shared-text.ts';
 
 /** Where a phone's share menu leads: the form of a new link with what was shared, over the dashboard. */
 export function ShareRoute() {

@@ -1,11 +1,8 @@
-import {
-  REALTIME_MESSAGES,
-  TEST_REALTIME_MESSAGES as WORDS,
-} from '@linkoteca/domain/messages/realtime-messages';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
+import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useLiveView } from '../live/live-context.tsx';
+import { REALTIME_MESSAGES, TEST_REALTIME_MESSAGES as WORDS } from '../live/realtime-messages.ts';
 import { ChangeLog } from '../live/test-screen/change-log.tsx';
 import { LogLevelField } from '../live/test-screen/log-level-field.tsx';
 import { SubscriptionList } from '../live/test-screen/subscription-list.tsx';

@@ -2,14 +2,17 @@ import { ACCESS_MESSAGES, describeSignedInAs } from '@linkoteca/domain/messages/
 import { RECEIVED_SHARE_MESSAGES as words } from '@linkoteca/domain/messages/sharing-messages';
 import { Link } from '@tanstack/react-router';
 import { Ban, Lock, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useReturnToShare } from '../../features/categories/api/leave-share.ts';
 import { useHasLeftShare } from '../../features/sharing/api/has-left-share.ts';
-import { AccessScreen } from '../../features/sharing/components/access-screen.tsx';
+import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
+import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
-import { toast } from '../../shared/ui/toast.ts';
+import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
+import { toast } from '../../shared/ui/feedback/toast.ts';
 
 /** No such category, or one that is nobody else's business. */
 export function MissingScreen({ categoryId }: { readonly categoryId?: string }) {
@@ -112,4 +115,18 @@ function LeftShare({ categoryId }: { readonly categoryId: string }) {
       </Button>
     </div>
   );
+}
+
+interface AccessScreenProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly action: ReactNode;
+}
+
+/** Stands in place of a category that is not shown, and says why; search engines keep away. */
+function AccessScreen(props: AccessScreenProps) {
+  useDocumentTitle(props.title);
+  usePageRecord(null);
+  return <EmptyState heading={1} {...props} />;
 }

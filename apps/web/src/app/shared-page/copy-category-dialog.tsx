@@ -16,17 +16,17 @@ import { FolderPlus } from 'lucide-react';
 import { useFolders } from '../../features/folders/api/list-folders.ts';
 import { copySharedCategory, discardCopy } from '../../features/sharing/api/copy-shared-category.ts';
 import { checkRow } from '../../shared/lib/check-row.ts';
-import { createId } from '../../shared/lib/create-id.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { log } from '../../shared/lib/log.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { useSingleFlight } from '../../shared/lib/use-single-flight.ts';
-import { PickDialog } from '../../shared/ui/pick-dialog.tsx';
-import type { PickOption } from '../../shared/ui/pick-options.ts';
-import { toast } from '../../shared/ui/toast.ts';
-import { useReceivedLimitToast } from '../organiser/use-received-limit-toast.ts';
+import { createId } from '../../shared/lib/writes/create-id.ts';
+import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
+import { PickDialog } from '../../shared/ui/dialogs/pick-dialog.tsx';
+import type { PickOption } from '../../shared/ui/dialogs/pick-options.ts';
+import { toast } from '../../shared/ui/feedback/toast.ts';
+import { useReceivedLimitToast } from '../organiser/received/use-received-limit-toast.ts';
 
 interface CopyCategoryDialogProps {
   readonly open: boolean;

@@ -3,11 +3,11 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
-import { ToggleGroup } from '../../shared/ui/toggle-group.tsx';
+import { ToggleGroup } from '../../shared/ui/fields/toggle-group.tsx';
 
 const loadDialog = () => import('./copy-category-dialog.tsx');
 const CopyCategoryDialog = lazyPart(loadDialog, (module) => module.CopyCategoryDialog);

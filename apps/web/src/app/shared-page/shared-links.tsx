@@ -1,4 +1,3 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import { Link2 } from 'lucide-react';
@@ -11,11 +10,12 @@ import { useScrollMemory } from '../../features/links/components/use-scroll-memo
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
 import { useSharedLinks } from '../../features/sharing/api/list-shared-links.ts';
-import { copyLink } from '../../shared/lib/copy-link.ts';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
-import { useLastRequest } from '../../shared/lib/use-last-request.ts';
-import { useStoredChoice } from '../../shared/lib/use-stored-choice.ts';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { copyLink } from '../../shared/lib/browser/copy-link.ts';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
+import { useStoredChoice } from '../../shared/lib/browser/use-stored-choice.ts';
+import type { Link } from '../../shared/lib/rows.ts';
+import { useLastRequest } from '../../shared/lib/writes/use-last-request.ts';
+import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 
 const LinkInfoDialog = lazyPart(
   () => import('../../features/links/components/link-info-dialog.tsx'),

@@ -2,29 +2,28 @@ import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { readSharedId, sharedPath } from '@linkoteca/domain/sharing';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSharedCategory, type ViewedCategory } from '../../features/sharing/api/read-shared-category.ts';
 import { useSharedChanges } from '../../features/sharing/api/use-shared-changes.ts';
-import { SharedHeader } from '../../features/sharing/components/shared-header.tsx';
-import { SharedInvitation } from '../../features/sharing/components/shared-invitation.tsx';
-import { judgeViewing, type Viewing } from '../../features/sharing/model/judge-viewing.ts';
+import { classifyViewing, type Viewing } from '../../features/sharing/model/classify-viewing.ts';
 import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
-import { SkipLink } from '../../features/shell/components/skip-link.tsx';
-import { VisitorBar } from '../../features/shell/components/visitor-bar.tsx';
+import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
 import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { useDocumentTitle } from '../../shared/lib/use-document-title.ts';
-import { Announcer } from '../../shared/ui/announcer.tsx';
-import { toast } from '../../shared/ui/toast.ts';
-import { LimitedAccessScreen } from '../organiser/limited-access-screen.tsx';
-import { useReceivedLimitToast } from '../organiser/use-received-limit-toast.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { toast } from '../../shared/ui/feedback/toast.ts';
+import { SharedHead } from '../../views/shared-head.tsx';
+import { LimitedAccessScreen } from '../organiser/received/limited-access-screen.tsx';
+import { useReceivedLimitToast } from '../organiser/received/use-received-limit-toast.ts';
 import { followConnection } from '../shell/follow-connection.ts';
 import { DeniedScreen, MissingScreen } from './access-screens.tsx';
 import { SharedActions } from './shared-actions.tsx';
+import { SharedFrame } from './shared-frame.tsx';
 import { SharedLinks, useLinkView } from './shared-links.tsx';
 import { SharedSkeleton } from './shared-skeleton.tsx';
 
@@ -70,7 +69,7 @@ function Arrival({ categoryId }: { readonly categoryId: string }) {
 }
 
 /** The table client and a query cache for one viewer of a public page: nothing of it is kept on the device. */
-export function SharedData({ children }: { readonly children: ReactNode }) {
+function SharedData({ children }: { readonly children: ReactNode }) {
   const { config, auth } = useBackend();
   const connection = useConnection();
   const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
@@ -85,43 +84,6 @@ export function SharedData({ children }: { readonly children: ReactNode }) {
   );
 }
 
-interface SharedFrameProps {
-  /** The page itself, to return to after signing in. */
-  readonly from: string;
-  readonly children: ReactNode;
-}
-
-/** What is around a shared category: the visitors' bar, and a page that scrolls in its own container, as in the shell. */
-export function SharedFrame({ from, children }: SharedFrameProps) {
-  const visitor = useSession().status === 'signed-out';
-  return (
-    <div className="flex h-[calc(100dvh-var(--strip-height))] flex-col overflow-hidden bg-paper print:h-auto print:overflow-visible">
-      <SkipLink />
-      <Announcer />
-      <VisitorBar from={from} />
-      <main
-        id="page"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable with the keyboard
-        tabIndex={0}
-        className="relative flex min-h-0 flex-1 flex-col overflow-y-auto -outline-offset-2"
-      >
-        <div className="mx-auto w-full max-w-page flex-1 px-4 py-5 md:px-8 md:py-7">{children}</div>
-        <div className="mx-auto w-full max-w-page px-4 py-5 md:px-8">
-          {visitor ? <SharedInvitation from={from} /> : null}
-          <nav aria-label="Rodapé" data-print="hide" className="mt-4 flex gap-5 text-sm text-ink-faint">
-            <Link to="/terms" className="rounded-sm py-1 hover:text-ink hover:underline">
-              Termos de uso
-            </Link>
-            <Link to="/privacy-policy" className="rounded-sm py-1 hover:text-ink hover:underline">
-              Política de privacidade
-            </Link>
-          </nav>
-        </div>
-      </main>
-    </div>
-  );
-}
-
 interface SharedPageProps {
   readonly categoryId: string;
   /** It was on the screen, elsewhere, until access ended. */
@@ -130,12 +92,12 @@ interface SharedPageProps {
 }
 
 /** A shared category, or why it is not shown: checked at once, again when something changes, and every 3 s. */
-export function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPageProps) {
+function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPageProps) {
   const { address } = useParams({ from: '/shared/$address' });
   const { data, isLoadingError } = useSharedCategory(categoryId);
   useSharedChanges(categoryId);
   const wasGranted = useRef(cameRevoked);
-  const viewing = judgeViewing({ category: data, failed: isLoadingError, wasGranted: wasGranted.current });
+  const viewing = classifyViewing({ category: data, failed: isLoadingError, wasGranted: wasGranted.current });
   if (viewing.state === 'granted') wasGranted.current = true;
   useLeaveShared(viewing.state);
 
@@ -159,15 +121,36 @@ interface GrantedProps {
   readonly cameToCopy: boolean;
 }
 
+const HEAD_LOOK = {
+  frame: 'flex-wrap items-end justify-between gap-x-6',
+  words: 'flex-1 basis-72',
+  name: 'text-2xl',
+  facts: 'items-center gap-2',
+  actions: 'flex-wrap',
+} as const;
+
 function Granted({ categoryId, category, cameToCopy }: GrantedProps) {
   const [view, setView] = useLinkView();
-  const { name, linkCount, standing } = category;
+  const { name, description, ownerName, linkCount, updatedAt, standing } = category;
   useDocumentTitle(name);
   usePageRecord(standing === 'public' ? sharedPath({ id: categoryId, name }) : null);
   return (
     <>
-      <SharedHeader
-        category={category}
+      <SharedHead
+        name={name}
+        description={description}
+        owner={ownerName}
+        linkCount={linkCount}
+        updatedAt={updatedAt}
+        look={HEAD_LOOK}
+        badge={
+          standing === 'invited' ? (
+            <Badge tone="neutral">
+              <Lock aria-hidden />
+              {ACCESS_MESSAGES.restricted}
+            </Badge>
+          ) : null
+        }
         actions={
           <SharedActions
             category={{ id: categoryId, name }}

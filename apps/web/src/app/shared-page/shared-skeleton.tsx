@@ -1,5 +1,5 @@
 import { ACCESS_MESSAGES } from '@linkoteca/domain/messages/access-messages';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 

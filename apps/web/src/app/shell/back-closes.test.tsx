@@ -4,7 +4,7 @@ import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { narrowScreen } from '../test/narrow-screen.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
 
-const library = beginWithLibrary(() => import('../../shared/ui/drawer.tsx'));
+const library = beginWithLibrary(() => import('../../shared/ui/dialogs/drawer.tsx'));
 
 beforeEach(narrowScreen);
 

@@ -2,7 +2,7 @@ import { DELAY_MS } from '@linkoteca/domain/limits';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useLinkUsage } from '../../features/account/api/use-link-usage.ts';
+import { useLinkUsage } from '../../features/account/api/usage.ts';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
 import { UsageMeter } from '../../features/account/components/usage-meter.tsx';
 import { LoginGuard } from '../../features/auth/components/login-guard.tsx';
@@ -14,27 +14,27 @@ import { SkipLink } from '../../features/shell/components/skip-link.tsx';
 import { TopBarFrame } from '../../features/shell/components/top-bar-frame.tsx';
 import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
 import { ShortcutsHost } from '../../features/shortcuts/components/shortcuts-host.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
+import { whenIdle } from '../../shared/lib/browser/when-idle.ts';
 import { useConnection, useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { DatabaseContext, useBackend, useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import {
   createDatabaseClient,
   type DatabaseClient,
 } from '../../shared/lib/supabase/create-database-client.ts';
-import { useIdlePreload } from '../../shared/lib/use-idle-preload.ts';
-import { whenIdle } from '../../shared/lib/when-idle.ts';
-import { Announcer } from '../../shared/ui/announcer.tsx';
-import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { Announcer } from '../../shared/ui/feedback/announcer.tsx';
+import { ErrorBoundary } from '../../shared/ui/feedback/error-boundary.tsx';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
-import { OrganiserDialogs } from '../organiser/organiser-dialogs.tsx';
+import { OrganiserDialogs } from '../organiser/dialogs/organiser-dialogs.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
 import { followConnection } from './follow-connection.ts';
 import { TopBarActions } from './top-bar-actions.tsx';
-import { useLastSeen } from './use-last-seen.ts';
+import { useQueryPersistence } from './use-query-persistence.ts';
 
 /** Every page behind the login guard, inside the shell. */
 export function GuardedShell() {
@@ -73,7 +73,7 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
   return (
     <DatabaseContext value={database}>
       <QueryClientProvider client={queryClient}>
-        <LastSeen />
+        <QueryPersistence />
         <SubscriptionCheck />
         <ReopeningNotice />
         {children}
@@ -83,8 +83,8 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Nothing to see: keeps what is shown for times without network. */
-function LastSeen() {
-  useLastSeen();
+function QueryPersistence() {
+  useQueryPersistence();
   return null;
 }
 
@@ -96,7 +96,7 @@ function ReopeningNotice() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person is told anew
   useEffect(() => {
     const tell = async () => {
-      const { tellReopening } = await import('../../features/account-life/api/tell-reopening.ts');
+      const { tellReopening } = await import('../../features/account/api/tell-reopening.ts');
       await tellReopening({ auth, database, now: () => new Date() });
     };
     // Offline or without its code nothing is told: it is only a word.

@@ -1,11 +1,11 @@
 import { type ComponentProps, Suspense, useState } from 'react';
 import { AccountMenu } from '../../features/account/components/account-menu.tsx';
+import type { SettingsTab } from '../../features/account/components/settings-dialog.tsx';
 import { useSignOut } from '../../features/auth/api/use-sign-out.ts';
-import type { SettingsTab } from '../../features/settings/components/settings-dialog.tsx';
 import { ThemeIcon } from '../../features/theme/components/theme-icon.tsx';
 import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
 import { themeNames, useThemeChoice } from '../../features/theme/model/use-theme-choice.ts';
-import { lazyPart } from '../../shared/lib/lazy-part.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 
 const SettingsDialog = lazyPart(

@@ -13,7 +13,7 @@ export function beginWithLibrary(loadMore: () => Promise<unknown> = async () => 
     await loadScreens();
     await Promise.all([
       import('../organiser/category-page.tsx'),
-      import('../organiser/organiser-dialog-host.tsx'),
+      import('../organiser/dialogs/organiser-dialog-host.tsx'),
       loadMore(),
     ]);
   }, 60_000);

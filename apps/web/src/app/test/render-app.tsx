@@ -13,7 +13,6 @@ import { App } from '../app.tsx';
 interface RenderAppOptions {
   readonly auth?: FakeAuth;
   readonly authLink?: AuthLink;
-  readonly googleEnabled?: boolean;
   /** What else this deployment says. */
   readonly config?: Partial<AppConfig>;
   /** Whether the services can be reached; always, unless one is given. */
@@ -37,11 +36,11 @@ export async function loadScreens(): Promise<void> {
     import('../../features/auth/components/sign-up-screen.tsx'),
     import('../../features/auth/components/reset-password-screen.tsx'),
     import('../../features/auth/components/change-password-screen.tsx'),
-    import('../../features/auth/components/google-button.tsx'),
+    import('../../features/auth/components/provider-buttons.tsx'),
     import('../../features/auth/components/link-notice.tsx'),
     import('../../features/auth/components/resend-confirmation.tsx'),
-    import('../../shared/ui/password-strength.tsx'),
-    import('../../shared/ui/toast-region.tsx'),
+    import('../../shared/ui/fields/password-strength.tsx'),
+    import('../../shared/ui/feedback/toast-region.tsx'),
   ]);
 }
 
@@ -54,7 +53,7 @@ export function renderApp(path: string, options: RenderAppOptions = {}) {
     <App
       history={history}
       backend={{
-        config: { ...fakeConfig, googleEnabled: options.googleEnabled ?? false, ...options.config },
+        config: { ...fakeConfig, ...options.config },
         auth: auth.client,
         authLink: options.authLink ?? { kind: 'none' },
       }}

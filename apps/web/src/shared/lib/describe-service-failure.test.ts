@@ -1,7 +1,7 @@
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { expect, test } from 'vitest';
 import { describeServiceFailure } from './describe-service-failure.ts';
-import { RowGone, RowUnread } from './edit-conflict.ts';
+import { RowGone, RowUnread } from './writes/edit-conflict.ts';
 
 const advice = 'Seu texto está guardado.';
 const { folder, category, link } = SERVICE_WORDS;

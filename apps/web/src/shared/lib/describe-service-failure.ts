@@ -3,7 +3,7 @@ import type { ServiceWords } from '@linkoteca/domain/messages/service-messages';
 import { readServiceFailure } from '@linkoteca/domain/service-failures';
 import { InvalidRow } from './check-row.ts';
 import { describeError } from './describe-error.ts';
-import { RowGone, RowUnread } from './edit-conflict.ts';
+import { RowGone, RowUnread } from './writes/edit-conflict.ts';
 
 const timeOutMessage = 'O serviço demorou demais para responder. Tente de novo.';
 

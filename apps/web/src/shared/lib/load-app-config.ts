@@ -10,8 +10,6 @@ const appConfigSchema = v.object({
   supabaseAnonKey: v.pipe(v.string(), v.nonEmpty()),
   /** Where people write to; absent on a host that does not say. */
   supportEmail: v.optional(v.string()),
-  /** Whether this installation can sign people in with Google. */
-  googleEnabled: v.optional(v.boolean(), false),
   /** Whether nobody really pays here: then prices are those of the table of plans. */
   paymentsEmulated: v.optional(v.boolean(), false),
   /** Whether the host draws public categories by itself: with pages for chats and search, feeds, and frames for other sites. */
@@ -20,11 +18,22 @@ const appConfigSchema = v.object({
   captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });
 
-export type AppConfig = v.InferOutput<typeof appConfigSchema>;
+export type AppConfig = v.InferOutput<typeof appConfigSchema> & {
+  /** Names of the providers that this installation can sign people in with. */
+  readonly signInProviders: readonly string[];
+};
+
+/** One flag a provider: `googleEnabled`. */
+const FLAG = 'Enabled';
 
 /** Reads /config.json, which the deployment serves: one build works anywhere. Throws when it is missing or malformed. */
 export async function loadAppConfig(request: typeof fetch): Promise<AppConfig> {
   const response = await request('/config.json');
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
-  return v.parse(appConfigSchema, await response.json());
+  const answer: Record<string, unknown> = await response.json();
+  const config = v.parse(appConfigSchema, answer);
+  const signInProviders = Object.keys(answer).flatMap((key) =>
+    key.endsWith(FLAG) && answer[key] === true ? key.slice(0, -FLAG.length) : [],
+  );
+  return { ...config, signInProviders };
 }

@@ -18,7 +18,7 @@ interface Told {
 /** A change feed that says what a test says. `live: false` joins only when the test calls `setLive(true)`. */
 export function createFakeRealtime({ live = true } = {}) {
   const open = new Map<string, { subscription: TableSubscription; listener: SubscriptionListener }>();
-  const heard = new Map<string, TopicListener>();
+  const topics = new Map<string, TopicListener>();
   const listeners = new Set<() => void>();
   let isLive = live;
   const change = () => {
@@ -26,7 +26,7 @@ export function createFakeRealtime({ live = true } = {}) {
   };
   const stop = vi.fn(() => {
     open.clear();
-    heard.clear();
+    topics.clear();
   });
   const source: RealtimeSource = {
     subscribe: (subscription, listener) => {
@@ -37,14 +37,14 @@ export function createFakeRealtime({ live = true } = {}) {
         change();
       };
     },
-    hear: (topic, event, listener) => {
-      heard.set(`${topic}/${event}`, listener);
+    listen: (topic, event, listener) => {
+      topics.set(`${topic}/${event}`, listener);
       if (isLive) queueMicrotask(listener.onLive);
-      return () => heard.delete(`${topic}/${event}`);
+      return () => topics.delete(`${topic}/${event}`);
     },
     cancelAll: () => {
       open.clear();
-      heard.clear();
+      topics.clear();
       change();
     },
     getState: () => (open.size === 0 ? 'stopped' : isLive ? 'live' : 'interrupted'),
@@ -64,11 +64,11 @@ export function createFakeRealtime({ live = true } = {}) {
       change();
       if (!isLive) return;
       for (const { listener } of [...open.values()]) listener.onLive();
-      for (const { onLive } of [...heard.values()]) onLive();
+      for (const { onLive } of [...topics.values()]) onLive();
     },
     /** Sends an event on a topic; true when somebody listened to it. */
     send: (topic: string, event: string): boolean => {
-      const listener = isLive ? heard.get(`${topic}/${event}`) : undefined;
+      const listener = isLive ? topics.get(`${topic}/${event}`) : undefined;
       listener?.onEvent();
       return listener !== undefined;
     },

@@ -6,7 +6,7 @@ import type { AppConfig } from '../lib/load-app-config.ts';
 import { createSessionStore } from '../lib/session/create-session-store.ts';
 import { SessionContext } from '../lib/session/session-context.tsx';
 import { BackendContext, DatabaseContext } from '../lib/supabase/backend-context.tsx';
-import { ToastRegion } from '../ui/toast-region.tsx';
+import { ToastRegion } from '../ui/feedback/toast-region.tsx';
 import type { FakeAuth } from './create-fake-auth.ts';
 import { createFakeAuth, fakeSession } from './create-fake-auth.ts';
 import type { FakeAnswer, FakeRequest } from './create-fake-database.ts';
@@ -23,7 +23,7 @@ interface Surroundings {
 export const fakeConfig = {
   supabaseUrl: 'http://servico.exemplo',
   supabaseAnonKey: 'anon-key',
-  googleEnabled: false,
+  signInProviders: [],
   paymentsEmulated: false,
   publicPagesDrawn: true,
 } as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import { initialsOf } from '../lib/initials-of.ts';
-import { joinClassNames } from '../lib/join-class-names.ts';
 
 interface AvatarProps {
   readonly name: string;

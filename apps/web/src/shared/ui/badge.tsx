@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { joinClassNames } from '../lib/join-class-names.ts';
+import { joinClassNames } from '../lib/browser/join-class-names.ts';
 
 interface BadgeProps {
   readonly tone?: 'neutral' | 'accent' | 'warning' | 'danger';

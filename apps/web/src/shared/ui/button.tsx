@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { joinClassNames } from '../lib/join-class-names.ts';
+import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import type { ButtonSize, ButtonVariant } from './button-class-name.ts';
 import { buttonClassName } from './button-class-name.ts';
 

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { type ComponentProps, memo, useState } from 'react';
 import { blankFavicon, faviconSources } from '../lib/favicon-sources.ts';
 
 interface FaviconProps {
@@ -16,15 +16,8 @@ export const Favicon = memo(function Favicon({ url }: FaviconProps) {
   // A row that is reused for another link starts anew.
   const index = attempt?.url === url ? attempt.index : (knownFallbacks.get(first) ?? 0);
   return (
-    <img
+    <FaviconImage
       src={sources[index] ?? blankFavicon}
-      alt=""
-      width={16}
-      height={16}
-      loading="lazy"
-      decoding="async"
-      referrerPolicy="no-referrer"
-      className="size-4 shrink-0 rounded-[3px]"
       onLoad={() => {
         // Failures are not kept: they may be the network's.
         if (index > 0 && index < sources.length) knownFallbacks.set(first, index);
@@ -33,3 +26,25 @@ export const Favicon = memo(function Favicon({ url }: FaviconProps) {
     />
   );
 });
+
+interface FaviconImageProps extends Pick<ComponentProps<'img'>, 'onLoad' | 'onError'> {
+  readonly src: string;
+  /** Whose icon it is, for the script of a drawn page. */
+  readonly 'data-icon-of'?: string;
+}
+
+/** The image alone, as every page shows it. */
+export function FaviconImage(image: FaviconImageProps) {
+  return (
+    <img
+      {...image}
+      alt=""
+      width={16}
+      height={16}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className="size-4 shrink-0 rounded-[3px]"
+    />
+  );
+}

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { joinClassNames } from '../lib/join-class-names.ts';
+import { joinClassNames } from '../lib/browser/join-class-names.ts';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
   /** What the button does, in words: read aloud, and shown as the native tooltip. */

@@ -1,4 +1,4 @@
-import { joinClassNames } from '../lib/join-class-names.ts';
+import { joinClassNames } from '../lib/browser/join-class-names.ts';
 
 interface LogoProps {
   /** The mark alone, where there is no room for the name. */

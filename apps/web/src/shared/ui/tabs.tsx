@@ -1,23 +1,23 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
-interface Tab {
-  readonly value: string;
+interface Tab<Value> {
+  readonly value: Value;
   readonly label: string;
   readonly content: ReactNode;
 }
 
-interface TabsProps {
+interface TabsProps<Value> {
   readonly label: string;
-  readonly tabs: readonly Tab[];
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly tabs: readonly Tab<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
 }
 
 /** A row of tabs over their panels. All stay mounted: what was typed in one survives a look at another. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(String(next))}>
+    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
       <Base.List aria-label={label} className="relative flex gap-0.5 overflow-x-auto border-b border-line">
         {/* Narrower on a phone, where a fourth tab beyond the edge would be found by nobody. */}
         {tabs.map((tab) => (

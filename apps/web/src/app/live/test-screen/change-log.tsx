@@ -1,10 +1,6 @@
 import { formatClock } from '@linkoteca/domain/dates';
-import {
-  describeOperation,
-  describeTable,
-  TEST_REALTIME_MESSAGES as WORDS,
-} from '@linkoteca/domain/messages/realtime-messages';
 import { newestOf, type TableChange } from '../../../shared/lib/realtime/table-change.ts';
+import { describeOperation, describeTable, TEST_REALTIME_MESSAGES as WORDS } from '../realtime-messages.ts';
 import type { LoggedChange } from './use-change-log.ts';
 
 /** The changes as they arrived, the newest on top. */

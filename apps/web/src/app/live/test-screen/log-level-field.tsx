@@ -1,7 +1,7 @@
-import { TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/messages/realtime-messages';
+import { useStoredChoice } from '../../../shared/lib/browser/use-stored-choice.ts';
 import { LOG_LEVELS, type LogLevel, logLevelKey } from '../../../shared/lib/log.ts';
-import { useStoredChoice } from '../../../shared/lib/use-stored-choice.ts';
-import { ChoiceField } from '../../../shared/ui/choice-field.tsx';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
+import { TEST_REALTIME_MESSAGES as WORDS } from '../realtime-messages.ts';
 
 /** The first is what holds until another one is chosen. */
 const CHOICES: readonly [LogLevel, ...LogLevel[]] = ['error', ...LOG_LEVELS];

@@ -1,9 +1,9 @@
-import { describeTable, TEST_REALTIME_MESSAGES as WORDS } from '@linkoteca/domain/messages/realtime-messages';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useLiveStore, useLiveView } from '../live-context.tsx';
 import type { LiveSubscription } from '../live-store.ts';
+import { describeTable, TEST_REALTIME_MESSAGES as WORDS } from '../realtime-messages.ts';
 
 const STATUS = {
   live: { tone: 'accent', word: WORDS.live },

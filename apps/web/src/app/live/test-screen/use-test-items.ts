@@ -1,15 +1,15 @@
 import { formatClock } from '@linkoteca/domain/dates';
 import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
-import { nameTestItem, TEST_REALTIME_MESSAGES } from '@linkoteca/domain/messages/realtime-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useCreateCategory } from '../../../features/categories/api/create-category.ts';
 import { useCreateFolder } from '../../../features/folders/api/create-folder.ts';
 import { useCreateLink } from '../../../features/links/api/create-link.ts';
-import { createId } from '../../../shared/lib/create-id.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import { createId } from '../../../shared/lib/writes/create-id.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useLibrary } from '../../organiser/use-library.ts';
 import { useLibraryCounting } from '../../organiser/use-library-counting.ts';
+import { nameTestItem, TEST_REALTIME_MESSAGES } from '../realtime-messages.ts';
 
 /** Adds a folder, a category in the newest folder, a link in the newest category, each with a name of its own. */
 export function useTestItems() {

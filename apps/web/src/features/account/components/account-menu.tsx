@@ -1,11 +1,11 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { useRefreshLibraryCounts } from '../api/use-library-counts.ts';
+import { useRefreshLibraryCounts } from '../api/usage.ts';
 import type { AccountEntry } from './account-panel.tsx';
 
 const loadPopover = () => import('./account-popover.tsx');

@@ -4,15 +4,15 @@ import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
 import { CreditCard, Download, Keyboard, Languages, LogOut, Tags, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useInstallOffer } from '../../../shared/lib/install-offer.ts';
+import { useInstallOffer } from '../../../shared/lib/browser/install-offer.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { useLinkUsage } from '../api/use-link-usage.ts';
-import { useSubscription } from '../api/use-subscription.ts';
+import { useSubscription } from '../api/subscription.ts';
+import { useLinkUsage } from '../api/usage.ts';
 import { UsageMeter } from './usage-meter.tsx';
 
 /** An entry that the account itself knows nothing of, such as the theme. */

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { Popover } from '../../../shared/ui/popover.tsx';
+import { Popover } from '../../../shared/ui/menus/popover.tsx';
 import { type AccountEntry, AccountPanel } from './account-panel.tsx';
 
 interface AccountPopoverProps {

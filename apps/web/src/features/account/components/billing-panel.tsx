@@ -1,27 +1,29 @@
 import { formatPrice } from '@linkoteca/domain/formats';
-import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { log } from '../../../shared/lib/log.ts';
-import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
-import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import { type LinkUsage, useLinkUsage } from '../api/use-link-usage.ts';
-import { useSubscription } from '../api/use-subscription.ts';
-import { useSyncSubscription } from '../api/use-sync-subscription.ts';
-import { describeSubscription } from '../model/describe-subscription.ts';
-import { describeSubscriptionNotice } from '../model/describe-subscription-notice.ts';
-import { hasSubscription } from '../model/has-subscription.ts';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { useSyncSubscription } from '../api/change-subscription.ts';
+import { describePaymentFailure } from '../api/payment-function.ts';
+import { useSubscription } from '../api/subscription.ts';
+import { type LinkUsage, useLinkUsage } from '../api/usage.ts';
+import { BILLING_MESSAGES } from '../model/billing-messages.ts';
+import { type LeavePage, useDeparture } from '../model/departure.ts';
+import {
+  describeSubscription,
+  describeSubscriptionNotice,
+  hasSubscription,
+} from '../model/describe-subscription.ts';
+import { PLAN_OFFER_MESSAGES } from '../model/plan-offer-messages.ts';
 import type { Subscription } from '../model/resolve-plan.ts';
-import { type LeavePage, useDeparture } from '../model/use-departure.ts';
 import { useOpenPortal } from '../model/use-open-portal.ts';
 import { InvoiceSection } from './invoice-section.tsx';
 import { UsageMeter } from './usage-meter.tsx';

@@ -1,21 +1,21 @@
 import { formatDate, formatLongDate } from '@linkoteca/domain/dates';
 import { formatPrice } from '@linkoteca/domain/formats';
-import { INVOICE_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { LoadError } from '../../../shared/ui/load-error.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
+import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import { useInvoices } from '../api/use-invoices.ts';
-import { useRequestRefund } from '../api/use-request-refund.ts';
+import { useRequestRefund } from '../api/change-subscription.ts';
+import { useInvoices } from '../api/invoices.ts';
+import { describePaymentFailure } from '../api/payment-function.ts';
+import { INVOICE_MESSAGES } from '../model/billing-messages.ts';
 import type { Invoice } from '../model/read-invoices.ts';
 
 /** The invoices with their receipts; what was paid can be asked back while that is possible. */

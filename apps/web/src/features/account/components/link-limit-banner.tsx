@@ -1,8 +1,8 @@
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { Link, useLocation } from '@tanstack/react-router';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { useLinkUsage } from '../api/use-link-usage.ts';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { useLinkUsage } from '../api/usage.ts';
 
 /** Shown while 0 to 2 links remain; never on an unlimited plan. Leads to the plans from anywhere else. */
 export function LinkLimitBanner() {

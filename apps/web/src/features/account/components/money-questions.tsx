@@ -1,4 +1,4 @@
-import { MONEY_QUESTIONS, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
+import { MONEY_QUESTIONS, PLAN_OFFER_MESSAGES } from '../model/plan-offer-messages.ts';
 
 /** What people ask before they pay, with the answers in sight. */
 export function MoneyQuestions() {

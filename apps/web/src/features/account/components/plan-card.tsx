@@ -1,17 +1,13 @@
 import { formatPrice } from '@linkoteca/domain/formats';
-import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
-import {
-  describePlan,
-  OTHER_PERIOD,
-  PLAN_OFFER_MESSAGES,
-} from '@linkoteca/domain/messages/plan-offer-messages';
 import type { BillingInterval, Plan } from '@linkoteca/domain/plans';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import type { PlanPrices } from '../model/price-of-plan.ts';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { BILLING_MESSAGES } from '../model/billing-messages.ts';
+import { describePlan, OTHER_PERIOD, PLAN_OFFER_MESSAGES } from '../model/plan-offer-messages.ts';
+import type { PlanPrices } from '../model/prices.ts';
 
 interface PlanCardProps {
   readonly plan: Plan;

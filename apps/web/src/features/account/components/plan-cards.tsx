@@ -1,5 +1,3 @@
-import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
-import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import {
   BILLING_INTERVALS,
   type BillingInterval,
@@ -9,17 +7,19 @@ import {
 } from '@linkoteca/domain/plans';
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { usePrices } from '../api/use-prices.ts';
-import { useSubscription } from '../api/use-subscription.ts';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { usePrices } from '../api/prices.ts';
+import { useSubscription } from '../api/subscription.ts';
+import { BILLING_MESSAGES } from '../model/billing-messages.ts';
 import { decidePlanOffer, type PlanOffer } from '../model/decide-plan-offer.ts';
-import { hasSubscription } from '../model/has-subscription.ts';
-import { type PlanPrices, priceOfPlan } from '../model/price-of-plan.ts';
-import { type LeavePage, useDeparture } from '../model/use-departure.ts';
+import { type LeavePage, useDeparture } from '../model/departure.ts';
+import { hasSubscription } from '../model/describe-subscription.ts';
+import { describeYearlySaving, PLAN_OFFER_MESSAGES } from '../model/plan-offer-messages.ts';
+import { type PlanPrices, priceOfPlan } from '../model/prices.ts';
 import { useOpenPortal } from '../model/use-open-portal.ts';
 import { useSubscribe } from '../model/use-subscribe.ts';
 import { PlanCard } from './plan-card.tsx';

@@ -1,8 +1,8 @@
-import type { ComparedValue } from '@linkoteca/domain/messages/plan-offer-messages';
-import { PLAN_COMPARISON, PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { Check, Minus } from 'lucide-react';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import type { ComparedValue } from '../model/plan-offer-messages.ts';
+import { PLAN_COMPARISON, PLAN_OFFER_MESSAGES } from '../model/plan-offer-messages.ts';
 
 /** What each plan allows, side by side. */
 export function PlanComparison() {

@@ -1,9 +1,9 @@
 import { formatNumber } from '@linkoteca/domain/formats';
 import { Infinity as InfinityIcon } from 'lucide-react';
-import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import type { LinkUsage } from '../api/use-link-usage.ts';
+import type { LinkUsage } from '../api/usage.ts';
 
 /** Links used and allowed, with a bar; an infinity sign when there is no limit. */
 export function UsageMeter({ usage }: { readonly usage: LinkUsage | null }) {

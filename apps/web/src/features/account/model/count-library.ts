@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
-import type { LibraryCounts } from '../api/use-library-counts.ts';
+import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
+import type { LibraryCounts } from '../api/usage.ts';
 
 /**
  * Shows changed counters ahead of the server, everywhere they stand. Taking it back subtracts what was added instead
@@ -18,7 +18,7 @@ export function beginCountLibrary(
 }
 
 /** Changes the counters by figures; below nothing they do not go. */
-export function shiftLibraryCounts(
+function shiftLibraryCounts(
   queryClient: QueryClient,
   userId: string,
   change: Partial<LibraryCounts>,

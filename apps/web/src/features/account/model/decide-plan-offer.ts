@@ -1,8 +1,8 @@
 import { formatLongDate } from '@linkoteca/domain/dates';
-import { SUBSCRIPTION_NOTICES } from '@linkoteca/domain/messages/billing-messages';
-import { PLAN_OFFER_MESSAGES } from '@linkoteca/domain/messages/plan-offer-messages';
 import { type BillingInterval, PLANS, type PlanId } from '@linkoteca/domain/plans';
-import { hasSubscription } from './has-subscription.ts';
+import { SUBSCRIPTION_NOTICES } from './billing-messages.ts';
+import { hasSubscription } from './describe-subscription.ts';
+import { PLAN_OFFER_MESSAGES } from './plan-offer-messages.ts';
 import type { Subscription } from './resolve-plan.ts';
 
 /** What a plan's card offers. */

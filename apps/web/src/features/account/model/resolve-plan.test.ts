@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSubscription } from './describe-subscription.ts';
-import { describeSubscriptionNotice } from './describe-subscription-notice.ts';
+import { describeSubscription, describeSubscriptionNotice } from './describe-subscription.ts';
 import { resolvePlan } from './resolve-plan.ts';
 
 const subscriber = {

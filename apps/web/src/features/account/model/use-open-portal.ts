@@ -1,9 +1,9 @@
-import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { log } from '../../../shared/lib/log.ts';
-import { toast } from '../../../shared/ui/toast.ts';
-import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import { useCustomerPortal } from '../api/use-customer-portal.ts';
-import type { Departure } from './use-departure.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { useCustomerPortal } from '../api/checkout.ts';
+import { describePaymentFailure } from '../api/payment-function.ts';
+import { BILLING_MESSAGES } from './billing-messages.ts';
+import type { Departure } from './departure.ts';
 
 /** Leads to the provider's customer portal. */
 export function useOpenPortal(departure: Departure): (key: string) => void {

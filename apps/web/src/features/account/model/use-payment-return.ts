@@ -1,11 +1,11 @@
 import { RECHECK_PAUSES_MS } from '@linkoteca/domain/limits';
-import { BILLING_MESSAGES, PAYMENT_RETURN_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import { isPlanId, PLANS } from '@linkoteca/domain/plans';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { log } from '../../../shared/lib/log.ts';
-import { toast } from '../../../shared/ui/toast.ts';
-import { useSyncSubscription } from '../api/use-sync-subscription.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { useSyncSubscription } from '../api/change-subscription.ts';
+import { BILLING_MESSAGES, PAYMENT_RETURN_MESSAGES } from './billing-messages.ts';
 
 /**
  * Answers the provider's return (specification, section 4): after a payment the subscription is checked three times, then a

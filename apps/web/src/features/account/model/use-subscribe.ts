@@ -1,14 +1,17 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
-import { BILLING_MESSAGES } from '@linkoteca/domain/messages/billing-messages';
 import type { BillingInterval, PlanId } from '@linkoteca/domain/plans';
 import { log } from '../../../shared/lib/log.ts';
-import { toast } from '../../../shared/ui/toast.ts';
-import { describePaymentFailure } from '../api/describe-payment-failure.ts';
-import { MissingAddressError, PaymentFunctionError } from '../api/payment-function-error.ts';
-import { useCreateCheckout } from '../api/use-create-checkout.ts';
-import { useLoadPrices } from '../api/use-prices.ts';
-import { findPrice } from './find-price.ts';
-import type { Departure } from './use-departure.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { useCreateCheckout } from '../api/checkout.ts';
+import {
+  describePaymentFailure,
+  MissingAddressError,
+  PaymentFunctionError,
+} from '../api/payment-function.ts';
+import { useLoadPrices } from '../api/prices.ts';
+import { BILLING_MESSAGES } from './billing-messages.ts';
+import type { Departure } from './departure.ts';
+import { findPrice } from './prices.ts';
 
 /** A figure on a card. */
 export interface ShownPrice {

@@ -1,8 +1,8 @@
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
-import type { SubscriptionState } from '@linkoteca/domain/messages/admin-messages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { SubscriptionState } from '../model/admin-messages.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
 /** Subscriptions by state with their revenue, and a page of them. @param state null for all. @param page from 1. */

@@ -1,10 +1,10 @@
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
-import type { ClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import type { PlanId } from '@linkoteca/domain/plans';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import { readUser } from '../model/admin-answers.ts';
+import type { ClosureReason } from '../model/admin-messages.ts';
 import { callAdminFunction } from './call-admin-function.ts';
 
 export interface UserListRequest {

@@ -1,11 +1,11 @@
 import { formatDate } from '@linkoteca/domain/dates';
 import { formatBytes } from '@linkoteca/domain/format-bytes';
 import { formatNumber } from '@linkoteca/domain/formats';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Crown, HardDrive, UsersRound } from 'lucide-react';
 import { useAdminOverview } from '../api/use-admin-overview.ts';
 import type { AdminUser } from '../model/admin-answers.ts';
+import { ADMIN_MESSAGES } from '../model/admin-messages.ts';
 import { formatRevenue } from '../model/format-revenue.ts';
 import { AdminPage } from './admin-page.tsx';
 import { PlanBadge } from './plan-badge.tsx';

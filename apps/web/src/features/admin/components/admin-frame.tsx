@@ -10,9 +10,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
+import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
-import { Drawer } from '../../../shared/ui/drawer.tsx';
+import { Drawer } from '../../../shared/ui/dialogs/drawer.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Logo } from '../../../shared/ui/logo.tsx';
 import { SearchForm } from './search-form.tsx';

@@ -1,14 +1,14 @@
-import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert, ShieldX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
-import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { FullScreenSpinner } from '../../../shared/ui/full-screen-spinner.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
+import { FullScreenSpinner } from '../../../shared/ui/feedback/full-screen-spinner.tsx';
 import { useAdminCheck } from '../api/use-admin-check.ts';
+import { ADMIN_MESSAGES } from '../model/admin-messages.ts';
 
 const { gate } = ADMIN_MESSAGES;
 

@@ -2,8 +2,8 @@ import { DELAY_MS } from '@linkoteca/domain/limits';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
 
 type Tone = 'info' | 'success' | 'danger';
 

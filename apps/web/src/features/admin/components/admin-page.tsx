@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
+import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
 
 interface AdminPageProps {
   readonly title: string;

@@ -1,9 +1,9 @@
 import { placeholderEmail } from '@linkoteca/domain/account-life';
 import { formatClock, formatDate } from '@linkoteca/domain/dates';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';
 import { useAdminAudit } from '../api/use-admin-audit.ts';
+import { ADMIN_MESSAGES } from '../model/admin-messages.ts';
 import { describeAuditDetails, nameAuditAction } from '../model/describe-audit-entry.ts';
 import { AdminPage } from './admin-page.tsx';
 import { Pagination } from './pagination.tsx';

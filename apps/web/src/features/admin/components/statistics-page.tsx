@@ -1,12 +1,12 @@
 import { formatBytes } from '@linkoteca/domain/format-bytes';
 import { formatNumber } from '@linkoteca/domain/formats';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../shared/ui/feedback/spinner.tsx';
 import { useAdminStatistics } from '../api/use-admin-statistics.ts';
 import type { AdminStatistics } from '../model/admin-answers.ts';
+import { ADMIN_MESSAGES } from '../model/admin-messages.ts';
 import { nameEntry } from '../model/name-entry.ts';
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '../model/statistics-period.ts';
 import { AdminPage } from './admin-page.tsx';

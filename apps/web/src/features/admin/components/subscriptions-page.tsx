@@ -1,14 +1,10 @@
 import { formatNumber } from '@linkoteca/domain/formats';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
-import {
-  ADMIN_MESSAGES,
-  SUBSCRIPTION_STATES,
-  type SubscriptionState,
-} from '@linkoteca/domain/messages/admin-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { useState } from 'react';
 import { useAdminSubscriptions } from '../api/use-admin-subscriptions.ts';
 import type { AdminSubscriptions } from '../model/admin-answers.ts';
+import { ADMIN_MESSAGES, SUBSCRIPTION_STATES, type SubscriptionState } from '../model/admin-messages.ts';
 import { formatRevenue } from '../model/format-revenue.ts';
 import { AdminPage } from './admin-page.tsx';
 import { Pagination } from './pagination.tsx';

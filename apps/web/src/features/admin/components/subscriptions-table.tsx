@@ -1,9 +1,9 @@
 import { placeholderEmail } from '@linkoteca/domain/account-life';
 import { formatDate } from '@linkoteca/domain/dates';
 import { formatPrice } from '@linkoteca/domain/formats';
-import { SUBSCRIPTION_STATES } from '@linkoteca/domain/messages/admin-messages';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import type { AdminSubscriptions } from '../model/admin-answers.ts';
+import { SUBSCRIPTION_STATES } from '../model/admin-messages.ts';
 import { PlanBadge } from './plan-badge.tsx';
 import { UserName } from './user-name.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../shared/ui/feedback/spinner.tsx';
 
 interface TableStateProps {
   readonly query: {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { AdminPage } from './admin-page.tsx';
 
 /** A path below /diane that leads nowhere. */

@@ -1,20 +1,20 @@
 import { formatDate } from '@linkoteca/domain/dates';
 import { formatCount } from '@linkoteca/domain/formats';
 import { ADMIN_PAGE_SIZE } from '@linkoteca/domain/limits';
-import { ADMIN_MESSAGES } from '@linkoteca/domain/messages/admin-messages';
 import { PLAN_IDS, PLANS, type PlanId } from '@linkoteca/domain/plans';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { DialogActions } from '../../../shared/ui/dialog-actions.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { Spinner } from '../../../shared/ui/spinner.tsx';
+import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx';
+import { DialogActions } from '../../../shared/ui/dialogs/dialog-actions.tsx';
+import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { Spinner } from '../../../shared/ui/feedback/spinner.tsx';
 import { useChangePlan } from '../api/use-change-plan.ts';
 import { useUserLinks } from '../api/use-user-links.ts';
 import type { AdminLinkPage, AdminUser } from '../model/admin-answers.ts';
+import { ADMIN_MESSAGES } from '../model/admin-messages.ts';
 import { useAdminNotice } from './admin-notices.tsx';
 import { Pagination } from './pagination.tsx';
 

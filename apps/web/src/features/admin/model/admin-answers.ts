@@ -1,6 +1,6 @@
 import { placeholderEmail } from '@linkoteca/domain/account-life';
-import type { ClosureReason, SubscriptionState } from '@linkoteca/domain/messages/admin-messages';
 import type { PlanId } from '@linkoteca/domain/plans';
+import type { ClosureReason, SubscriptionState } from './admin-messages.ts';
 
 /**
  * What the database's functions for the administrator answer, and what the screens make of it. The shapes are held by

@@ -1,6 +1,6 @@
-import { AUDIT_ACTIONS, CLOSURE_REASONS, isClosureReason } from '@linkoteca/domain/messages/admin-messages';
 import { isPlanId, PLANS } from '@linkoteca/domain/plans';
 import type { AdminAudit } from './admin-answers.ts';
+import { AUDIT_ACTIONS, CLOSURE_REASONS, isClosureReason } from './admin-messages.ts';
 
 type Entry = Pick<AdminAudit['entries'][number], 'action' | 'details'>;
 

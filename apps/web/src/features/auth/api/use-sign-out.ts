@@ -1,7 +1,7 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useState } from 'react';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 
 const { done, failed } = ACCOUNT_MESSAGES.signOut;
 

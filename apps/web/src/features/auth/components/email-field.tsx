@@ -1,5 +1,5 @@
-import type { TextFieldProps } from '../../../shared/ui/text-field.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
+import type { TextFieldProps } from '../../../shared/ui/fields/text-field.tsx';
+import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 
 type EmailFieldProps = Omit<TextFieldProps, 'label' | 'type'>;
 

@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 
 interface GuardNotice {
   /** Starts the 3 s wait for a user, unless it runs already. */

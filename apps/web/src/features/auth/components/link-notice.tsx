@@ -1,30 +1,43 @@
-import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
+import { PROVIDER_MESSAGES } from '@linkoteca/domain/messages/provider-messages';
 import { useEffect } from 'react';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { AuthLink } from '../../../shared/lib/supabase/read-auth-link.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import {
+  listOffered,
+  SIGN_IN_PROVIDERS,
+  type SignInProvider,
+} from '../../../shared/sign-in/sign-in-providers.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { describeAuthLink } from '../model/describe-auth-link.ts';
 
+interface LinkNoticeProps {
+  readonly link: AuthLink;
+  /** The provider that the address names. */
+  readonly via: string | undefined;
+}
+
 /** What to tell somebody who came by a link of the auth service and is still outside. */
-export function LinkNotice({ link, viaGoogle }: { readonly link: AuthLink; readonly viaGoogle: boolean }) {
+export function LinkNotice({ link, via }: LinkNoticeProps) {
+  const { config } = useBackend();
+  const provider = SIGN_IN_PROVIDERS.find(({ name }) => name === via);
   // Also when a code could not be exchanged after all: whoever is inside does not see this.
-  if (link.kind === 'google' && viaGoogle) return <GoogleFailure />;
-  const notice = describeAuthLink(link);
+  if (link.kind === 'provider' && provider) return <ProviderFailure provider={provider} />;
+  const notice = describeAuthLink(link, listOffered(config));
   return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
 }
 
-const { title, description } = ACCOUNT_MESSAGES.login.googleFailed;
-
-/** Tells, once, that the way back from Google did not end in a sign-in; a reload must not tell it again. Shows nothing. */
-export function GoogleFailure() {
+/** Tells, once, that the way back from a provider did not end in a sign-in; a reload must not tell it again. Shows nothing. */
+function ProviderFailure({ provider }: { readonly provider: SignInProvider }) {
   useEffect(() => {
     const url = new URL(window.location.href);
     if (!url.searchParams.has('via')) return;
-    toast.error(title, description, { id: 'google-failed' });
+    const { title, description } = PROVIDER_MESSAGES.failed(provider);
+    toast.error(title, description, { id: 'provider-failed' });
     for (const name of ['error', 'error_code', 'error_description', 'code', 'via'])
       url.searchParams.delete(name);
     url.hash = '';
     window.history.replaceState(window.history.state, '', url);
-  }, []);
+  }, [provider]);
   return null;
 }

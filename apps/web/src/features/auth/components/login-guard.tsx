@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
-import { FullScreenSpinner } from '../../../shared/ui/full-screen-spinner.tsx';
+import { FullScreenSpinner } from '../../../shared/ui/feedback/full-screen-spinner.tsx';
 import { useGuardNotice } from './guard-notice.tsx';
 
 /**

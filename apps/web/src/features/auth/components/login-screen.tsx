@@ -4,23 +4,23 @@ import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { offlineMessage } from '../../../shared/lib/describe-error.ts';
-import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
-import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
-import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
-import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FullScreenSpinner } from '../../../shared/ui/full-screen-spinner.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { PasswordField } from '../../../shared/ui/password-field.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { FullScreenSpinner } from '../../../shared/ui/feedback/full-screen-spinner.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { useSignIn } from '../api/use-sign-in.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from './email-field.tsx';
-import { GoogleEntry } from './google-entry.tsx';
+import { ProviderEntry } from './provider-entry.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 const LinkNotice = lazyPart(
@@ -37,14 +37,14 @@ export function LoginScreen() {
   if (session.status === 'signed-in') {
     return (
       <Suspense fallback={<FullScreenSpinner />}>
-        {/* Whoever was to prove at Google who they are, and did not. */}
-        {authLink.kind === 'google' && authLink.failed ? <LinkNotice link={authLink} viaGoogle /> : null}
+        {/* Whoever was to prove at a provider who they are, and did not. */}
+        {authLink.kind === 'provider' && authLink.failed ? <LinkNotice link={authLink} via={via} /> : null}
         <Navigate to={from ?? '/dashboard'} replace />
       </Suspense>
     );
   }
-  // Back from Google or a mail, and about to be inside: a form would only flash by.
-  const entering = authLink.kind === 'code' || (authLink.kind === 'google' && !authLink.failed);
+  // Back from a provider or a mail, and about to be inside: a form would only flash by.
+  const entering = authLink.kind === 'code' || (authLink.kind === 'provider' && !authLink.failed);
   if (session.status === 'loading' && entering) return <FullScreenSpinner />;
   // The link belongs to how they arrived, not to a sign-out later on.
   const arrived = session.status === 'signed-out' && !session.onPurpose && notice !== 'session-ended';
@@ -69,11 +69,11 @@ export function LoginScreen() {
         ) : null}
         {arrived && authLink.kind !== 'none' ? (
           <Suspense>
-            <LinkNotice link={authLink} viaGoogle={via === 'google'} />
+            <LinkNotice link={authLink} via={via} />
           </Suspense>
         ) : null}
       </div>
-      <GoogleEntry from={from} />
+      <ProviderEntry from={from} />
       <LoginForm from={from} />
     </AuthLayout>
   );

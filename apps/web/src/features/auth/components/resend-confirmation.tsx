@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Captcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useResendConfirmation } from '../api/use-resend-confirmation.ts';
 import { describeAuthError } from '../model/describe-auth-error.ts';
 

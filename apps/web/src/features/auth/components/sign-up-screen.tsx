@@ -4,22 +4,22 @@ import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
+import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
 import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
-import { useDocumentTitle } from '../../../shared/lib/use-document-title.ts';
-import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PasswordField } from '../../../shared/ui/password-field.tsx';
-import { PasswordHint } from '../../../shared/ui/password-hint.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
+import { PasswordHint } from '../../../shared/ui/fields/password-hint.tsx';
+import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useSignUp } from '../api/use-sign-up.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
 import { describeWeakPassword } from '../model/describe-weak-password.ts';
 import { suggestEmail } from '../model/suggest-email.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from './email-field.tsx';
-import { GoogleEntry } from './google-entry.tsx';
+import { ProviderEntry } from './provider-entry.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 /** Create an account; the page they came from is kept until they are inside. */
@@ -40,7 +40,7 @@ export function SignUpScreen() {
         </>
       }
     >
-      <GoogleEntry from={from} />
+      <ProviderEntry from={from} />
       <SignUpForm from={from} />
     </AuthLayout>
   );

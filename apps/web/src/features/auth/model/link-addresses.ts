@@ -3,9 +3,9 @@ export function confirmationAddress(from: string | undefined): string {
   return loginAddress(from === undefined ? {} : { from });
 }
 
-/** Where Google sends people back to; `via` tells a refusal there from a mail's link that has expired. */
-export function googleReturnAddress(from: string | undefined): string {
-  return loginAddress({ ...(from === undefined ? {} : { from }), via: 'google' });
+/** Where a provider sends people back to; `via` tells a refusal there from a mail's link that has expired. */
+export function providerReturnAddress(provider: string, from: string | undefined): string {
+  return loginAddress({ ...(from === undefined ? {} : { from }), via: provider });
 }
 
 /** Where the link of the reset mail leads. */

@@ -1,14 +1,13 @@
 import { createCategorySchema } from '@linkoteca/domain/category-schema';
-import type { Category } from '@linkoteca/domain/entities';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
-import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
+import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
 import { categoryRows } from '../model/category-rows.ts';
-import { CATEGORY_COLUMNS } from './list-categories.ts';
 
 export interface NewCategory {
   /** Made by the client, so that saving again after a lost answer cannot create a second category. */
@@ -38,7 +37,7 @@ async function createCategory(
   const { data, error } = await database
     .from('categories')
     .insert({ id, ...row })
-    .select(CATEGORY_COLUMNS)
+    .select<string, Category>(columnsOf('categories'))
     .single();
   if (error === null) return data;
   if (readRefusal(error).kind === 'already_saved') return {};

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { beginOptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import { beginOptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { type ReceivedShare, receivedSharesKey } from './list-received-shares.ts';
 
 /** Leaves what somebody shares; the list shows it before the server has answered. */

@@ -1,12 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { collectPages } from '../../../shared/lib/collect-pages.ts';
+import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { categoryListKey, type ListedCategory } from '../model/category-rows.ts';
 
-/** Columns of a category without its count. */
-export const CATEGORY_COLUMNS = 'id,name,description,folder_id,user_id,is_public,created_at,updated_at';
+type CategoryWithCounts = Category & {
+  readonly category_counts: { readonly link_count: number } | null;
+  readonly shared_with: readonly unknown[];
+};
 
 /** All categories of a user with their link counts, newest first. The counts are kept by the database, never scanned. */
 function listCategories(
@@ -17,7 +20,9 @@ function listCategories(
   return collectPages(async (from, to) => {
     const { data } = await database
       .from('categories')
-      .select(`${CATEGORY_COLUMNS},category_counts(link_count),shared_with(created_at)`)
+      .select<string, CategoryWithCounts>(
+        `${columnsOf('categories')},category_counts(link_count),shared_with(created_at)`,
+      )
       .eq('user_id', userId)
       // Whether there are any, not who.
       .limit(1, { referencedTable: 'shared_with' })

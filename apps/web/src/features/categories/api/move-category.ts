@@ -1,10 +1,9 @@
-import type { Category } from '@linkoteca/domain/entities';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { categoryRows } from '../model/category-rows.ts';
-import { CATEGORY_COLUMNS } from './list-categories.ts';
 
 export interface CategoryMove {
   readonly id: string;
@@ -28,7 +27,7 @@ async function moveCategory(
     .update({ folder_id: toFolderId })
     .eq('id', id)
     .eq('user_id', userId)
-    .select(CATEGORY_COLUMNS)
+    .select<string, Category>(columnsOf('categories'))
     .single()
     .throwOnError();
   return data;

@@ -1,7 +1,7 @@
 import type { SharingMode } from '@linkoteca/domain/sharing';
 import { useQueryClient } from '@tanstack/react-query';
-import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { categoryListKey, categoryRows } from '../model/category-rows.ts';
 
 /** Shows how a category is shared ahead of the server, wherever categories are listed. */

@@ -1,12 +1,11 @@
-import type { Category } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
+import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import { EditConflict, RowGone } from '../../../shared/lib/writes/edit-conflict.ts';
+import { writeAgainstVersion } from '../../../shared/lib/writes/write-against-version.ts';
 import { categoryListKey, categoryRows } from '../model/category-rows.ts';
-import { CATEGORY_COLUMNS } from './list-categories.ts';
 
 export interface CategoryChange {
   /** The category as it was when the edit began. */
@@ -34,7 +33,7 @@ function updateCategory(
         .eq('id', before.id)
         .eq('user_id', userId)
         .eq('updated_at', updatedAt)
-        .select(CATEGORY_COLUMNS)
+        .select<string, Category>(columnsOf('categories'))
         .maybeSingle()
         .throwOnError();
       return data;
@@ -42,7 +41,7 @@ function updateCategory(
     read: async () => {
       const { data } = await database
         .from('categories')
-        .select(CATEGORY_COLUMNS)
+        .select<string, Category>(columnsOf('categories'))
         .eq('id', before.id)
         .eq('user_id', userId)
         .maybeSingle()

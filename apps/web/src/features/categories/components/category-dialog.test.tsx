@@ -1,7 +1,7 @@
-import type { Category } from '@linkoteca/domain/entities';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { Category } from '../../../shared/lib/rows.ts';
 import type { FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { CategoryDialog } from './category-dialog.tsx';

@@ -1,7 +1,7 @@
 import { formatCount } from '@linkoteca/domain/formats';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 
 interface CategoryHeaderProps {
   readonly folderName: string;

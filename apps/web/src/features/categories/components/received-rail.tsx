@@ -1,9 +1,9 @@
 import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { MenuItem } from '../../../shared/ui/menu-item.tsx';
+import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
+import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedRailProps {

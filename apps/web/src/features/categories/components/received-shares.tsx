@@ -8,10 +8,10 @@ import {
 } from '@linkoteca/domain/messages/sharing-messages';
 import { ChevronRight, Ellipsis, FolderOpen, Lock, LogOut, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { MenuItem } from '../../../shared/ui/menu-item.tsx';
+import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
+import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedSharesProps {

@@ -1,7 +1,7 @@
-import type { Category } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
-import { optimisticRowList } from '../../../shared/lib/optimistic-row-list.ts';
-import type { OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+import type { Category } from '../../../shared/lib/rows.ts';
+import { optimisticRowList } from '../../../shared/lib/writes/optimistic-row-list.ts';
+import type { OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 
 /** A category as the organiser lists it. */
 export interface ListedCategory extends Category {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { categoryListKey, type ListedCategory } from './category-rows.ts';
 
 /** How many links each category gains (or, below zero, loses). */

@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

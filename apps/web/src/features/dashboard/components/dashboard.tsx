@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 import type { MouseEvent, ReactNode } from 'react';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 
 export interface DashboardStats {
   readonly folders: number;

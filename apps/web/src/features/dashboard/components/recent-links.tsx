@@ -2,8 +2,8 @@ import { formatDate } from '@linkoteca/domain/dates';
 import { readHost } from '@linkoteca/domain/urls';
 import type { MouseEvent, ReactNode } from 'react';
 import { Favicon } from '../../../shared/ui/favicon.tsx';
-import { LoadError } from '../../../shared/ui/load-error.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import type { RecentLink } from '../api/list-recent-links.ts';
 
 interface RecentLinksProps {

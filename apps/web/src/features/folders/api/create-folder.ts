@@ -1,14 +1,13 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { createFolderSchema } from '@linkoteca/domain/library-schemas';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
-import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
+import { columnsOf, type Folder } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
 import { folderRows } from '../model/folder-rows.ts';
-import { FOLDER_COLUMNS } from './list-folders.ts';
 
 export interface NewFolder {
   /** Made by the client, so that saving again after a lost answer cannot create a second folder. */
@@ -29,7 +28,7 @@ async function createFolder(
   const { data, error } = await database
     .from('folders')
     .insert({ id, ...row })
-    .select(FOLDER_COLUMNS)
+    .select<string, Folder>(columnsOf('folders'))
     .single();
   if (error === null) return data;
   if (readRefusal(error).kind === 'already_saved') return {};

@@ -1,13 +1,10 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { collectPages } from '../../../shared/lib/collect-pages.ts';
+import { columnsOf, type Folder } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { folderListKey } from '../model/folder-rows.ts';
-
-/** Columns of a folder. */
-export const FOLDER_COLUMNS = 'id,name,user_id,created_at,updated_at';
 
 /** All folders of a user, newest first. */
 function listFolders(
@@ -18,7 +15,7 @@ function listFolders(
   return collectPages(async (from, to) => {
     const { data } = await database
       .from('folders')
-      .select(FOLDER_COLUMNS)
+      .select<string, Folder>(columnsOf('folders'))
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })

@@ -1,14 +1,13 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { updateFolderSchema } from '@linkoteca/domain/library-schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
-import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
+import { columnsOf, type Folder } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import { EditConflict, RowGone } from '../../../shared/lib/writes/edit-conflict.ts';
+import { writeAgainstVersion } from '../../../shared/lib/writes/write-against-version.ts';
 import { folderListKey, folderRows } from '../model/folder-rows.ts';
-import { FOLDER_COLUMNS } from './list-folders.ts';
 
 export interface FolderRename {
   /** The folder as it was when the edit began. */
@@ -35,7 +34,7 @@ function renameFolder(
         .eq('id', before.id)
         .eq('user_id', userId)
         .eq('updated_at', updatedAt)
-        .select(FOLDER_COLUMNS)
+        .select<string, Folder>(columnsOf('folders'))
         .maybeSingle()
         .throwOnError();
       return data;
@@ -43,7 +42,7 @@ function renameFolder(
     read: async () => {
       const { data } = await database
         .from('folders')
-        .select(FOLDER_COLUMNS)
+        .select<string, Folder>(columnsOf('folders'))
         .eq('id', before.id)
         .eq('user_id', userId)
         .maybeSingle()

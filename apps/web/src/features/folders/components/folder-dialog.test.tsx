@@ -1,7 +1,7 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { Folder } from '../../../shared/lib/rows.ts';
 import { fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';

@@ -1,19 +1,19 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import { folderFormSchema } from '@linkoteca/domain/library-schemas';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useState } from 'react';
-import { createId } from '../../../shared/lib/create-id.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
-import type { BeginAlongside } from '../../../shared/lib/optimistic-write.ts';
+import { useDraftForm } from '../../../shared/lib/forms/use-draft-form.ts';
+import { useEditedVersion } from '../../../shared/lib/forms/use-edited-version.ts';
+import type { Folder } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
-import { useDraftForm } from '../../../shared/lib/use-draft-form.ts';
-import { useEditedVersion } from '../../../shared/lib/use-edited-version.ts';
-import { EditConflictQuestion } from '../../../shared/ui/edit-conflict-question.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { createId } from '../../../shared/lib/writes/create-id.ts';
+import type { BeginAlongside } from '../../../shared/lib/writes/optimistic-write.ts';
+import { EditConflictQuestion } from '../../../shared/ui/dialogs/edit-conflict-question.tsx';
+import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useCreateFolder } from '../api/create-folder.ts';
 import { useRenameFolder } from '../api/rename-folder.ts';
 

@@ -1,10 +1,10 @@
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { FolderPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { MenuItem } from '../../../shared/ui/menu-item.tsx';
-import type { TreeFolder } from '../model/folder-tree.ts';
+import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
+import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
+import type { TreeFolder } from '../model/tree-nodes.ts';
 
 interface FolderRailProps {
   readonly folders: readonly TreeFolder[];

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { RowDrop } from '../model/tree-drops.ts';
 import type { TreeActions } from './tree-actions.ts';

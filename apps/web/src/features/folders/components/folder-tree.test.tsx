@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { TreeFolder } from '../model/folder-tree.ts';
+import type { TreeFolder } from '../model/tree-nodes.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
 
 const folders: readonly TreeFolder[] = [

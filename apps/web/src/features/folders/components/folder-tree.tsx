@@ -1,12 +1,12 @@
 import { FolderInput, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useRef, useState } from 'react';
-import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
-import { MenuItem } from '../../../shared/ui/menu-item.tsx';
-import type { TreeFolder, TreeNode } from '../model/folder-tree.ts';
-import { findFolderOf, listVisibleNodes } from '../model/folder-tree.ts';
+import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
+import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
 import { planTreeKey } from '../model/plan-tree-key.ts';
 import type { TreeDrops } from '../model/tree-drops.ts';
+import type { TreeFolder, TreeNode } from '../model/tree-nodes.ts';
+import { findFolderOf, listVisibleNodes } from '../model/tree-nodes.ts';
 import { extendTypeAhead, type TypeAhead } from '../model/type-ahead.ts';
 import { FolderBranch } from './folder-branch.tsx';
 import type { TreeActions } from './tree-actions.ts';

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../model/folder-tree.ts';
+import type { TreeNode } from '../model/tree-nodes.ts';
 
 /** What the rows of a tree can ask of it. The same functions on every render, so that a row stays as it is. */
 export interface TreeActions {

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DragLoad } from '../../../shared/lib/drag-and-drop/drag-state.ts';
-import type { TreeFolder, TreeNode } from '../model/folder-tree.ts';
+import type { TreeFolder, TreeNode } from '../model/tree-nodes.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
 
 const folders: readonly TreeFolder[] = [

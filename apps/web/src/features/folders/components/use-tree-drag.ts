@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useDrag } from '../../../shared/lib/drag-and-drop/drag-state.ts';
 import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
 import { useDropZone } from '../../../shared/lib/drag-and-drop/use-drop-zone.ts';
-import type { TreeFolder, TreeNode } from '../model/folder-tree.ts';
 import {
   CATEGORY_DRAG,
   findNode,
@@ -10,6 +9,7 @@ import {
   type RowDrop,
   type TreeDrops,
 } from '../model/tree-drops.ts';
+import type { TreeFolder, TreeNode } from '../model/tree-nodes.ts';
 
 /** How long a drag rests on a folder until it opens, milliseconds. */
 const OPEN_AFTER_MS = 600;

@@ -1,6 +1,6 @@
-import type { Folder } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
-import { optimisticRowList } from '../../../shared/lib/optimistic-row-list.ts';
+import type { Folder } from '../../../shared/lib/rows.ts';
+import { optimisticRowList } from '../../../shared/lib/writes/optimistic-row-list.ts';
 
 /** Cache key of a user's folders. */
 export function folderListKey(userId: string) {

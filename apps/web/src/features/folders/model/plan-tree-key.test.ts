@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findFolderOf, listVisibleNodes, type TreeFolder } from './folder-tree.ts';
 import { planTreeKey } from './plan-tree-key.ts';
+import { findFolderOf, listVisibleNodes, type TreeFolder } from './tree-nodes.ts';
 
 const folders: readonly TreeFolder[] = [
   {

@@ -1,5 +1,5 @@
 import { foldText } from '@linkoteca/domain/fold-text';
-import type { TreeNode } from './folder-tree.ts';
+import type { TreeNode } from './tree-nodes.ts';
 
 /** What a key asks of the tree. */
 export type TreeStep =

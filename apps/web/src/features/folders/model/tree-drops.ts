@@ -1,5 +1,5 @@
 import type { DragLoad } from '../../../shared/lib/drag-and-drop/drag-state.ts';
-import { categoryNode, folderNode, type TreeFolder, type TreeNode } from './folder-tree.ts';
+import { categoryNode, folderNode, type TreeFolder, type TreeNode } from './tree-nodes.ts';
 
 /** A category on its way to another folder; the folder it is in is its home. */
 export const CATEGORY_DRAG = 'category';

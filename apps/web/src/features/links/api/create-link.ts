@@ -1,16 +1,15 @@
-import type { Link } from '@linkoteca/domain/entities';
-import { createLinkSchema, type LinkForm } from '@linkoteca/domain/library-schemas';
+import { createLinkSchema, type LinkInput } from '@linkoteca/domain/library-schemas';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
-import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
+import { columnsOf, type Link, parseRow } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { type BeginCountLinks, beginAddLink, storeLink } from '../model/link-rows.ts';
-import { LINK_COLUMNS } from './list-links.ts';
+import { joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { type BeginCountLinks, beginAddLinks, storeLink } from '../model/link-rows.ts';
 
-export interface NewLink extends LinkForm {
+export interface NewLink extends LinkInput {
   /** Made by the client, so that saving again after a lost answer cannot create a second link. */
   readonly id: string;
 }
@@ -23,6 +22,13 @@ export function newLinkRow({ id, ...fields }: NewLink, userId: string) {
   return { id, ...checkRow(createLinkSchema, { ...fields, user_id: userId }) };
 }
 
+/** A new link as it is shown before it is stored. */
+export function showNewLink(link: NewLink, userId: string, now = new Date().toISOString()): Link {
+  const shown = parseRow('links', { ...link, user_id: userId, created_at: now, updated_at: now });
+  if (shown === null) throw new TypeError('a link without its columns');
+  return shown;
+}
+
 /**
  * Stores a link. One of this id that is already there counts as stored, and null is returned.
  * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_links when the plan is full.
@@ -31,7 +37,7 @@ async function createLink(database: DatabaseClient, userId: string, link: NewLin
   const { data, error } = await database
     .from('links')
     .insert(newLinkRow(link, userId))
-    .select(LINK_COLUMNS)
+    .select<string, Link>(columnsOf('links'))
     .single();
   if (error === null) return data;
   if (readRefusal(error).kind === 'already_saved') return null;
@@ -47,10 +53,8 @@ export function useCreateLink(beginCountLinks: BeginCountLinks) {
     mutationKey: ['links', 'create'],
     mutationFn: (link: NewLink) => createLink(database, userId, link),
     onMutate: async (link) => {
-      const now = new Date().toISOString();
-      const shown = { ...link, user_id: userId, created_at: now, updated_at: now };
       return joinOptimisticWrites(
-        await beginAddLink(queryClient, shown),
+        await beginAddLinks(queryClient, [showNewLink(link, userId)]),
         await beginCountLinks(new Map([[link.category_id, 1]])),
       );
     },

@@ -1,12 +1,11 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { type BeginCountLinks, beginAddLinks, storeLinks } from '../model/link-rows.ts';
-import { type NewLink, newLinkRow } from './create-link.ts';
-import { LINK_COLUMNS } from './list-links.ts';
+import { type NewLink, newLinkRow, showNewLink } from './create-link.ts';
 
 /** Links in one request: all of them are stored, or none. */
 const LINKS_PER_REQUEST = 200;
@@ -41,7 +40,7 @@ async function createLinks(database: DatabaseClient, userId: string, { links, on
     const { data, error } = await database
       .from('links')
       .upsert(rows.slice(done, done + LINKS_PER_REQUEST), { onConflict: 'id', ignoreDuplicates: true })
-      .select(LINK_COLUMNS);
+      .select<string, Link>(columnsOf('links'));
     if (error !== null) {
       if (done === 0) throw error;
       throw new PartialCreation(new Set(rows.slice(0, done).map(({ id }) => id)), error);
@@ -59,7 +58,7 @@ export function useCreateLinks(beginCountLinks: BeginCountLinks) {
   const queryClient = useQueryClient();
   const beginAdd = async (links: readonly NewLink[]): Promise<OptimisticWrite> => {
     const now = new Date().toISOString();
-    const shown = links.map((link) => ({ ...link, user_id: userId, created_at: now, updated_at: now }));
+    const shown = links.map((link) => showNewLink(link, userId, now));
     return joinOptimisticWrites(
       await beginAddLinks(queryClient, shown),
       await beginCountLinks(countGains(links)),

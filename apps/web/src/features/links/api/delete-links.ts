@@ -1,9 +1,9 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callInParts, PartlyDone } from '../../../shared/lib/call-in-parts.ts';
-import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { callInParts, PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
+import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { type BeginCountLinks, beginDropLinks, beginRestoreLinks } from '../model/link-rows.ts';
 
 /**

@@ -1,12 +1,13 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Link } from '../../../shared/lib/rows.ts';
 import {
   createFakeDatabase,
   type FakeAnswer,
   type FakeRequest,
 } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
 import { useDeleteLinks } from './delete-links.ts';
@@ -19,16 +20,7 @@ const OTHER = '44444444-4444-4444-8444-444444444444';
 function link(n: number): Link {
   const created_at = new Date(Date.UTC(2025, 4, 11) - n * 60_000).toISOString();
   const title = `Link ${n}`;
-  return {
-    id: `id-${n}`,
-    url: 'https://exemplo.com',
-    title,
-    description: null,
-    category_id: CATEGORY,
-    user_id: 'u',
-    created_at,
-    updated_at: created_at,
-  };
+  return sampleLink({ id: `id-${n}`, title, category_id: CATEGORY, created_at, updated_at: created_at });
 }
 
 const links = Array.from({ length: 400 }, (_, n) => link(n));
@@ -139,7 +131,7 @@ describe('bulk deletion', () => {
 
 describe('moving a link to another category', () => {
   const before = link(1);
-  const change = { url: before.url, title: 'Mudou', description: null, category_id: OTHER };
+  const change = { title: 'Mudou', category_id: OTHER };
 
   test('shows it there at once, counted in both', async () => {
     const { write, titles } = await setUp(

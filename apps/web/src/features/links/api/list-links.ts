@@ -5,12 +5,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { FIRST_PAGE_SIZE, type LinkCursor, type LinkPage, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
-
-export const LINK_COLUMNS = 'id,title,url,description,category_id,user_id,created_at,updated_at';
 
 /**
  * One page of a category's links, newest first.
@@ -24,7 +23,7 @@ export async function listLinks(
   signal: AbortSignal,
 ): Promise<LinkPage> {
   const size = cursor?.size ?? FIRST_PAGE_SIZE;
-  let query = database.from('links').select(LINK_COLUMNS).eq('category_id', categoryId);
+  let query = database.from('links').select<string, Link>(columnsOf('links')).eq('category_id', categoryId);
   if (cursor) {
     const { created_at: at, id } = cursor;
     // The first condition lets the index start there; the second leaves out what the page before has shown.

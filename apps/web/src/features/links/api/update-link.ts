@@ -1,11 +1,11 @@
-import type { Link } from '@linkoteca/domain/entities';
 import type { LinkForm } from '@linkoteca/domain/library-schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { EditConflict, RowGone } from '../../../shared/lib/edit-conflict.ts';
-import { joinOptimisticWrites } from '../../../shared/lib/optimistic-write.ts';
+import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { writeAgainstVersion } from '../../../shared/lib/write-against-version.ts';
+import { EditConflict, RowGone } from '../../../shared/lib/writes/edit-conflict.ts';
+import { joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { writeAgainstVersion } from '../../../shared/lib/writes/write-against-version.ts';
 import {
   type BeginCountLinks,
   beginChangeLink,
@@ -13,21 +13,18 @@ import {
   replaceLink,
   storeLink,
 } from '../model/link-rows.ts';
-import { LINK_COLUMNS } from './list-links.ts';
 
 export interface LinkChange {
   /** The link as it was when the edit began. */
   readonly before: Link;
-  readonly change: LinkForm;
+  readonly change: Partial<LinkForm>;
 }
 
 /**
  * Changes a link, unless it changed elsewhere; another category_id moves it.
  * @throws the table API's error, EditConflict, RowGone, RowUnread.
  */
-function updateLink(database: DatabaseClient, { before, change }: LinkChange): Promise<Link> {
-  const { url, title, description, category_id } = change;
-  const wanted = { url, title, description, category_id };
+function updateLink(database: DatabaseClient, { before, change: wanted }: LinkChange): Promise<Link> {
   return writeAgainstVersion<Link>({
     base: before,
     wanted,
@@ -37,7 +34,7 @@ function updateLink(database: DatabaseClient, { before, change }: LinkChange): P
         .update(wanted)
         .eq('id', before.id)
         .eq('updated_at', updatedAt)
-        .select(LINK_COLUMNS)
+        .select<string, Link>(columnsOf('links'))
         .maybeSingle()
         .throwOnError();
       return data;
@@ -45,7 +42,7 @@ function updateLink(database: DatabaseClient, { before, change }: LinkChange): P
     read: async () => {
       const { data } = await database
         .from('links')
-        .select(LINK_COLUMNS)
+        .select<string, Link>(columnsOf('links'))
         .eq('id', before.id)
         .maybeSingle()
         .throwOnError();
@@ -63,10 +60,11 @@ export function useUpdateLink(beginCountLinks: BeginCountLinks) {
     mutationFn: (change: LinkChange) => updateLink(database, change),
     onMutate: async ({ before, change }) => {
       const shown = await beginChangeLink(queryClient, before, { ...before, ...change });
-      if (before.category_id === change.category_id) return shown;
+      const { category_id: target = before.category_id } = change;
+      if (before.category_id === target) return shown;
       const moved = new Map([
         [before.category_id, -1],
-        [change.category_id, 1],
+        [target, 1],
       ]);
       return joinOptimisticWrites(shown, await beginCountLinks(moved));
     },

@@ -1,10 +1,10 @@
-import type { Link } from '@linkoteca/domain/entities';
 import type { ReactNode } from 'react';
-import type { Deletion } from '../../../shared/lib/deletion.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
+import type { Deletion } from '../../../shared/lib/writes/deletion.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
 import type { ShownLink } from '../model/use-shown-link.ts';
-import type { CategoryGroup } from './category-select.tsx';
+import type { CategoryGroup } from './form/category-select.tsx';
 
 /** Links that shall go to another category, which is still to be chosen. */
 export interface LinkMoveRequest {

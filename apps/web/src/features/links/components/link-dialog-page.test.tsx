@@ -1,6 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import { CATEGORY, OTHER, renderLinkDialog, storedLink } from '../test/render-link-dialog.tsx';
 
 afterEach(() => {
@@ -26,16 +26,7 @@ function heldPages() {
   return { asked, aborted, preview };
 }
 
-const link: Link = {
-  id: '55555555-5555-4555-8555-555555555555',
-  url: 'https://exemplo.com',
-  title: 'Velho',
-  description: null,
-  category_id: CATEGORY,
-  user_id: 'u',
-  created_at: '2025-05-11T12:00:00Z',
-  updated_at: '2025-05-11T12:00:00Z',
-};
+const link = sampleLink({ category_id: CATEGORY });
 
 describe('title and description come from the page', () => {
   test('once an address is pasted, into fields that nobody touched, and go again with one press', async () => {

@@ -1,7 +1,7 @@
 import { formatDate } from '@linkoteca/domain/dates';
-import type { Link } from '@linkoteca/domain/entities';
 import type { ReactNode } from 'react';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx';
 
 interface LinkInfoDialogProps {
   readonly open: boolean;

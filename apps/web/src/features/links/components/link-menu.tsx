@@ -1,9 +1,9 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { Copy, FolderInput, Info, Pencil, Trash2 } from 'lucide-react';
-import { copyLink } from '../../../shared/lib/copy-link.ts';
-import { AnchoredMenu } from '../../../shared/ui/anchored-menu.tsx';
-import { MenuItem } from '../../../shared/ui/menu-item.tsx';
-import { MenuSeparator } from '../../../shared/ui/menu-separator.tsx';
+import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
+import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
+import { MenuSeparator } from '../../../shared/ui/menus/menu-separator.tsx';
 
 interface LinkMenuProps {
   readonly anchor: Element | null;

@@ -1,8 +1,8 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { ToggleGroup } from '../../../shared/ui/toggle-group.tsx';
+import { ToggleGroup } from '../../../shared/ui/fields/toggle-group.tsx';
 
 export type LinkView = 'grid' | 'list';
 

@@ -1,6 +1,6 @@
-import { ADDING_MESSAGES } from '@linkoteca/domain/messages/adding-messages';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { ADDING_MESSAGES } from '../model/adding-messages.ts';
 
 /** A link needs a category; somebody who just arrived has none. */
 export function NoCategoryNotice({ onCreate }: { readonly onCreate: () => void }) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { CATEGORY, groups } from '../test/render-link-dialog.tsx';
 import { layOutPastedList, renderPasteMany as setUp, storedRows } from '../test/render-paste-many.tsx';
-import { PasteManyDialog } from './paste-many-dialog.tsx';
+import { PasteManyDialog } from './pasting/paste-many-dialog.tsx';
 
 beforeEach(layOutPastedList);
 

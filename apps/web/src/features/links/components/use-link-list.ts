@@ -1,11 +1,9 @@
-import type { Link } from '@linkoteca/domain/entities';
-import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react';
-import { useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import type { Link } from '../../../shared/lib/rows.ts';
 import { findByTitle } from '../model/find-by-title.ts';
 import { type LinkCommand, planLinkKey } from '../model/plan-link-key.ts';
 import type { FocusedLink } from '../model/use-focused-link.ts';
 import type { LinkSelection } from '../model/use-link-selection.ts';
-import type { LinkCommands } from './link-commands.ts';
 
 export interface LinkListInput {
   readonly links: readonly Link[];
@@ -107,4 +105,14 @@ function findLink(links: readonly Link[], target: EventTarget): Link | undefined
 function countPageLines(list: Element, lineSize: number): number {
   const height = list.closest('#page')?.clientHeight ?? 0;
   return Math.max(1, Math.floor(height / lineSize) - 1);
+}
+
+/** What can be done with a link of the list; null where the links belong to someone else. */
+export interface LinkCommands {
+  readonly openMenu: (anchor: Element, link: Link) => void;
+  readonly edit: ((link: Link) => void) | null;
+  readonly info: (link: Link) => void;
+  readonly copy: (link: Link) => void;
+  /** Deletes the picked links, or this one when none is picked. */
+  readonly remove: ((link: Link) => void) | null;
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '@linkoteca/domain/formats';
 import { useEffect, useRef } from 'react';
-import { announce } from '../../../shared/lib/announce.ts';
+import { announce } from '../../../shared/lib/browser/announce.ts';
 
 /** A hand that picks fast is told once, when it rests. Milliseconds. */
 const REST_MS = 400;

@@ -1,7 +1,7 @@
-import type { Link } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
-import { supersedes } from '../../../shared/lib/realtime/apply-row-changes.ts';
-import type { ChangedRow, TableChange } from '../../../shared/lib/realtime/table-change.ts';
+import { supersedes } from '../../../shared/lib/realtime/row-versions.ts';
+import type { TableChange } from '../../../shared/lib/realtime/table-change.ts';
+import { type Link, parseRow } from '../../../shared/lib/rows.ts';
 import { flattenLinks, insertLinks, type LinkPages, removeLinks, replaceLinks } from './link-pages.ts';
 import { linkListKey } from './link-rows.ts';
 
@@ -33,7 +33,7 @@ export function applyToPages(
   for (const link of flattenLinks(pages)) {
     const change = last.get(link.id);
     if (change === undefined) continue;
-    const next = change.operation === 'DELETE' ? null : readChangedLink(change.row, link);
+    const next = change.operation === 'DELETE' ? null : parseRow('links', { ...link, ...change.row });
     if (change.operation === 'DELETE' || (next && next.category_id !== categoryId && supersedes(next, link)))
       gone.add(link.id);
     else if (next && next.category_id === categoryId && supersedes(next, link)) changed.push(next);
@@ -41,7 +41,7 @@ export function applyToPages(
   }
   const kept = gone.size > 0 ? removeLinks(pages, gone) : pages;
   const patched = changed.length > 0 ? replaceLinks(kept, changed) : kept;
-  const added = [...arrived.values()].flatMap(({ row }) => readChangedLink(row, undefined) ?? []);
+  const added = [...arrived.values()].flatMap(({ row }) => parseRow('links', row) ?? []);
   return added.length > 0 ? insertLinks(patched, added) : patched;
 }
 
@@ -53,21 +53,4 @@ export function indexLinkHomes(queryClient: QueryClient): ReadonlyMap<string, st
       pages ? flattenLinks(pages).map((link) => [link.id, link.category_id] as const) : [],
     ),
   );
-}
-
-/** A link of what a change tells, filled up from what is known of it; null when too much is missing. */
-function readChangedLink(row: ChangedRow, known: Link | undefined): Link | null {
-  const { id, url, title, description, category_id, user_id, created_at, updated_at } = { ...known, ...row };
-  const texts = [id, url, title, category_id, user_id, created_at, updated_at];
-  if (!texts.every((value) => typeof value === 'string')) return null;
-  return {
-    id,
-    url,
-    title,
-    description: description ?? null,
-    category_id,
-    user_id,
-    created_at,
-    updated_at,
-  } as Link;
 }

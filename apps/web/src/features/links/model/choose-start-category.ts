@@ -1,4 +1,4 @@
-import type { CategoryGroup } from '../components/category-select.tsx';
+import type { CategoryGroup } from '../components/form/category-select.tsx';
 import { readLastCategory } from './last-category.ts';
 
 export interface StartCategory {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
+import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 import { describeDeletionFailure } from './describe-deletion-failure.ts';
 
 const refused = { code: 'XX000', message: 'interno' };

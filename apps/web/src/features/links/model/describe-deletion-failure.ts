@@ -1,7 +1,7 @@
 import { describeLeftOver, LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
-import { PartlyDone } from '../../../shared/lib/call-in-parts.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
+import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 
 /**
  * What a person reads when links could not be deleted.

@@ -1,5 +1,5 @@
-import { describePlace } from '@linkoteca/domain/messages/adding-messages';
-import type { CategoryGroup } from '../components/category-select.tsx';
+import type { CategoryGroup } from '../components/form/category-select.tsx';
+import { describePlace } from './adding-messages.ts';
 
 /** 'Em Pasta / Categoria' for a link that is not saved where the person is looking; null where they see it appear. */
 export function describeSavedPlace(

@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { expect, test } from 'vitest';
+import type { Link } from '../../../shared/lib/rows.ts';
 import { findByTitle } from './find-by-title.ts';
 
 const links = ['Água', 'Banana', 'abacate', 'Ábaco', 'Banco'].map((title) => ({ title }) as Link);

@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { foldText } from '@linkoteca/domain/fold-text';
+import type { Link } from '../../../shared/lib/rows.ts';
 
 const folded = new WeakMap<Link, string>();
 

@@ -1,6 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { formatCount } from '@linkoteca/domain/formats';
 import type { DragLoad } from '../../../shared/lib/drag-and-drop/drag-state.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
 
 /** Links on their way to another category; the category they are in is their home. */
 export const LINK_DRAG = 'links';

@@ -1,5 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { describe, expect, test } from 'vitest';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import {
   flattenLinks,
   insertLink,
@@ -14,16 +15,13 @@ import {
 /** Link number n is older the larger n is. */
 function link(n: number): Link {
   const created_at = new Date(Date.UTC(2025, 4, 11) - n * 60_000).toISOString();
-  return {
+  return sampleLink({
     id: `l${n}`,
     url: `https://exemplo.com/${n}`,
     title: `Link ${n}`,
-    description: null,
-    category_id: 'c',
-    user_id: 'u',
     created_at,
     updated_at: created_at,
-  };
+  });
 }
 
 const range = (from: number, to: number) =>

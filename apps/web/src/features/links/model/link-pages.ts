@@ -1,7 +1,7 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
 import type { InfiniteData } from '@tanstack/react-query';
 import { compareNewestFirst, insertNewestFirst, patchRow } from '../../../shared/lib/newest-first.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
 
 /** The last link of a page and how many to ask for after it. */
 export interface LinkCursor {

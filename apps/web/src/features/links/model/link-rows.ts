@@ -1,7 +1,7 @@
-import type { Link } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
-import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
-import type { OwnWrite } from '../../../shared/lib/own-writes.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
+import type { RowWrite } from '../../../shared/lib/writes/pending-writes.ts';
 import {
   flattenLinks,
   insertLink,
@@ -20,11 +20,6 @@ export function linkListKey(categoryId: string) {
 
 /** Shows changed link counts ahead of the server: category id to how many it gains (below zero: loses). */
 export type BeginCountLinks = (change: ReadonlyMap<string, number>) => Promise<OptimisticWrite>;
-
-/** Shows a new link at the top of its category before it is saved. */
-export function beginAddLink(queryClient: QueryClient, link: Link): Promise<OptimisticWrite> {
-  return beginAddLinks(queryClient, [link]);
-}
 
 /** Shows new links at the top of their category, the first one first, before they are saved. */
 export function beginAddLinks(queryClient: QueryClient, links: readonly Link[]): Promise<OptimisticWrite> {
@@ -147,13 +142,13 @@ function insertByCategory(queryClient: QueryClient, links: readonly Link[]): voi
 function begin(
   queryClient: QueryClient,
   categoryIds: readonly string[],
-  own: OwnWrite,
+  own: RowWrite,
   change: () => () => void,
 ) {
   return beginOptimisticWrite(queryClient, [...new Set(categoryIds)].map(linkListKey), change, own);
 }
 
-function own(kind: OwnWrite['kind'], ids: ReadonlySet<string>): OwnWrite {
+function own(kind: RowWrite['kind'], ids: ReadonlySet<string>): RowWrite {
   return { table: 'links', kind, ids: [...ids] };
 }
 

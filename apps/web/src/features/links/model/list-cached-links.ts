@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import type { QueryClient } from '@tanstack/react-query';
+import type { Link } from '../../../shared/lib/rows.ts';
 import type { LinkPages } from './link-pages.ts';
 
 /** The links that the browser holds of the given categories, in lists that are newest first. */

@@ -1,6 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Link } from '../../../shared/lib/rows.ts';
 
 /** The one link of a list that Tab reaches, and the keyboard's place among ten thousand. */
 export interface FocusedLink {

@@ -1,6 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Link } from '../../../shared/lib/rows.ts';
 import { useLinkSelection } from './use-link-selection.ts';
 
 const links = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }) as Link);

@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { useMemo, useRef, useState } from 'react';
+import type { Link } from '../../../shared/lib/rows.ts';
 
 export interface LinkSelection {
   readonly active: boolean;

@@ -4,16 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
-import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
+import { useDebouncedValue } from '../../../shared/lib/forms/use-debounced-value.ts';
 import { type LinkPreview, useLinkPreviewQuery } from '../api/fetch-link-preview.ts';
-
-/** What the form of a link holds while it is typed. */
-export type LinkFields = {
-  readonly url: string;
-  readonly title: string;
-  readonly category_id: string;
-  readonly description: string;
-};
+import type { LinkFields } from './link-fields.ts';
 
 export type FilledField = 'title' | 'description';
 type Filled = Partial<Record<FilledField, { readonly value: string; readonly before: string }>>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { isTypingPlace } from '../../../shared/lib/use-shortcut.ts';
+import { isTypingPlace } from '../../../shared/lib/browser/use-shortcut.ts';
 import { findLinkText } from './find-link-text.ts';
 
 const OPEN_DIALOG = '[role=dialog],[role=alertdialog]';

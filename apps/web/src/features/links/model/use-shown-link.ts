@@ -1,5 +1,5 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { useEffect, useRef } from 'react';
+import type { Link } from '../../../shared/lib/rows.ts';
 import type { FocusedLink } from './use-focused-link.ts';
 
 /** A link that someone chose elsewhere, to be found here. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
-import { LinkDialog, type LinkDialogProps } from '../components/link-dialog.tsx';
+import { LinkDialog, type LinkDialogProps } from '../components/form/link-dialog.tsx';
 import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
 

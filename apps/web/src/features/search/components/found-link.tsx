@@ -1,6 +1,6 @@
-import type { SearchResult } from '@linkoteca/domain/entities';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
+import type { SearchResult } from '../../../shared/lib/rows.ts';
 import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { excerptMatch } from '../model/excerpt-match.ts';
 import { Highlight } from './highlight.tsx';

@@ -1,8 +1,9 @@
-import type { Link, SearchResult } from '@linkoteca/domain/entities';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Link, SearchResult } from '../../../shared/lib/rows.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import { expectConsoleError } from '../../../shared/test/setup-browser-tests.ts';
 import { QuickSearch } from './quick-search.tsx';
 
@@ -15,16 +16,14 @@ const result = (id: string, title: string, category_name: string | null = 'Recei
   category_name,
 });
 
-const heldLink = (id: string, title: string, day = 1): Link => ({
-  id,
-  title,
-  description: null,
-  url: `https://exemplo.com/${id}`,
-  category_id: 'redes',
-  user_id: 'ana',
-  created_at: `2025-05-${String(day).padStart(2, '0')}T12:00:00Z`,
-  updated_at: '2025-05-01T12:00:00Z',
-});
+const cachedLink = (id: string, title: string, day = 1) =>
+  sampleLink({
+    id,
+    title,
+    url: `https://exemplo.com/${id}`,
+    category_id: 'redes',
+    created_at: `2025-05-${String(day).padStart(2, '0')}T12:00:00Z`,
+  });
 
 const folders = [
   {
@@ -64,7 +63,7 @@ async function setUp(
     <>
       <button type="button">antes</button>
       <QuickSearch
-        held={{ folders, listLinks: () => links }}
+        cached={{ folders, listLinks: () => links }}
         shownTerm={shownTerm}
         onOpen={onOpen}
         onShowAll={onShowAll}
@@ -267,7 +266,7 @@ test('Esc in the emptied field gives focus back to where it came from', async ()
 
 test('what the browser holds shows at once, newest first, with its category', async () => {
   const { type, titles, requests } = await setUp(() => ({ body: [] }), {
-    links: [[heldLink('b', 'Ação B', 2)], [heldLink('c', 'Reação C', 3), heldLink('a', 'outra', 1)]],
+    links: [[cachedLink('b', 'Ação B', 2)], [cachedLink('c', 'Reação C', 3), cachedLink('a', 'outra', 1)]],
   });
   type('ACAO');
   expect(titles()).toEqual(['c', 'b']);
@@ -279,7 +278,7 @@ test('what the browser holds shows at once, newest first, with its category', as
 test('the service completes it below, and nothing changes its place', async () => {
   const { type, rest, titles, press, chosen } = await setUp(
     () => ({ body: [result('novo', 'Ação nova'), result('a', 'Ação A, de novo')] }),
-    { links: [[heldLink('a', 'Ação A')]] },
+    { links: [[cachedLink('a', 'Ação A')]] },
   );
   type('acao');
   expect(titles()).toEqual(['a']);
@@ -293,14 +292,14 @@ test('the service completes it below, and nothing changes its place', async () =
   expect(screen.getByText('2 resultados')).toBeTruthy();
 });
 
-test('what is held takes five of the ten places, and all when the service does not answer', async () => {
+test('what is cached takes five of the ten places, and all when the service does not answer', async () => {
   let fail = false;
   const { type, rest, titles } = await setUp(
     () =>
       fail
         ? { status: 400, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
         : { body: [...'klmnopqrst'].map((id) => result(id, `Nota ${id}`)) },
-    { links: [[...'abcdefgh'].map((id, index) => heldLink(id, `Nota ${id}`, 9 - index))] },
+    { links: [[...'abcdefgh'].map((id, index) => cachedLink(id, `Nota ${id}`, 9 - index))] },
   );
   type('nota');
   expect(titles().join('')).toBe('abcde');
@@ -315,9 +314,9 @@ test('what is held takes five of the ten places, and all when the service does n
   expectConsoleError(/read failed/);
 });
 
-test('a held link that a complete answer does not name has gone', async () => {
+test('a cached link that a complete answer does not name has gone', async () => {
   const { type, rest, titles } = await setUp(() => ({ body: [result('b', 'Ação B')] }), {
-    links: [[heldLink('a', 'Ação A')]],
+    links: [[cachedLink('a', 'Ação A')]],
   });
   type('acao');
   expect(titles()).toEqual(['a']);
@@ -342,7 +341,7 @@ test('letters added to a term narrow its answer at once', async () => {
 
 test('folders and categories of that name stand above the links, and open', async () => {
   const { type, press, titles, onOpen } = await setUp(() => ({ body: [] }), {
-    links: [[heldLink('a', 'Fis')]],
+    links: [[cachedLink('a', 'Fis')]],
   });
   type('fis');
   expect(titles()).toEqual(['fisica', 'a']);
@@ -369,7 +368,7 @@ test("the search page's term stands in the field and is not searched until it ch
 });
 
 test('all results are a link away', async () => {
-  const { type, onShowAll } = await setUp(() => ({ body: [] }), { links: [[heldLink('a', 'Um')]] });
+  const { type, onShowAll } = await setUp(() => ({ body: [] }), { links: [[cachedLink('a', 'Um')]] });
   type('um');
   const link = screen.getByRole('link', { name: 'Ver todos os resultados' });
   expect(link.getAttribute('href')).toBe('/search?q=um');
@@ -381,7 +380,7 @@ test('all results are a link away', async () => {
 test('on a phone it covers the bar until the way back is pressed', async () => {
   const wide = window.matchMedia;
   window.matchMedia = (query) => ({ ...wide(query), matches: true }) as MediaQueryList;
-  const { type, field } = await setUp(() => ({ body: [] }), { links: [[heldLink('a', 'Um')]] });
+  const { type, field } = await setUp(() => ({ body: [] }), { links: [[cachedLink('a', 'Um')]] });
   expect(screen.queryByRole('button', { name: 'Fechar busca' })).toBeNull();
   type('um');
   // The keyboard is put away to read the results.

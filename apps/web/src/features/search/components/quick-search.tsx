@@ -1,20 +1,20 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { useSingleKeys } from '../../../shared/lib/single-key-shortcuts.ts';
-import { useBackCloses } from '../../../shared/lib/use-back-closes.ts';
-import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
-import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { useSingleKeys } from '../../../shared/lib/browser/single-key-shortcuts.ts';
+import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
+import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
+import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
-import type { HeldLibrary } from '../model/held-library.ts';
-import { useFoldHeldLinks } from '../model/use-held-hits.ts';
+import type { CachedLibrary } from '../model/cached-library.ts';
+import { useFoldCachedLinks } from '../model/use-cached-hits.ts';
 import { readTarget, type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
 import { SearchResults } from './search-results.tsx';
 
 export interface QuickSearchProps {
-  readonly held: HeldLibrary;
+  readonly cached: CachedLibrary;
   /** The term whose results the page shows; '' on every other page. */
   readonly shownTerm: string;
   readonly onOpen: (target: SearchTarget) => void;
@@ -42,7 +42,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const intended = active && readTarget(active).categoryId;
   const { onIntend } = props;
   useEffect(() => onIntend(intended), [onIntend, intended]);
-  useFoldHeldLinks(box.engaged, props.held.listLinks);
+  useFoldCachedLinks(box.engaged, props.cached.listLinks);
   useShortcut('/', box.reach);
   useShortcut('mod+k', box.reach, { whileTyping: true });
 

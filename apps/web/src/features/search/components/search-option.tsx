@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 
 export interface SearchOptionProps {
   readonly id: string;

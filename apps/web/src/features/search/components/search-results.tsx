@@ -1,7 +1,7 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { pickHue } from '@linkoteca/domain/pick-hue';
 import { LoaderCircle } from 'lucide-react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { Place } from '../model/find-places.ts';

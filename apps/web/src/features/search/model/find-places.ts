@@ -1,5 +1,5 @@
 import { foldText } from '@linkoteca/domain/fold-text';
-import type { HeldFolder } from './held-library.ts';
+import type { CachedFolder } from './cached-library.ts';
 
 /** A folder or a category whose name was found. */
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
 const MOST = 3;
 
 /** Folders and categories with the folded term in their name; those that begin with it first. */
-export function findPlaces(folders: readonly HeldFolder[], needle: string): readonly Place[] {
+export function findPlaces(folders: readonly CachedFolder[], needle: string): readonly Place[] {
   if (needle === '') return [];
   const found: { readonly place: Place; readonly begins: boolean }[] = [];
   const look = (place: Place) => {

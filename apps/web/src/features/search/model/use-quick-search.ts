@@ -1,17 +1,17 @@
-import type { Link, SearchResult } from '@linkoteca/domain/entities';
 import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { useEffect, useMemo, useState } from 'react';
-import { useDebouncedValue } from '../../../shared/lib/use-debounced-value.ts';
-import { toast } from '../../../shared/ui/toast.ts';
+import { useDebouncedValue } from '../../../shared/lib/forms/use-debounced-value.ts';
+import type { Link, SearchResult } from '../../../shared/lib/rows.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useSearchAnswers, useSearchLinks } from '../api/search-links.ts';
+import type { CachedLibrary } from './cached-library.ts';
 import { findPlaces, type Place } from './find-places.ts';
-import type { HeldLibrary } from './held-library.ts';
-import { useHeldHits } from './use-held-hits.ts';
+import { useCachedHits } from './use-cached-hits.ts';
 
 /** Links of the browser's own that come first. The rest is the service's: what was opened last is not all there is. */
-const HELD_PLACES = 5;
+const CACHED_PLACES = 5;
 
 export interface QuickSearch {
   readonly text: string;
@@ -38,7 +38,7 @@ export interface QuickSearch {
  * the service finds.
  * @param shown the term of the results on the page, which stands in the field until something else is typed.
  */
-export function useQuickSearch(held: HeldLibrary, shown: string): QuickSearch {
+export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearch {
   const [text, setText] = useFollowedText(shown);
   const typed = text.trim();
   const rested = useDebouncedValue(typed, SEARCH.debounceMs);
@@ -50,10 +50,13 @@ export function useQuickSearch(held: HeldLibrary, shown: string): QuickSearch {
   useToldFailure(query.isError, query.errorUpdatedAt);
 
   const needle = searching ? foldTerm(typed) : '';
-  const found = useHeldHits(needle, held.listLinks, SEARCH.quickLimit);
+  const found = useCachedHits(needle, cached.listLinks, SEARCH.quickLimit);
   const answered = term !== '' && query.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen keeps its place when more is learnt
-  const heldResults = useMemo(() => toResults(found ?? [], held, answers.read(), needle), [found, needle]);
+  const cachedResults = useMemo(
+    () => toResults(found ?? [], cached, answers.read(), needle),
+    [found, needle],
+  );
   const failed = term !== '' && query.isError;
   const offline = query.fetchStatus === 'paused';
   const alone = failed || offline;
@@ -62,9 +65,9 @@ export function useQuickSearch(held: HeldLibrary, shown: string): QuickSearch {
     setText,
     term: typed,
     searching,
-    places: useMemo(() => findPlaces(held.folders, needle), [held.folders, needle]),
+    places: useMemo(() => findPlaces(cached.folders, needle), [cached.folders, needle]),
     links: mergeResults(
-      alone ? heldResults : heldResults.slice(0, HELD_PLACES),
+      alone ? cachedResults : cachedResults.slice(0, CACHED_PLACES),
       answered ? query.data : null,
       SEARCH.quickLimit,
     ),
@@ -96,15 +99,15 @@ function useToldFailure(isError: boolean, errorUpdatedAt: number): void {
   }, [isError, errorUpdatedAt]);
 }
 
-/** Held links as results, followed by what earlier answers name of the same. */
+/** Cached links as results, followed by what earlier answers name of the same. */
 function toResults(
   links: readonly Link[],
-  held: HeldLibrary,
+  cached: CachedLibrary,
   earlier: readonly SearchResult[],
   needle: string,
 ): readonly SearchResult[] {
   const names = new Map(
-    held.folders.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
+    cached.folders.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
   );
   const results = new Map<string, SearchResult>();
   for (const { id, title, description, url, category_id } of links)
@@ -131,14 +134,14 @@ function toResults(
  * does not name has gone or changed elsewhere.
  */
 export function mergeResults(
-  held: readonly SearchResult[],
+  cached: readonly SearchResult[],
   answer: readonly SearchResult[] | null,
   limit: number,
 ): readonly SearchResult[] {
-  if (answer === null) return held.slice(0, limit);
+  if (answer === null) return cached.slice(0, limit);
   const complete = answer.length < limit;
   const answered = new Map(answer.map((result) => [result.id, result]));
-  const kept = held.flatMap((result) => answered.get(result.id) ?? (complete ? [] : result));
+  const kept = cached.flatMap((result) => answered.get(result.id) ?? (complete ? [] : result));
   const shown = new Set(kept.map(({ id }) => id));
   return [...kept, ...answer.filter(({ id }) => !shown.has(id))].slice(0, limit);
 }

@@ -1,8 +1,8 @@
-import type { SearchResult } from '@linkoteca/domain/entities';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useMemo, useRef, useState } from 'react';
+import type { SearchResult } from '../../../shared/lib/rows.ts';
+import type { CachedLibrary } from './cached-library.ts';
 import type { Place } from './find-places.ts';
-import type { HeldLibrary } from './held-library.ts';
 import { planSearchKey } from './plan-search-key.ts';
 import { useQuickSearch } from './use-quick-search.ts';
 
@@ -26,7 +26,7 @@ export function readTarget(entry: SearchEntry): SearchTarget {
 }
 
 interface SearchBoxOptions {
-  readonly held: HeldLibrary;
+  readonly cached: CachedLibrary;
   readonly shownTerm: string;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onOpen: (target: SearchTarget) => void;
@@ -34,8 +34,8 @@ interface SearchBoxOptions {
 }
 
 /** What the search field does: when its rows show, which one is chosen, and where it all leads. */
-export function useSearchBox({ held, shownTerm, input, onOpen, onShowAll }: SearchBoxOptions) {
-  const search = useQuickSearch(held, shownTerm);
+export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: SearchBoxOptions) {
+  const search = useQuickSearch(cached, shownTerm);
   const [engaged, setEngaged] = useState(false);
   const [opened, setOpened] = useState(false);
   const [activeKey, setActiveKey] = useState<string | null>(null);

@@ -1,8 +1,8 @@
 import { describeShareMails, SHARE_MAIL_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useState } from 'react';
-import { useSingleFlight } from '../../../shared/lib/use-single-flight.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { type ShareMailChoice, useChooseShareMails } from '../api/use-choose-share-mails.ts';
 
 const messages = SHARE_MAIL_MESSAGES;

@@ -1,6 +1,6 @@
-import type { Link } from '@linkoteca/domain/entities';
 import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { type Link, parseRow } from '../../../shared/lib/rows.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 
@@ -31,8 +31,10 @@ async function listSharedLinks(
     .abortSignal(signal)
     .throwOnError();
   // Whose they are is nobody's business here.
-  const links = data.map((row) => ({ ...row, category_id: categoryId, user_id: '' }));
-  return { links, next: links.length < size ? null : (links.at(-1) ?? null) };
+  const links = data.flatMap(
+    (row) => parseRow('links', { ...row, category_id: categoryId, user_id: '' }) ?? [],
+  );
+  return { links, next: data.length < size ? null : (links.at(-1) ?? null) };
 }
 
 /** Cache key of the links that viewers see of a category. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { RowGone } from '../../../shared/lib/edit-conflict.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { RowGone } from '../../../shared/lib/writes/edit-conflict.ts';
 
 /** How a category is shared: mode and list as of one moment. */
 export interface Sharing {

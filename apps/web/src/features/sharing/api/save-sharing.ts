@@ -1,9 +1,9 @@
 import type { SharingMode } from '@linkoteca/domain/sharing';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OptimisticWrite } from '../../../shared/lib/optimistic-write.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import type { OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
 import { type Sharing, sharingKey } from './load-sharing.ts';
 import { type SharedSubject, useNotifyInvited } from './notify-invited.ts';
 

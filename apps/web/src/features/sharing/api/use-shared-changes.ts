@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { use, useEffect } from 'react';
+import { whenIdle } from '../../../shared/lib/browser/when-idle.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { RealtimeContext } from '../../../shared/lib/realtime/realtime-context.tsx';
 import type { RealtimeSource } from '../../../shared/lib/realtime/realtime-source.ts';
 import { reconnectDelay } from '../../../shared/lib/realtime/reconnect-delay.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
-import { whenIdle } from '../../../shared/lib/when-idle.ts';
 import { sharedLinksKey } from './list-shared-links.ts';
 import { sharedCategoryKey } from './read-shared-category.ts';
 
@@ -52,7 +52,7 @@ export function useSharedChanges(categoryId: string): void {
 }
 
 function listen(source: RealtimeSource, categoryId: string, email: string, onChange: () => void) {
-  source.hear(`shared:${categoryId}`, 'changed', { onEvent: onChange, onLive: onChange });
+  source.listen(`shared:${categoryId}`, 'changed', { onEvent: onChange, onLive: onChange });
   if (email === '') return;
   source.subscribe(
     { name: 'shared_with', table: 'shared_with', event: '*', filter: `email=eq.${email}` },

@@ -1,18 +1,18 @@
+import { MAX_INVITED } from '@linkoteca/domain/sharing';
+import { X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef } from 'react';
+import { announce } from '../../../shared/lib/browser/announce.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
+import { TextField } from '../../../shared/ui/fields/text-field.tsx';
+import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { endsAddress } from '../model/read-emails.ts';
 import {
   describeAddedEmails,
   describeInvitations,
   describeRemovedEmail,
   SHARING_DIALOG_MESSAGES,
-} from '@linkoteca/domain/messages/sharing-dialog-messages';
-import { MAX_INVITED } from '@linkoteca/domain/sharing';
-import { X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useRef } from 'react';
-import { announce } from '../../../shared/lib/announce.ts';
-import { Badge } from '../../../shared/ui/badge.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { endsAddress } from '../model/read-emails.ts';
+} from '../model/sharing-dialog-messages.ts';
 import type { SharingDraft } from '../model/use-sharing-draft.ts';
 import type { TypedEmails } from '../model/use-typed-emails.ts';
 

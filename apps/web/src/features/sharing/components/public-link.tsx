@@ -1,7 +1,7 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { sharedLink } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
-import { copyLink } from '../../../shared/lib/copy-link.ts';
+import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 
 /** The address of a public category, to look at and to copy. */

@@ -1,29 +1,26 @@
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
-import {
-  describeLostAccess,
-  SHARING_DIALOG_MESSAGES,
-} from '@linkoteca/domain/messages/sharing-dialog-messages';
 import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type SharingMode, sharedEmbedSnippet, sharedLink, sharedPath } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
+import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
-import { copyLink } from '../../../shared/lib/copy-link.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { LoadError } from '../../../shared/ui/load-error.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
+import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
 import { describeSharingChange } from '../model/describe-sharing-change.ts';
+import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '../model/sharing-dialog-messages.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
 import { Invitations } from './invitations.tsx';

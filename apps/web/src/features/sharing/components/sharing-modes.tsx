@@ -1,11 +1,8 @@
-import {
-  SHARING_DIALOG_MESSAGES,
-  SHARING_MODE_WORDS,
-} from '@linkoteca/domain/messages/sharing-dialog-messages';
 import type { SharingMode } from '@linkoteca/domain/sharing';
 import { Globe, Lock, UserRound } from 'lucide-react';
 import { useId } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { SHARING_DIALOG_MESSAGES, SHARING_MODE_WORDS } from '../model/sharing-dialog-messages.ts';
 
 interface SharingModesProps {
   readonly value: SharingMode;

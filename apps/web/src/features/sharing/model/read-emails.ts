@@ -1,11 +1,8 @@
 import { emailSchema } from '@linkoteca/domain/fields';
-import {
-  describeRepeatedEmails,
-  SHARING_DIALOG_MESSAGES,
-} from '@linkoteca/domain/messages/sharing-dialog-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { safeParse } from 'valibot';
+import { describeRepeatedEmails, SHARING_DIALOG_MESSAGES } from './sharing-dialog-messages.ts';
 
 /** What became of addresses that were typed or pasted. */
 export interface ReadEmails {

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
-import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { Logo } from '../../../shared/ui/logo.tsx';
 import type { Sidebar } from '../model/use-sidebar.ts';
 
 const Drawer = lazyPart(
-  () => import('../../../shared/ui/drawer.tsx'),
+  () => import('../../../shared/ui/dialogs/drawer.tsx'),
   (module) => module.Drawer,
 );
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { useBackCloses } from '../../../shared/lib/use-back-closes.ts';
-import { useNarrowScreen } from '../../../shared/lib/use-narrow-screen.ts';
-import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
+import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
+import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
+import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 
 export interface Sidebar {
   /** Under 768 px: the sidebar is a drawer. */

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../shared/lib/lazy-part.tsx';
-import { useIdlePreload } from '../../../shared/lib/use-idle-preload.ts';
-import { useShortcut } from '../../../shared/lib/use-shortcut.ts';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
+import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 
 const loadSheet = () => import('./shortcuts-sheet.tsx');
 const ShortcutsSheet = lazyPart(loadSheet, (module) => module.ShortcutsSheet);

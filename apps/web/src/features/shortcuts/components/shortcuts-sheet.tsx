@@ -1,7 +1,7 @@
+import { useSingleKeys } from '../../../shared/lib/browser/single-key-shortcuts.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
-import { useSingleKeys } from '../../../shared/lib/single-key-shortcuts.ts';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { SwitchField } from '../../../shared/ui/switch-field.tsx';
+import { Dialog } from '../../../shared/ui/dialogs/dialog.tsx';
+import { SwitchField } from '../../../shared/ui/fields/switch-field.tsx';
 import { SHORTCUT_GROUPS, type Shortcut } from '../model/shortcut-groups.ts';
 
 interface ShortcutsSheetProps {

@@ -1,12 +1,12 @@
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
 import {
   type BookmarkLibrary,
   type ExportedLink,
   type ExportFormat,
   writeBookmarkHtml,
   writeBookmarkJson,
-} from '@linkoteca/domain/bookmark-files';
-import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
+} from '../model/bookmark-files.ts';
 
 /** Of what: a folder or category by its id, or everything. */
 export type ExportScope =

@@ -1,6 +1,6 @@
-import type { ExistingLibrary } from '@linkoteca/domain/fit-import';
 import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import type { ExistingLibrary } from '../model/fit-import.ts';
 
 interface ExistingCounts {
   readonly links: number;

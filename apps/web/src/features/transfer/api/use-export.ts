@@ -1,9 +1,9 @@
-import { type ExportFormat, nameExportFile } from '@linkoteca/domain/bookmark-files';
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../shared/lib/browser/save-file.ts';
 import { log } from '../../../shared/lib/log.ts';
-import { saveFile } from '../../../shared/lib/save-file.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import { type ExportFormat, nameExportFile } from '../model/bookmark-files.ts';
 import { type ExportScope, makeExport } from './make-export.ts';
 
 export type ExportState =

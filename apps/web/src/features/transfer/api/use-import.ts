@@ -1,13 +1,13 @@
-import { type ArrangedFolder, arrangeImport } from '@linkoteca/domain/arrange-import';
-import { type ExistingLibrary, type ImportPlan, splitImport } from '@linkoteca/domain/fit-import';
 import type { Plan } from '@linkoteca/domain/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { createId } from '../../../shared/lib/create-id.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { createId } from '../../../shared/lib/writes/create-id.ts';
+import { type ArrangedFolder, arrangeImport } from '../model/arrange-import.ts';
+import { type ExistingLibrary, type ImportPlan, splitImport } from '../model/fit-import.ts';
 import type { ImportPreview, ImportRun, ImportState } from '../model/import-state.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readExistingLibrary } from './read-existing-library.ts';

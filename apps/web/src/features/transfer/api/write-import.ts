@@ -1,7 +1,7 @@
-import type { ImportPart } from '@linkoteca/domain/fit-import';
 import type { QueryClient } from '@tanstack/react-query';
-import { ownWritesOf } from '../../../shared/lib/own-writes.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { pendingWritesOf } from '../../../shared/lib/writes/pending-writes.ts';
+import type { ImportPart } from '../model/fit-import.ts';
 
 /** How many of each were made, or went. */
 export interface ImportFigures {
@@ -35,15 +35,19 @@ export async function writeImportPart(
   part: number,
   content: ImportPart,
 ): Promise<ImportFigures> {
-  const own = ownWritesOf(queryClient);
+  const pending = pendingWritesOf(queryClient);
   const writes = [
-    own.begin({ table: 'folders', kind: 'add', ids: unique(content.places.map((place) => place.folder_id)) }),
-    own.begin({
+    pending.begin({
+      table: 'folders',
+      kind: 'add',
+      ids: unique(content.places.map((place) => place.folder_id)),
+    }),
+    pending.begin({
       table: 'categories',
       kind: 'add',
       ids: unique(content.places.flatMap(({ category_id }) => category_id ?? [])),
     }),
-    own.begin({ table: 'links', kind: 'add', ids: content.links.map(({ id }) => id) }),
+    pending.begin({ table: 'links', kind: 'add', ids: content.links.map(({ id }) => id) }),
   ];
   try {
     const { data } = await database

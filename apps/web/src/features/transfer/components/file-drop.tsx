@@ -1,8 +1,8 @@
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { joinClassNames } from '../../../shared/lib/join-class-names.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { TRANSFER_MESSAGES } from '../model/transfer-messages.ts';
 
 const words = TRANSFER_MESSAGES.import;
 const TYPES = '.html,.htm,.csv,.tsv,.txt,.json,text/html,text/csv,application/json';

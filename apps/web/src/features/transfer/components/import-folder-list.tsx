@@ -1,6 +1,6 @@
-import type { ArrangedFolder } from '@linkoteca/domain/arrange-import';
 import { formatCount } from '@linkoteca/domain/formats';
-import { TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
+import type { ArrangedFolder } from '../model/arrange-import.ts';
+import { TRANSFER_MESSAGES } from '../model/transfer-messages.ts';
 
 const words = TRANSFER_MESSAGES.import;
 

@@ -1,17 +1,17 @@
-import { fitImport, type ImportPlan } from '@linkoteca/domain/fit-import';
 import { formatNumber } from '@linkoteca/domain/formats';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { fitImport, type ImportPlan } from '../model/fit-import.ts';
+import type { ImportPreview as Preview } from '../model/import-state.ts';
+import type { ShortenedName } from '../model/name-import-place.ts';
 import {
   describeFigures,
   describeImportRoom,
   describeImportStart,
   describeKnown,
   TRANSFER_MESSAGES,
-} from '@linkoteca/domain/messages/transfer-messages';
-import type { ShortenedName } from '@linkoteca/domain/name-import-place';
-import { type ReactNode, useMemo, useState } from 'react';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import type { ImportPreview as Preview } from '../model/import-state.ts';
+} from '../model/transfer-messages.ts';
 import { ImportFolderList } from './import-folder-list.tsx';
 import { LeftOutList } from './left-out-list.tsx';
 

@@ -1,17 +1,17 @@
 import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useEffect } from 'react';
+import { describeError, isOfflineError } from '../../../shared/lib/describe-error.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
+import type { ImportRun, ImportState } from '../model/import-state.ts';
 import {
   describeImported,
   describeProgress,
   describeStopped,
   TRANSFER_MESSAGES,
-} from '@linkoteca/domain/messages/transfer-messages';
-import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { useEffect } from 'react';
-import { describeError, isOfflineError } from '../../../shared/lib/describe-error.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
-import type { ImportRun, ImportState } from '../model/import-state.ts';
+} from '../model/transfer-messages.ts';
 import { UndoImport } from './undo-import.tsx';
 
 const words = TRANSFER_MESSAGES.import;

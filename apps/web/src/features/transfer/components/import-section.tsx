@@ -1,19 +1,15 @@
 import { formatMoment } from '@linkoteca/domain/dates';
-import {
-  describeLastImport,
-  TRANSFER_MESSAGES,
-  UNREADABLE_FILE,
-} from '@linkoteca/domain/messages/transfer-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type ReactNode, useEffect } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
 import { useImport } from '../api/use-import.ts';
 import { useLastImport } from '../api/use-last-import.ts';
+import { describeLastImport, TRANSFER_MESSAGES, UNREADABLE_FILE } from '../model/transfer-messages.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';

@@ -1,6 +1,6 @@
-import type { LeftOutLink } from '@linkoteca/domain/arrange-import';
 import { formatNumber } from '@linkoteca/domain/formats';
-import { LEFT_OUT_REASONS, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
+import type { LeftOutLink } from '../model/arrange-import.ts';
+import { LEFT_OUT_REASONS, TRANSFER_MESSAGES } from '../model/transfer-messages.ts';
 
 /** As many as anybody reads; the figure beside each reason counts all. */
 const SHOWN = 100;

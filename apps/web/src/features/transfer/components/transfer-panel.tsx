@@ -1,15 +1,15 @@
-import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '@linkoteca/domain/bookmark-files';
-import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { ChoiceField } from '../../../shared/ui/choice-field.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
-import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
+import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
+import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
 import { type ExportState, useExport } from '../api/use-export.ts';
+import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '../model/bookmark-files.ts';
 import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';
+import { EXPORT_FORMAT_NAMES, TRANSFER_MESSAGES } from '../model/transfer-messages.ts';
 import { ImportSection } from './import-section.tsx';
 
 interface TransferPanelProps {

@@ -1,8 +1,8 @@
-import { describeUndone, TRANSFER_MESSAGES } from '@linkoteca/domain/messages/transfer-messages';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { toast } from '../../../shared/ui/toast.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useUndoImport } from '../api/use-undo-import.ts';
+import { describeUndone, TRANSFER_MESSAGES } from '../model/transfer-messages.ts';
 
 const words = TRANSFER_MESSAGES.import;
 

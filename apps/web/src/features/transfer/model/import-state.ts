@@ -1,6 +1,6 @@
-import type { ImportArrangement } from '@linkoteca/domain/arrange-import';
-import type { ExistingLibrary, ImportPart, ImportRoom } from '@linkoteca/domain/fit-import';
 import type { ImportFigures } from '../api/write-import.ts';
+import type { ImportArrangement } from './arrange-import.ts';
+import type { ExistingLibrary, ImportPart, ImportRoom } from './fit-import.ts';
 import type { UnreadableFile } from './unreadable-file.ts';
 
 /** A file that was read and compared: all that the choice needs. */

@@ -1,7 +1,7 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
 import { foldText } from '@linkoteca/domain/fold-text';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 import Papa from 'papaparse';
+import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
 import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';
 

@@ -1,7 +1,7 @@
-import { arrangeImport } from '@linkoteca/domain/arrange-import';
-import { type BookmarkLibrary, writeBookmarkHtml, writeBookmarkJson } from '@linkoteca/domain/bookmark-files';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { arrangeImport } from './arrange-import.ts';
+import { type BookmarkLibrary, writeBookmarkHtml, writeBookmarkJson } from './bookmark-files.ts';
 import { readBookmarkFile } from './read-bookmark-file.ts';
 import { writeBookmarkCsv } from './write-bookmark-csv.ts';
 
@@ -235,6 +235,23 @@ const library: fc.Arbitrary<BookmarkLibrary> = fc.record({
     }),
     { selector: ({ name }) => name, minLength: 1, maxLength: 3 },
   ),
+});
+
+test.each([
+  ['HTML', '<DL><DT><A HREF="https://a.br/x ">A</A></DL>'],
+  ['a table', 'titulo;url\nA;"https://a.br/x "'],
+  [
+    'JSON',
+    JSON.stringify({
+      formato: 'linkoteca-favoritos',
+      pastas: [
+        { nome: 'P', categorias: [{ nome: 'C', links: [{ titulo: 'A', endereco: 'https://a.br/x ' }] }] },
+      ],
+    }),
+  ],
+])('an address with a blank behind it is taken without the blank from %s', async (_format, content) => {
+  const { folders } = arrangeImport(await read(content), new Date(0), new Date());
+  expect(folders[0]?.categories[0]?.links.map(({ url }) => url)).toEqual(['https://a.br/x']);
 });
 
 describe('what was exported comes back the same', () => {

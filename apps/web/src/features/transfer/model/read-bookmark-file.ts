@@ -1,6 +1,6 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
 import { IMPORT_LIMITS } from '@linkoteca/domain/limits';
 import * as v from 'valibot';
+import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
 import { NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
 import { readBookmarkHtml } from './read-bookmark-html.ts';
 import { readFileDate } from './read-file-date.ts';

@@ -1,5 +1,5 @@
-import type { BookmarkFile, FileFolder, FileLink } from '@linkoteca/domain/bookmark-files';
 import { Parser } from 'htmlparser2';
+import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
 import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';
 

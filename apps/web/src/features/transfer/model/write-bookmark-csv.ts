@@ -1,5 +1,5 @@
-import type { BookmarkLibrary } from '@linkoteca/domain/bookmark-files';
 import Papa from 'papaparse';
+import type { BookmarkLibrary } from './bookmark-files.ts';
 
 /** Semicolons and a byte order mark: Excel in Brazil opens it by a double click, accents and all. */
 const FORMAT = {

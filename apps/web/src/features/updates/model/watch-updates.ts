@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { Workbox } from 'workbox-window';
-import { buildId } from '../../../shared/lib/build-id.ts';
+import { buildId } from '../../../shared/lib/browser/build-id.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { VersionStrip } from '../components/version-strip.tsx';
 import { placeVersionOffer } from './version-offer.ts';

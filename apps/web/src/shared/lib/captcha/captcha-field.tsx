@@ -1,7 +1,7 @@
 import { CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { log } from '../log.ts';
 import type { CaptchaWidget } from './captcha-widget.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '../browser/lazy-part.tsx';
 import { useBackend } from '../supabase/backend-context.tsx';
 import type { CaptchaOption, CaptchaWidget } from './captcha-widget.ts';
 

@@ -241,7 +241,7 @@ test('a private topic is joined by its own name, without a person too, and its e
   const { auth } = setUp();
   auth.getSession.mockResolvedValue({ data: { session: null }, error: null });
   const visitor = { onEvent: vi.fn(), onLive: vi.fn() };
-  const leave = source.hear('shared:1', 'changed', visitor);
+  const leave = source.listen('shared:1', 'changed', visitor);
   await pass();
   expect(source.getState()).toBe('live');
   expect(visitor.onLive).toHaveBeenCalledTimes(1);
@@ -261,7 +261,7 @@ test('a private topic is joined by its own name, without a person too, and its e
 test('a topic that the service ends is asked about, and joined again; one that was left is not', async () => {
   setUp();
   const page = { onEvent: vi.fn(), onLive: vi.fn() };
-  const leave = source.hear('session:1', 'ended', page);
+  const leave = source.listen('session:1', 'ended', page);
   await pass();
   socket.say('realtime:session:1', 'phx_close', {});
   await pass();

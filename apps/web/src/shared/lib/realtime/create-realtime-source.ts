@@ -87,7 +87,7 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
   return {
     subscribe: (subscription, listener) =>
       keep(subscription.name, () => openTableChannel({ ...common, subscription, listener, nextTopic })),
-    hear: (topic, event, listener) =>
+    listen: (topic, event, listener) =>
       keep(topic, () => openTopicChannel({ ...common, topic, event, listener })),
     cancelAll,
     getState: readState,

@@ -21,11 +21,11 @@ export interface SubscriptionListener {
 
 export interface TopicListener {
   /**
-   * What was sent does not matter: whoever hears it asks for what they may see. Called as well when the service ends the channel, which
+   * What was sent does not matter: whoever is told asks for what they may see. Called as well when the service ends the channel, which
    * it does when the session has ended.
    */
   readonly onEvent: () => void;
-  /** Sent from now on, it is heard; what was sent before, while it was not so, is not known. */
+  /** Sent from now on, it arrives; what was sent before, while it was not so, is not known. */
   readonly onLive: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface RealtimeSource {
   /** Returns how to cancel it, and it alone. */
   readonly subscribe: (subscription: TableSubscription, listener: SubscriptionListener) => () => void;
   /** Listens to one event of a private topic; cancelled like a subscription, whose names it shares. */
-  readonly hear: (topic: string, event: string, listener: TopicListener) => () => void;
+  readonly listen: (topic: string, event: string, listener: TopicListener) => () => void;
   readonly cancelAll: () => void;
   readonly getState: () => RealtimeState;
   readonly isLive: (name: string) => boolean;

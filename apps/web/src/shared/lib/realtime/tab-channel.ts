@@ -21,7 +21,7 @@ const CHANNEL_NAME = 'realtime-events';
 const WINDOW_MS = 1_000;
 
 /**
- * The channel between the tabs. A browser without one, or a page that may not use it, just hears nothing. No more is sent than the
+ * The channel between the tabs. A browser without one, or a page that may not use it, just receives nothing. No more is sent than the
  * specification's ten events a second: what comes on top waits for its turn, a message for each table.
  * @param onMessage is told what other tabs have sent, never what this one has.
  */

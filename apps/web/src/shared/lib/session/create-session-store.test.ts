@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { AuthRetryableFetchError } from '@supabase/auth-js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { authFailure, createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
 import { createFakeConnection } from '../../test/create-fake-connection.ts';
 import { createSessionStore } from './create-session-store.ts';
 
@@ -73,6 +74,53 @@ test('signed out elsewhere while a revoked session can still be read: signed out
   auth.getUser.mockResolvedValueOnce({ data: { user: null }, error: { status: 403 } });
   auth.announce('SIGNED_OUT', null);
   await vi.waitFor(() => expect(store.getState()).toMatchObject({ status: 'signed-out' }));
+});
+
+describe('signed out elsewhere during a password recovery, and the network goes', () => {
+  const unreachable = new AuthRetryableFetchError('Failed to fetch', 0);
+
+  async function startRecovering() {
+    const begun = start(null);
+    await Promise.resolve();
+    localStorage.setItem(key, JSON.stringify(fakeSession()));
+    begun.auth.announce('PASSWORD_RECOVERY', fakeSession());
+    const states: string[] = [];
+    begun.store.subscribe(() => states.push(begun.store.getState().status));
+    return { ...begun, states };
+  }
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('before the service could say whether the session counts: the person stays', async () => {
+    const { auth, store, states } = await startRecovering();
+    auth.getUser.mockResolvedValueOnce({ data: { user: null }, error: unreachable });
+    auth.announce('SIGNED_OUT', null);
+    auth.getSession.mockResolvedValueOnce({ data: { session: fakeSession() }, error: null });
+    await vi.runAllTimersAsync();
+    expect(auth.getUser).toHaveBeenCalledExactlyOnceWith('access-token');
+    expect(store.getState()).toMatchObject({ status: 'signed-in', recovering: true });
+    expect(states).toEqual([]);
+  });
+
+  test('before the saved session, which has run out, could be renewed: the person stays', async () => {
+    const { auth, store, states } = await startRecovering();
+    auth.announce('SIGNED_OUT', null);
+    auth.getSession.mockResolvedValueOnce({ data: { session: null }, error: unreachable });
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toMatchObject({ status: 'signed-in', recovering: true });
+    expect(states).toEqual([]);
+  });
+
+  test('a renewal that is refused signs them out all the same', async () => {
+    const { auth, store } = await startRecovering();
+    auth.announce('SIGNED_OUT', null);
+    const refused = authFailure('refresh_token_not_found');
+    auth.getSession.mockResolvedValueOnce({ data: { session: null }, error: refused });
+    await vi.runAllTimersAsync();
+    expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: false });
+  });
 });
 
 test('signed out elsewhere and nothing to recover: signed out', async () => {

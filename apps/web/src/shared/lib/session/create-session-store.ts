@@ -41,13 +41,20 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
   const apply = (event: AuthChangeEvent, session: Session | null) =>
     become(reduceSessionEvent(state, event, session));
 
-  /** After a SIGNED_OUT that nobody asked for here: saved keys may still hold a session (another tab renewed it). */
+  /** What another tab has just removed may still be read here for a moment: only the service knows whether it counts. */
+  const confirm = async (session: Session) => {
+    const { error } = await auth.getUser(session.access_token);
+    return error === null || isAuthRetryableFetchError(error) ? session : null;
+  };
+  /**
+   * After a SIGNED_OUT that nobody asked for here: saved keys may still hold a session (another tab renewed it). One that
+   * has run out and cannot be renewed for lack of network goes on as at the start.
+   */
   const recover = async () => {
-    const { data } = await auth.getSession();
-    // What another tab has just removed may still be read here for a moment: only the service knows whether it counts.
-    const error = data.session ? (await auth.getUser(data.session.access_token)).error : null;
-    const counts = error === null || isAuthRetryableFetchError(error);
-    const session = counts && findAuthStorageKeys(storage).length > 0 ? data.session : null;
+    const { data, error } = await auth.getSession();
+    const saved = isAuthRetryableFetchError(error) ? readSavedSession(storage) : null;
+    const found = data.session ? await confirm(data.session) : saved;
+    const session = findAuthStorageKeys(storage).length > 0 ? found : null;
     apply(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
   };
 

@@ -57,6 +57,32 @@ test('calls refused together share one refresh', async () => {
   expect(auth.refreshSession).toHaveBeenCalledTimes(1);
 });
 
+test('a token that expires again is refreshed again', async () => {
+  const { auth, send, tokens } = setUp([expired, () => new Response('[]'), expired]);
+  await send('http://x/1');
+  auth.refreshSession.mockResolvedValueOnce({
+    data: { session: { ...fakeSession(), access_token: 'newer-token' } },
+    error: null,
+  });
+  expect((await send('http://x/2')).status).toBe(200);
+  expect(auth.refreshSession).toHaveBeenCalledTimes(2);
+  expect(tokens().filter((token) => token !== 'Bearer access-token')).toEqual([
+    'Bearer new-token',
+    'Bearer newer-token',
+  ]);
+});
+
+test('a refresh that failed is tried again by the next call', async () => {
+  const { auth, send } = setUp([expired, expired]);
+  auth.refreshSession.mockResolvedValueOnce({
+    data: { session: null },
+    error: new AuthRetryableFetchError('Failed to fetch', 0),
+  });
+  await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+  expect((await send('http://x')).status).toBe(200);
+  expect(auth.refreshSession).toHaveBeenCalledTimes(2);
+});
+
 test('another 401 is not a reason to refresh, and its body is still readable', async () => {
   const { auth, send } = setUp([() => new Response('{"message":"permission denied"}', { status: 401 })]);
   const response = await send('http://x');

@@ -1,10 +1,10 @@
-/** What the address says when a person arrives by a link of the auth service (mail or Google). */
+/** What the address says when a person arrives by a link of the auth service (mail or another provider). */
 export type AuthLink =
   | { readonly kind: 'none' }
   /** The service refused the link; `code` is its error code, e.g. 'otp_expired'. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** The way back from Google: with a code, or failed there, or with a code that was asked for in another browser. */
-  | { readonly kind: 'google'; readonly failed: boolean }
+  /** The way back from another provider: with a code, or failed there, or with a code that was asked for in another browser. */
+  | { readonly kind: 'provider'; readonly failed: boolean }
   /** A one-time code that the auth client exchanges for a session … */
   | { readonly kind: 'code' }
   /** … or cannot, because the flow began in another browser (PKCE keeps its secret there). */
@@ -20,8 +20,8 @@ export function readAuthLink(href: string, verifierSaved: boolean): AuthLink {
   const code = (name: string) => url.searchParams.get(name) ?? fragment.get(name);
   const refused = code('error') ?? code('error_code');
   const hasCode = url.searchParams.has('code');
-  if (url.searchParams.get('via') === 'google' && (refused !== null || hasCode))
-    return { kind: 'google', failed: refused !== null || !verifierSaved };
+  if (url.searchParams.has('via') && (refused !== null || hasCode))
+    return { kind: 'provider', failed: refused !== null || !verifierSaved };
   if (refused) {
     return { kind: 'refused', code: code('error_code') ?? code('error') ?? '' };
   }

@@ -1,0 +1,121 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { type ReceivedShare, receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
+import { indexLinkHomes } from '../../features/links/model/apply-link-changes.ts';
+import { linkListKey } from '../../features/links/model/link-rows.ts';
+import { newestOf, type TableChange } from '../../shared/lib/realtime/table-change.ts';
+import type { LiveScope } from './live-scope.ts';
+
+/** First words of the keys of reads in which rows of a table stand or are counted, all of one's own. */
+const READS_OF_TABLE = {
+  folders: ['folders', 'categories', 'library-counts'],
+  categories: ['categories', 'library-counts', 'recent-links', 'search'],
+  links: ['links', 'categories', 'library-counts', 'recent-links', 'search', 'link-places'],
+} as const;
+
+/** The tables whose changes the tabs tell each other. */
+export type SyncedTable = keyof typeof READS_OF_TABLE;
+
+export function isSyncedTable(table: string): table is SyncedTable {
+  return Object.hasOwn(READS_OF_TABLE, table);
+}
+
+/** What is outdated when rows of a table have changed, it is not known which or how. */
+export function outdatedByTable(table: SyncedTable): readonly QueryKey[] {
+  return READS_OF_TABLE[table].map((name) => [name]);
+}
+
+/** Tells which cached reads a change makes outdated. What it needs to know of the cache is looked up once. */
+export function findOutdatedReads(scope: LiveScope): (change: TableChange) => readonly QueryKey[] {
+  const isReceived = recogniseReceived(scope);
+  let homes: ReadonlyMap<string, string> | undefined;
+  const isMoved: LinkMove = ({ id, before: { category_id: told }, row }) => {
+    if (typeof told !== 'string') homes ??= indexLinkHomes(scope.queryClient);
+    return (typeof told === 'string' ? told : homes?.get(id)) !== row['category_id'];
+  };
+  return (change) => [
+    ...namesOf(scope, change, { isReceived, isMoved }).map((name) => [name]),
+    ...(change.table === 'links' ? listsUnderWay(scope, change) : []),
+  ];
+}
+
+/** Whether a changed link stood in another category before, as far as the change or the lists tell. */
+type LinkMove = (change: TableChange) => boolean;
+
+interface Lookups {
+  readonly isReceived: (change: TableChange) => boolean;
+  readonly isMoved: LinkMove;
+}
+
+/** First words of the keys of the reads that a change makes outdated. */
+function namesOf(
+  { userId, email }: LiveScope,
+  change: TableChange,
+  { isReceived, isMoved }: Lookups,
+): readonly string[] {
+  const isUpdate = change.operation === 'UPDATE';
+  switch (change.table) {
+    case 'folders':
+      return isUpdate ? ['folders'] : READS_OF_TABLE.folders;
+    case 'categories':
+      if (isReceived(change)) return ['received-shares'];
+      return isUpdate ? ['categories', 'search'] : READS_OF_TABLE.categories;
+    case 'links': {
+      // The links of a received category stand in its list alone, which is patched.
+      if ((newestOf(change)['user_id'] ?? userId) !== userId) return [];
+      const names = ['recent-links', 'search', 'link-places'];
+      if (!isUpdate) return [...names, 'categories', 'library-counts'];
+      return isMoved(change) ? [...names, 'categories'] : names;
+    }
+    case 'shared_with':
+      return [
+        ...(mayBe(change, 'invitation', email) ? ['categories', 'sharing'] : []),
+        ...(mayBe(change, 'received', email) ? ['received-shares'] : []),
+      ];
+    case 'subscribers':
+      return ['subscription', 'received-shares'];
+    default:
+      return [];
+  }
+}
+
+/** Lists of links are patched, and not read: but an answer that is on its way may be from before the change. */
+function listsUnderWay(
+  { queryClient }: LiveScope,
+  { operation, row, before }: TableChange,
+): readonly QueryKey[] {
+  const from = operation === 'INSERT' ? row['category_id'] : before['category_id'];
+  const lists = queryClient.getQueryCache().findAll({ queryKey: ['links'], fetchStatus: 'fetching' });
+  return lists
+    .map(({ queryKey }) => queryKey)
+    .filter(
+      ([, categoryId]) => from === undefined || categoryId === from || categoryId === row['category_id'],
+    );
+}
+
+/** What is outdated of the lists of links when a change of one of them cannot be trusted. */
+export function listsOfLink(change: TableChange): readonly QueryKey[] {
+  const { category_id: categoryId } = newestOf(change);
+  return [typeof categoryId === 'string' ? linkListKey(categoryId) : ['links']];
+}
+
+/** Whether a change is of whom the person invites, or may be: where a deletion tells the key alone, it may be of either kind. */
+export function mayBe(change: TableChange, kind: 'invitation' | 'received', email: string): boolean {
+  if (change.table !== 'shared_with') return false;
+  const { email: invited } = newestOf(change);
+  return typeof invited !== 'string' || (invited === email) === (kind === 'received');
+}
+
+/** Tells somebody else's categories from one's own. */
+export function recogniseReceived({
+  queryClient,
+  userId,
+  email,
+}: LiveScope): (change: TableChange) => boolean {
+  const known = queryClient.getQueryData<readonly ReceivedShare[]>(receivedSharesKey(email)) ?? [];
+  const ids = new Set(known.map(({ id }) => id));
+  return (change: TableChange) => {
+    // A deletion may tell no more than the key.
+    const { user_id: owner } = newestOf(change);
+    return typeof owner === 'string' ? owner !== userId : ids.has(change.id);
+  };
+}

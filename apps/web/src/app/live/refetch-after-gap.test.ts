@@ -1,0 +1,98 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pendingWritesOf } from '../../shared/lib/writes/pending-writes.ts';
+import { createInvalidationBus, type InvalidationBus } from './invalidation-bus.ts';
+import { refetchAfterGap } from './refetch-after-gap.ts';
+
+/** The last moment at which clients that come back together ask. */
+const LATEST_MS = 2_100;
+
+let queryClient: QueryClient;
+let bus: InvalidationBus;
+let gap: ReturnType<typeof refetchAfterGap>;
+let leave: () => void;
+const read = vi.fn(async (): Promise<string> => 'a');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queryClient = new QueryClient();
+  queryClient.mount();
+  queryClient.setQueryData(['folders', 'ana'], 'antes');
+  const options = { queryKey: ['folders', 'ana'], queryFn: read, staleTime: Infinity };
+  leave = new QueryObserver(queryClient, options).subscribe(() => undefined);
+  bus = createInvalidationBus(queryClient);
+  gap = refetchAfterGap({ queryClient, bus, random: () => 1 });
+  vi.advanceTimersByTime(60_000);
+});
+afterEach(() => {
+  gap.stop();
+  bus.stop();
+  queryClient.unmount();
+  leave();
+  read.mockReset().mockImplementation(async () => 'a');
+  vi.useRealTimers();
+});
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('who comes for the first time catches up soon, who comes back with all others spread over a while', async () => {
+  gap.end(false);
+  await pass(110);
+  expect(read).toHaveBeenCalledTimes(1);
+  gap.end(true);
+  await pass(LATEST_MS - 1);
+  expect(read).toHaveBeenCalledTimes(1);
+  await pass(2);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a write that is under way is waited for, and then all is read once', async () => {
+  const write = pendingWritesOf(queryClient).begin({ table: 'folders', kind: 'change', ids: ['1'] });
+  gap.end(true);
+  await pass(60_000);
+  expect(read).not.toHaveBeenCalled();
+  write.settle();
+  await pass(60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a read that began before the gap was over is waited for, and made once more', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  read.mockImplementationOnce(() => promise);
+  void queryClient.refetchQueries({ queryKey: ['folders'] });
+  gap.end(true);
+  // What is shown ahead of the answer says nothing about it.
+  queryClient.setQueryData(['folders', 'ana'], 'depois');
+  await pass(60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  resolve('velho');
+  await pass(60_000);
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(queryClient.getQueryData(['folders', 'ana'])).toBe('a');
+});
+
+test('what was read after the gap is not read again, nor what the feed does not keep true', async () => {
+  queryClient.setQueryData(['plans'], 'antes');
+  await pass(1);
+  gap.end(true);
+  queryClient.setQueryData(['folders', 'ana'], 'depois');
+  await pass(60_000);
+  expect(read).not.toHaveBeenCalled();
+  expect(queryClient.getQueryState(['plans'])?.isInvalidated).toBe(false);
+});
+
+test('subscriptions that come back one after another are answered together', async () => {
+  for (let at = 0; at < 5; at += 1) {
+    gap.end(false);
+    await pass(50);
+  }
+  expect(read).not.toHaveBeenCalled();
+  await pass(60_000);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('who has left catches up with nothing', async () => {
+  gap.end(true);
+  gap.stop();
+  await pass(60_000);
+  expect(read).not.toHaveBeenCalled();
+});

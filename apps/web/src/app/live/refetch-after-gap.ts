@@ -1,0 +1,49 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { InvalidationBus } from './invalidation-bus.ts';
+
+/** First words of the keys of what the change feed keeps true. */
+const KEPT_TRUE: ReadonlySet<unknown> = new Set([
+  'folders',
+  'categories',
+  'links',
+  'received-shares',
+  'recent-links',
+  'library-counts',
+  'subscription',
+  'search',
+]);
+
+/** Subscriptions come back together; they are answered together. Milliseconds. */
+const TOGETHER_MS = 100;
+/** When a server comes back, all its clients do: they ask spread over so long. Milliseconds. */
+const SPREAD_MS = 2_000;
+
+interface GapOptions {
+  readonly queryClient: QueryClient;
+  readonly bus: InvalidationBus;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+/** After a time in which no changes were told, what was read before is outdated. */
+export function refetchAfterGap({ queryClient, bus, random }: GapOptions) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refetch = (liveAt: number) => {
+    const isOutdated = ({ queryKey, state }: Query) =>
+      KEPT_TRUE.has(queryKey[0]) && (state.dataUpdatedAt < liveAt || state.fetchStatus === 'fetching');
+    bus.add(
+      queryClient
+        .getQueryCache()
+        .findAll({ predicate: isOutdated })
+        .map(({ queryKey }) => queryKey),
+    );
+  };
+  return {
+    /** @param again false for the first time: the person has just come, and nobody else with them. */
+    end: (again: boolean) => {
+      clearTimeout(timer);
+      timer = setTimeout(refetch, TOGETHER_MS + (again ? random() * SPREAD_MS : 0), Date.now());
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

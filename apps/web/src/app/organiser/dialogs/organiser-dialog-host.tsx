@@ -1,0 +1,194 @@
+import { formatCount } from '@linkoteca/domain/formats';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import { pickHue } from '@linkoteca/domain/pick-hue';
+import { useNavigate } from '@tanstack/react-router';
+import { useBeginShowSharing } from '../../../features/categories/api/show-sharing.ts';
+import { CategoryDialog } from '../../../features/categories/components/category-dialog.tsx';
+import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import { FolderDialog } from '../../../features/folders/components/folder-dialog.tsx';
+import { SharingDialog } from '../../../features/sharing/components/sharing-dialog.tsx';
+import type { Category } from '../../../shared/lib/rows.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
+import { PickDialog } from '../../../shared/ui/dialogs/pick-dialog.tsx';
+import { useCategoryMoving } from '../moving/use-category-moving.ts';
+import { useReceivedActs } from '../received/use-received-acts.ts';
+import { useLibrary } from '../use-library.ts';
+import { useLibraryCounting } from '../use-library-counting.ts';
+import { usePlanLimits } from '../use-plan-limits.ts';
+import { useSharingGate } from '../use-sharing-gate.ts';
+import { AddLinkHost } from './add-link-host.tsx';
+import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
+import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
+import { MoveLinksDialog } from './move-links-dialog.tsx';
+import {
+  type AddLinkRequest,
+  type OrganiserRequest,
+  useOrganiserDialogs,
+} from './organiser-dialogs-context.ts';
+
+interface OrganiserDialogHostProps {
+  readonly request: OrganiserRequest;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The dialog that was asked for, with what it needs of the library around it. */
+export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogHostProps) {
+  const library = useLibrary();
+  const counting = useLibraryCounting();
+  const limits = usePlanLimits();
+  const navigate = useNavigate();
+  const ask = useOrganiserDialogs();
+  const common = { open, onClose };
+  const leaveFor = (next: AddLinkRequest | undefined) => () => {
+    onClose();
+    if (next) ask(next);
+  };
+
+  switch (request.kind) {
+    case 'folder':
+      return (
+        <FolderDialog
+          {...common}
+          folder={request.folder}
+          takenNames={library.folders.filter(({ id }) => id !== request.folder?.id).map(({ name }) => name)}
+          beginCount={counting.newFolder}
+          onClose={leaveFor(request.next)}
+          onCreated={
+            request.next
+              ? (folder) => ask({ kind: 'category', folder, category: null, next: request.next })
+              : undefined
+          }
+        />
+      );
+    case 'category':
+      return (
+        <CategoryDialog
+          {...common}
+          category={request.category}
+          folder={request.folder}
+          beginCount={counting.newCategory}
+          onClose={leaveFor(request.next)}
+          onSaved={(categoryId) => {
+            onClose();
+            if (request.category === null)
+              void navigate({ to: '/category/$categoryId', params: { categoryId } }).then(() => {
+                if (request.next) ask({ ...request.next, categoryId });
+              });
+          }}
+          onLimit={(max) => {
+            onClose();
+            limits.stopAtCategoryLimit(max);
+          }}
+        />
+      );
+    case 'add-link':
+    case 'paste-links':
+      return <AddLinkHost {...common} request={request} />;
+    case 'delete-folder':
+      return <DeleteFolderDialog {...common} folder={request.folder} />;
+    case 'delete-category':
+      return <DeleteCategoryDialog {...common} category={request.category} />;
+    case 'move-links':
+      return <MoveLinksDialog {...common} request={request.move} />;
+    case 'move-category':
+      return <MoveCategoryDialog {...common} category={request.category} />;
+    case 'share':
+      return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
+    case 'limited-access':
+      return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
+  }
+}
+
+interface ShareCategoryDialogProps {
+  readonly open: boolean;
+  readonly category: ListedCategory;
+  readonly canExtend: boolean;
+  readonly onClose: () => void;
+}
+
+/** Sharing with what it changes in the library around it. */
+export function ShareCategoryDialog(props: ShareCategoryDialogProps) {
+  return <SharingDialog {...props} beginShow={useBeginShowSharing()} onGate={useSharingGate()} />;
+}
+
+interface LimitedAccessDialogProps {
+  readonly open: boolean;
+  readonly categoryId: string;
+  readonly onClose: () => void;
+}
+
+/** A free plan opens only one category shared with the person: another plan opens all of them, or this one takes its place. */
+export function LimitedAccessDialog({ open, categoryId, onClose }: LimitedAccessDialogProps) {
+  const navigate = useNavigate();
+  const { choose, choosing } = useReceivedActs();
+  return (
+    <ConfirmDialog
+      open={open}
+      tone="primary"
+      title={SHARING_MESSAGES.limitedAccess}
+      description={SHARING_MESSAGES.limitedAccessReason}
+      confirmLabel={PLAN_MESSAGES.seePlans}
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        void navigate({ to: '/plans' });
+      }}
+    >
+      <p className="mt-3 text-base text-ink-soft">{RECEIVED_SHARE_MESSAGES.chooseReason}</p>
+      <Button
+        className="mt-3 max-md:h-11 max-md:w-full"
+        busy={choosing}
+        onClick={() => void choose(categoryId).then(onClose)}
+      >
+        {RECEIVED_SHARE_MESSAGES.choose}
+      </Button>
+    </ConfirmDialog>
+  );
+}
+
+interface MoveCategoryDialogProps {
+  readonly open: boolean;
+  readonly category: Category;
+  readonly onClose: () => void;
+}
+
+/** 'Mover categoria': to which folder? Choosing moves. */
+export function MoveCategoryDialog({ open, category, onClose }: MoveCategoryDialogProps) {
+  const { shelves } = useLibrary();
+  const move = useCategoryMoving();
+  const options = shelves.map(({ folder, categories }) => {
+    const current = folder.id === category.folder_id;
+    return {
+      id: folder.id,
+      name: folder.name,
+      detail: current ? 'Pasta atual' : formatCount(categories.length, 'categoria', 'categorias'),
+      disabled: current,
+      icon: (
+        <span
+          aria-hidden
+          className="h-4 w-1 shrink-0 rounded-full"
+          style={{ background: `var(--folder-${pickHue(folder.id) + 1})` }}
+        />
+      ),
+    };
+  });
+  return (
+    <PickDialog
+      open={open}
+      onClose={onClose}
+      title="Mover categoria"
+      description={category.name}
+      label="Buscar pasta"
+      listLabel="Pastas"
+      groups={[{ label: '', options }]}
+      emptyText="Nenhuma pasta encontrada"
+      onPick={(folderId) => {
+        onClose();
+        void move(category.id, folderId);
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { createContext, use } from 'react';
+import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import type { LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
+import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
+import type { Category, Folder } from '../../../shared/lib/rows.ts';
+
+/** A dialog that adds links: to the category named, else to the one on the screen. */
+export type AddLinkRequest = { readonly categoryId?: string } & (
+  | {
+      /** The form of a new link. */
+      readonly kind: 'add-link';
+      readonly start?: LinkStart | undefined;
+      /** The draft it goes on with. */
+      readonly draftKey?: string;
+    }
+  /** What was pasted: one link or many. An empty text asks for it. */
+  | { readonly kind: 'paste-links'; readonly text: string }
+);
+
+/** Which dialog of the organiser is asked for. */
+export type OrganiserRequest =
+  | { readonly kind: 'folder'; readonly folder: Folder | null; readonly next?: AddLinkRequest | undefined }
+  | {
+      readonly kind: 'category';
+      readonly folder: Pick<Folder, 'id' | 'name'>;
+      readonly category: Category | null;
+      /** What waits for the new category: it goes on there, or where it was when none is made. */
+      readonly next?: AddLinkRequest | undefined;
+    }
+  | { readonly kind: 'delete-folder'; readonly folder: Folder }
+  | { readonly kind: 'delete-category'; readonly category: ListedCategory }
+  | AddLinkRequest
+  | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
+  | { readonly kind: 'move-category'; readonly category: Category }
+  /** Who may see a category; `canExtend` false where the plan only lets one share less. */
+  | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }
+  | { readonly kind: 'limited-access'; readonly categoryId: string };
+
+export const OrganiserDialogsContext = createContext<(request: OrganiserRequest) => void>(() => {
+  throw new Error('useOrganiserDialogs needs OrganiserDialogs above it');
+});
+
+/** Opens a dialog of the organiser from anywhere in the shell. */
+export function useOrganiserDialogs(): (request: OrganiserRequest) => void {
+  return use(OrganiserDialogsContext);
+}

@@ -1,0 +1,55 @@
+import type { SharedLink } from '@linkoteca/domain/sharing';
+import { blankFavicon, faviconSources } from '../../shared/lib/favicon-sources.ts';
+import { FaviconImage } from '../../shared/ui/favicon.tsx';
+import { LinkCardContent, LinkRowContent, LinkTitle } from '../../views/link-content.tsx';
+
+/** The server does not know the visitor's zone: dates are Brasília's. */
+export const ZONE = 'America/Sao_Paulo';
+
+interface LinkItemProps {
+  readonly link: SharedLink;
+}
+
+export function LinkRow({ link }: LinkItemProps) {
+  return (
+    <li className="relative flex min-h-11 items-center gap-3 border-b border-line px-3 py-1 transition-colors last:border-b-0 hover:bg-hover">
+      <LinkIcon url={link.url} />
+      <LinkRowContent link={link} title={<PublicTitle link={link} />} timeZone={ZONE} />
+    </li>
+  );
+}
+
+export function LinkCard({ link }: LinkItemProps) {
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5 transition-colors hover:border-edge-soft">
+      <LinkCardContent
+        link={link}
+        icon={<LinkIcon url={link.url} />}
+        title={<PublicTitle link={link} />}
+        timeZone={ZONE}
+      />
+    </li>
+  );
+}
+
+/** The page's script asks the next service when one fails. */
+function LinkIcon({ url }: { readonly url: string }) {
+  return <FaviconImage src={faviconSources(url)[0] ?? blankFavicon} data-icon-of={url} />;
+}
+
+const IS_WEB = /^https?:\/\//i;
+
+/**
+ * The database keeps http(s) addresses only; the page does not depend on it. Search engines are told that strangers wrote
+ * it.
+ */
+function PublicTitle({ link: { url, title } }: LinkItemProps) {
+  return (
+    <LinkTitle
+      {...(IS_WEB.test(url) ? { href: url } : {})}
+      title={title}
+      dir="auto"
+      rel="noopener nofollow ugc"
+    />
+  );
+}

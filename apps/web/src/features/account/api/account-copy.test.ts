@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import { createFakeDatabase, type FakeRequest } from '../../../shared/test/create-fake-database.ts';
+import { makeAccountCopy } from './account-copy.ts';
+
+const ME = '11111111-1111-4111-8111-111111111111';
+const NOW = new Date('2027-03-01T12:00:00Z');
+
+type Row = { readonly id: string; readonly created_at: string };
+
+/** A service that pages as the real one does: by `created_at` and `id`, behind the row that is named. */
+function serve(
+  tables: Readonly<Record<string, readonly (Row & object)[]>>,
+  overrides: Record<string, object> = {},
+) {
+  const asked: FakeRequest[] = [];
+  const database = createFakeDatabase((request) => {
+    asked.push(request);
+    const { path, query } = request;
+    const answer = overrides[path];
+    if (answer) return { body: [answer] };
+    const after = /created_at\.gt\."(?<at>[^"]+)",id\.gt\.(?<id>[\w-]+)/.exec(query.get('or') ?? '')?.groups;
+    const rows = (tables[path] ?? []).filter(
+      (row) =>
+        after === undefined ||
+        row.created_at > (after['at'] ?? '') ||
+        (row.created_at === after['at'] && row.id > (after['id'] ?? '')),
+    );
+    return { body: rows.slice(0, Number(query.get('limit') ?? rows.length)) };
+  });
+  return { database, asked };
+}
+
+async function copy(
+  service: ReturnType<typeof serve>,
+  options: { signal?: AbortSignal; storage?: Storage } = {},
+) {
+  const progress: number[] = [];
+  const blob = await makeAccountCopy({
+    auth: createFakeAuth(fakeSession({ firstName: 'Ana', lastName: 'de Souza' })).client,
+    database: service.database,
+    userId: ME,
+    storage: options.storage ?? { getItem: (key) => (key === 'linkoteca-theme' ? 'dark' : null) },
+    now: NOW,
+    signal: options.signal ?? new AbortController().signal,
+    onProgress: (percent) => progress.push(percent),
+  });
+  const text = await blob.text();
+  return { text, file: JSON.parse(text), progress };
+}
+
+const at = (n: number) => `2026-01-01T00:00:00.${String(n).padStart(6, '0')}+00:00`;
+const link = (n: number, created = at(n)) => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  category_id: 'c1',
+  title: `Link "${n}"\n`,
+  url: `https://a.br/${n}`,
+  description: null,
+  created_at: created,
+  updated_at: created,
+});
+
+describe('the copy of an account', () => {
+  test('holds everything that is the person’s own, under a version', async () => {
+    const service = serve(
+      {
+        folders: [{ id: 'f1', name: 'Casa', created_at: at(1), updated_at: at(2) } as Row],
+        categories: [
+          {
+            id: 'c1',
+            folder_id: 'f1',
+            name: 'Receitas',
+            description: 'doces',
+            is_public: false,
+            created_at: at(3),
+            updated_at: at(4),
+            shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
+          } as Row,
+        ],
+        links: [link(7)],
+      },
+      {
+        profiles: { name: 'Ana de Souza', plan: 'plus', created_at: at(1), updated_at: at(1) },
+        subscribers: {
+          plan: 'plus',
+          subscription_status: 'active',
+          billing_interval: 'month',
+          amount_cents: 199,
+        },
+        library_counts: { link_count: 1, category_count: 1 },
+      },
+    );
+    const { file, text } = await copy(service);
+    expect(file).toMatchObject({
+      formato: 'linkoteca-copia-da-conta',
+      versao: 1,
+      geradoEm: NOW.toISOString(),
+      conta: { id: ME, email: 'ana@exemplo.com' },
+      perfil: { nome: 'Ana de Souza', primeiroNome: 'Ana', sobrenome: 'de Souza', plano: 'plus' },
+      preferencias: { tema: 'dark' },
+      assinatura: { plano: 'plus', situacao: 'active', intervalo: 'month', valorEmCentavos: 199 },
+      pastas: [{ id: 'f1', nome: 'Casa' }],
+      categorias: [
+        {
+          id: 'c1',
+          pastaId: 'f1',
+          nome: 'Receitas',
+          compartilhamento: { publica: false, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
+        },
+      ],
+      links: [{ id: link(7).id, categoriaId: 'c1', titulo: 'Link "7"\n', endereco: 'https://a.br/7' }],
+    });
+    expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
+    for (const { path, query } of service.asked)
+      expect([path, query.get('user_id') ?? query.get('id')]).toEqual([path, `eq.${ME}`]);
+  });
+
+  test('of somebody who has nothing is valid all the same', async () => {
+    const { file } = await copy(serve({}));
+    expect([file.pastas, file.categorias, file.links, file.assinatura]).toEqual([[], [], [], null]);
+  });
+
+  test('has each of many links once, also those born in the same instant, and tells how far it is', async () => {
+    // A page ends amid the instant that 1,500 links share.
+    const links = [
+      ...Array.from({ length: 400 }, (_, n) => link(n)),
+      ...Array.from({ length: 1_500 }, (_, n) => link(1_000 + n, at(500))),
+      ...Array.from({ length: 300 }, (_, n) => link(5_000 + n)),
+    ];
+    const service = serve({ links }, { library_counts: { link_count: links.length, category_count: 0 } });
+    const { file, progress } = await copy(service);
+    expect(file.links.map(({ id }: Row) => id)).toEqual(links.map(({ id }) => id));
+    expect(service.asked.filter(({ path }) => path === 'links')).toHaveLength(3);
+    expect([...progress]).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBeGreaterThan(98);
+  });
+
+  test('ends when it is cancelled, and when nobody is signed in', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await expect(copy(serve({}), { signal: controller.signal })).rejects.toThrow();
+    const nobody = makeAccountCopy({
+      auth: createFakeAuth(null).client,
+      database: serve({}).database,
+      userId: ME,
+      storage: localStorage,
+      now: NOW,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    await expect(nobody).rejects.toThrow('nobody is signed in');
+  });
+});

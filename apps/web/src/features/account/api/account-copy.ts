@@ -1,0 +1,191 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../shared/lib/browser/save-file.ts';
+import { log } from '../../../shared/lib/log.ts';
+import { columnsOf, type Folder, type Link } from '../../../shared/lib/rows.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
+import {
+  ACCOUNT_COPY_END,
+  type CopiedAccount,
+  type CopiedCategory,
+  copyCategory,
+  copyFolder,
+  copyLink,
+  nameAccountCopy,
+  openAccountCopy,
+  writeList,
+} from '../model/account-copy-file.ts';
+
+export type AccountCopyState =
+  | { readonly status: 'idle' | 'done' | 'canceled' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'working'; readonly percent: number };
+
+interface AccountCopy {
+  readonly state: AccountCopyState;
+  readonly start: () => void;
+  readonly cancel: () => void;
+}
+
+/** Makes the copy of everything and saves it; leaving the page ends it. */
+export function useAccountCopy(): AccountCopy {
+  const { auth } = useBackend();
+  const database = useDatabase();
+  const userId = useUserId();
+  const [state, setState] = useState<AccountCopyState>({ status: 'idle' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setState({ status: 'working', percent: 0 });
+    const now = new Date();
+    const onProgress = (percent: number) => setState({ status: 'working', percent });
+    try {
+      const copy = await makeAccountCopy({
+        auth,
+        database,
+        userId,
+        storage: localStorage,
+        now,
+        signal,
+        onProgress,
+      });
+      signal.throwIfAborted();
+      saveFile(copy, nameAccountCopy(now));
+      setState({ status: 'done' });
+    } catch (error) {
+      log.warn('the copy of the account could not be made', error);
+      setState(signal.aborted ? { status: 'canceled' } : { status: 'failed', error });
+    } finally {
+      running.current = null;
+    }
+  };
+  return { state, start: () => void start(), cancel: () => running.current?.abort() };
+}
+
+interface AccountCopyOptions {
+  readonly auth: Pick<GoTrueClient, 'getSession'>;
+  readonly database: DatabaseClient;
+  readonly userId: string;
+  readonly storage: Pick<Storage, 'getItem'>;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Told how much of the library has been read, 0 to 100. */
+  readonly onProgress: (percent: number) => void;
+}
+
+/** Choices that this browser keeps, by what the file calls them. */
+const PREFERENCES = {
+  tema: 'linkoteca-theme',
+  exibicaoDosLinks: 'linkoteca-link-view',
+  barraLateral: 'linkoteca-sidebar',
+  atalhosDeUmaTecla: 'linkoteca-single-keys',
+  titulosDasPaginas: 'linkoteca-page-titles',
+} as const;
+
+/**
+ * Reads everything that is the person's own, with their own rights, and writes it as one JSON file (docs/account-copy.md). Parts, so that a
+ * hundred thousand links never are one string.
+ * @throws what a read throws; AbortError when it was cancelled.
+ */
+export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob> {
+  const { database, userId, signal, now, onProgress } = options;
+  const account = await readAccount(options);
+  const total = await countRows(options);
+  let done = 0;
+  const own = { database, userId, signal };
+  async function* counted<Row>(pages: AsyncIterable<readonly Row[]>, copy: (row: Row) => object) {
+    for await (const page of pages) {
+      signal.throwIfAborted();
+      done += page.length;
+      onProgress(Math.min(99, (100 * done) / Math.max(total, 1)));
+      yield page.map(copy);
+    }
+  }
+  const parts: BlobPart[] = [openAccountCopy(account, now)];
+  const lists = [
+    writeList('pastas', counted(readRowsInPages({ ...own, table: 'folders' }), copyFolder)),
+    writeList('categorias', counted(readRowsInPages({ ...own, table: 'categories' }), copyCategory)),
+    writeList('links', counted(readRowsInPages({ ...own, table: 'links' }), copyLink)),
+  ];
+  for (const list of lists) for await (const part of list) parts.push(part);
+  parts.push(ACCOUNT_COPY_END);
+  return new Blob(parts, { type: 'application/json' });
+}
+
+async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> {
+  const { auth, database, userId, storage, signal } = options;
+  const [session, profile, subscription] = await Promise.all([
+    auth.getSession(),
+    database
+      .from('profiles')
+      .select('name, plan, created_at, updated_at')
+      .eq('id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+    database
+      .from('subscribers')
+      .select(
+        'plan, subscription_status, current_period_end, cancel_at_period_end, trial_end, billing_interval, amount_cents, currency',
+      )
+      .eq('user_id', userId)
+      .abortSignal(signal)
+      .maybeSingle(),
+  ]);
+  const failure = session.error ?? profile.error ?? subscription.error;
+  if (failure) throw failure;
+  const user = session.data.session?.user;
+  // Without a session everything would be read as a visitor, and the file would say that there is nothing.
+  if (user?.id !== userId) throw new Error('nobody is signed in');
+  const kept = Object.entries(PREFERENCES).flatMap(([name, key]) => {
+    const value = storage.getItem(key);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return {
+    user,
+    profile: profile.data,
+    subscription: subscription.data,
+    preferences: Object.fromEntries(kept),
+  };
+}
+
+/** How much there is to read, for the bar alone. */
+async function countRows({ database, userId, signal }: AccountCopyOptions): Promise<number> {
+  const { data } = await database
+    .from('library_counts')
+    .select('link_count, category_count')
+    .eq('user_id', userId)
+    .abortSignal(signal)
+    .maybeSingle();
+  return (data?.link_count ?? 0) + (data?.category_count ?? 0);
+}
+
+interface CopiedLists {
+  readonly folders: Folder;
+  readonly categories: CopiedCategory;
+  readonly links: Link;
+}
+
+interface PagedRead<Table extends keyof CopiedLists> {
+  readonly database: DatabaseClient;
+  readonly table: Table;
+  readonly userId: string;
+  readonly signal: AbortSignal;
+  readonly pageSize?: number;
+}
+
+/** Reads what is copied of the person's rows of a table, oldest first, page after page. */
+function readRowsInPages<Table extends keyof CopiedLists>(
+  read: PagedRead<Table>,
+): AsyncGenerator<readonly CopiedLists[Table][]> {
+  const columns = columnsOf(read.table);
+  const invited = read.table === 'categories' ? ',shared_with(email,created_at)' : '';
+  return readOwnRows<CopiedLists[Table]>({ ...read, columns: columns + invited });
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import { createFakeDatabase } from '../../../shared/test/create-fake-database.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { tellReopening } from './tell-reopening.ts';
+
+const NOW = new Date('2027-03-01T12:00:00Z');
+beforeEach(() => void vi.spyOn(toast, 'success').mockImplementation(() => ''));
+afterEach(() => vi.restoreAllMocks());
+
+async function tell(signedInAt: string | undefined, reason: string | null) {
+  const asked: string[] = [];
+  const session = fakeSession();
+  if (signedInAt !== undefined) session.user.last_sign_in_at = signedInAt;
+  const database = createFakeDatabase(({ path }) => {
+    asked.push(path);
+    return { body: reason };
+  });
+  await tellReopening({ auth: createFakeAuth(session).client, database, now: () => NOW });
+  return { asked, told: vi.mocked(toast.success).mock.calls.map(([title]) => title) };
+}
+
+test.each([
+  ['deletion', ['Sua conta foi restaurada']],
+  ['inactivity', ['Sua conta foi reativada']],
+  [null, []],
+])('who has just signed in to an account closed for %s hears: %j', async (reason, told) => {
+  expect(await tell('2027-03-01T11:59:50Z', reason)).toEqual({ asked: ['rpc/take_reopening_notice'], told });
+});
+
+test.each(['2027-03-01T09:00:00Z', undefined])(
+  'who signed in at %s is not asked about',
+  async (signedInAt) => {
+    expect(await tell(signedInAt, 'deletion')).toEqual({ asked: [], told: [] });
+  },
+);

@@ -1,0 +1,107 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SIGN_IN_PROVIDERS } from '../../../shared/sign-in/sign-in-providers.tsx';
+import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+const UNTIL = '2027-03-31T12:00:00+00:00';
+afterEach(() => vi.unstubAllGlobals());
+
+async function open(
+  answer: () => Response = () => Response.json({ closed: true, restorableUntil: UNTIL }),
+  hasPassword = true,
+) {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: unknown, init?: RequestInit) => {
+    if (!String(input).endsWith('/functions/v1/delete-account')) return new Response('{}');
+    asked.push(JSON.parse(String(init?.body)));
+    return answer();
+  });
+  const auth = createFakeAuth(fakeSession());
+  const onDeleted = vi.fn();
+  const leave = vi.fn(async () => undefined);
+  await renderWithProviders(
+    <DeleteAccountDialog
+      open
+      email="ana@exemplo.com"
+      hasPassword={hasPassword}
+      freshSignIn={{ provider: SIGN_IN_PROVIDERS[0], leave }}
+      onClose={() => undefined}
+      onDeleted={onDeleted}
+    />,
+    { auth },
+  );
+  const fill = (word: string, password?: string) => {
+    fireEvent.change(screen.getByLabelText('Digite EXCLUIR para confirmar'), { target: { value: word } });
+    if (password !== undefined)
+      fireEvent.change(screen.getByLabelText('Senha atual'), { target: { value: password } });
+    fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
+  };
+  return { auth, asked, onDeleted, leave, fill };
+}
+
+test('the password is proven, then the account goes, and the date is handed on', async () => {
+  const { auth, asked, onDeleted, fill } = await open();
+  fill('EXCLUIR', 'segredo');
+  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
+  expect(auth.signInWithPassword).toHaveBeenCalledExactlyOnceWith({
+    email: 'ana@exemplo.com',
+    password: 'segredo',
+    options: {},
+  });
+  expect(asked).toEqual([{ confirmation: 'EXCLUIR' }]);
+});
+
+test.each([
+  ['excluir', 'segredo', 'Digite EXCLUIR, em letras maiúsculas'],
+  ['', 'segredo', 'Digite EXCLUIR, em letras maiúsculas'],
+  ['EXCLUIR', '', 'Senha atual é obrigatória'],
+])('%j with the password %j is not enough: %s', async (word, password, words) => {
+  const { auth, asked, fill } = await open();
+  fill(word, password);
+  await screen.findByText(words);
+  expect([auth.signInWithPassword.mock.calls, asked]).toEqual([[], []]);
+});
+
+test('a wrong password closes nothing', async () => {
+  const { auth, asked, onDeleted, fill } = await open();
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('invalid_credentials') });
+  fill('EXCLUIR', 'errada');
+  await screen.findByText('Senha atual incorreta');
+  expect(asked).toEqual([]);
+  expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('whoever has no password is asked for none, and led to Google when the sign-in was long ago', async () => {
+  const { auth, leave, onDeleted, fill } = await open(
+    () => Response.json({ error: 'x', code: 'reauthentication_needed' }, { status: 403 }),
+    false,
+  );
+  expect(screen.queryByLabelText('Senha atual')).toBeNull();
+  fill('EXCLUIR');
+  await screen.findByText(/^Entre de novo para confirmar que é você/);
+  expect([auth.signInWithPassword.mock.calls, leave.mock.calls]).toEqual([[], []]);
+  fireEvent.click(screen.getByRole('button', { name: 'Confirmar com o Google' }));
+  expect(leave).toHaveBeenCalledOnce();
+  expect(onDeleted).not.toHaveBeenCalled();
+  await screen.findByRole('button', { name: 'Abrindo o Google...' });
+});
+
+test.each([
+  [
+    'the server’s sentence is shown',
+    () => Response.json({ error: 'Não foi possível cancelar sua assinatura agora.' }, { status: 503 }),
+    'Não foi possível cancelar sua assinatura agora.',
+  ],
+  [
+    'a broken answer has words of its own',
+    () => new Response('<html>'),
+    'Não foi possível excluir sua conta',
+  ],
+])('%s, and nobody is led away', async (_what, answer, words) => {
+  const { onDeleted, fill } = await open(answer);
+  fill('EXCLUIR', 'segredo');
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  expect(onDeleted).not.toHaveBeenCalled();
+});

@@ -1,0 +1,146 @@
+import type { Database } from '@linkoteca/database-types/database';
+import type { User } from '@supabase/auth-js';
+import type { Category, Folder, LibraryRow, LibraryTable, Link } from '../../../shared/lib/rows.ts';
+
+type Row<Table extends keyof Database['public']['Tables']> = Database['public']['Tables'][Table]['Row'];
+
+export type CopiedCategory = Category & {
+  readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
+};
+type CopiedProfile = Pick<Row<'profiles'>, 'name' | 'plan' | 'created_at' | 'updated_at'>;
+type CopiedSubscription = Pick<
+  Row<'subscribers'>,
+  | 'plan'
+  | 'subscription_status'
+  | 'current_period_end'
+  | 'cancel_at_period_end'
+  | 'trial_end'
+  | 'billing_interval'
+  | 'amount_cents'
+  | 'currency'
+>;
+
+/** What the file says it is; docs/account-copy.md describes the shape. A change that old readers would misread is a new version. */
+const FORMAT = { formato: 'linkoteca-copia-da-conta', versao: 1 } as const;
+
+/** What belongs to the person besides their library. */
+export interface CopiedAccount {
+  readonly user: User;
+  readonly profile: CopiedProfile | null;
+  readonly subscription: CopiedSubscription | null;
+  readonly preferences: Readonly<Record<string, string>>;
+}
+
+/** The beginning of the file, up to the lists: no token, no key, nothing that lets anybody in. */
+export function openAccountCopy(account: CopiedAccount, now: Date): string {
+  const { user, profile, subscription, preferences } = account;
+  const head = {
+    ...FORMAT,
+    geradoEm: now.toISOString(),
+    conta: {
+      id: user.id,
+      email: user.email ?? null,
+      criadaEm: user.created_at,
+      ultimaEntradaEm: user.last_sign_in_at ?? null,
+      entraCom: readProviders(user),
+    },
+    perfil: {
+      nome: profile?.name ?? null,
+      primeiroNome: readText(user, 'firstName'),
+      sobrenome: readText(user, 'lastName'),
+      plano: profile?.plan ?? 'free',
+      criadoEm: profile?.created_at ?? null,
+      atualizadoEm: profile?.updated_at ?? null,
+    },
+    preferencias: preferences,
+    assinatura: subscription && {
+      plano: subscription.plan,
+      situacao: subscription.subscription_status,
+      periodoAtualAte: subscription.current_period_end,
+      terminaNoFimDoPeriodo: subscription.cancel_at_period_end,
+      testeAte: subscription.trial_end,
+      intervalo: subscription.billing_interval,
+      valorEmCentavos: subscription.amount_cents,
+      moeda: subscription.currency,
+    },
+  };
+  return JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+}
+
+/** One list of the file after its head. @param pages of rows as the file shows them; @returns the text, in parts. */
+export async function* writeList(
+  name: string,
+  pages: AsyncIterable<readonly object[]>,
+): AsyncGenerator<string> {
+  yield `,\n  ${JSON.stringify(name)}: [`;
+  let before = '\n    ';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield before + page.map((row) => JSON.stringify(row)).join(',\n    ');
+    before = ',\n    ';
+  }
+  yield before === '\n    ' ? ']' : '\n  ]';
+}
+
+export const ACCOUNT_COPY_END = '\n}\n';
+
+/** What the file calls the columns; every one that the app reads of a row is in the copy, but whose it is. */
+const NAMES = {
+  folders: { id: 'id', name: 'nome', created_at: 'criadaEm', updated_at: 'atualizadaEm' },
+  categories: {
+    id: 'id',
+    folder_id: 'pastaId',
+    name: 'nome',
+    description: 'descricao',
+    created_at: 'criadaEm',
+    updated_at: 'atualizadaEm',
+  },
+  links: {
+    id: 'id',
+    category_id: 'categoriaId',
+    title: 'titulo',
+    url: 'endereco',
+    description: 'descricao',
+    created_at: 'criadoEm',
+    updated_at: 'atualizadoEm',
+  },
+} satisfies {
+  readonly [Table in LibraryTable]: Readonly<
+    Record<Exclude<keyof LibraryRow<Table>, 'user_id' | 'is_public'>, string>
+  >;
+};
+
+export const copyFolder = (row: Folder): object => rename(row, NAMES.folders);
+export const copyLink = (row: Link): object => rename(row, NAMES.links);
+
+export function copyCategory(row: CopiedCategory): object {
+  return {
+    ...rename(row, NAMES.categories),
+    compartilhamento: {
+      publica: row.is_public,
+      pessoas: row.shared_with.map((share) => ({ email: share.email, desde: share.created_at })),
+    },
+  };
+}
+
+function rename<Row extends object>(row: Row, names: Readonly<Partial<Record<keyof Row, string>>>): object {
+  return Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column as keyof Row]]));
+}
+
+/** 'linkoteca-meus-dados-2026-11-22.json', by the day where the person is. */
+export function nameAccountCopy(now: Date): string {
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `linkoteca-meus-dados-${day.join('-')}.json`;
+}
+
+function readProviders({ app_metadata }: User): readonly string[] {
+  const { providers } = app_metadata;
+  return Array.isArray(providers) ? providers.filter((one) => typeof one === 'string') : [];
+}
+
+function readText({ user_metadata }: User, key: string): string | null {
+  const value: unknown = user_metadata[key];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeSession } from '../../../../shared/test/create-fake-auth.ts';
+import { sampleLink } from '../../../../shared/test/sample-rows.ts';
+import {
+  CATEGORY,
+  fillLink,
+  renderLinkDialog as setUp,
+  storedLink as stored,
+} from '../../test/render-link-dialog.tsx';
+
+test('what people paste becomes an address, and the link starts in the category on the screen', async () => {
+  const { user, requests, onClose, titles } = await setUp(stored);
+  await fillLink(user, ' exemplo.com.br/ação ', 'Ação');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  expect(requests[0]?.body).toMatchObject({
+    url: 'https://exemplo.com.br/ação',
+    title: 'Ação',
+    description: null,
+    category_id: CATEGORY,
+    user_id: fakeSession().user.id,
+  });
+  expect(titles()).toEqual(['Ação']);
+  expect(onClose).toHaveBeenCalled();
+});
+
+test.each([
+  ['javascript:alert(1)', 'Título', 'URL inválida'],
+  ['https://exemplo.com', '   ', 'O título é obrigatório'],
+  [`https://exemplo.com/${'x'.repeat(490)}`, 'Título', 'A URL deve ter no máximo 500 caracteres'],
+])('%# is refused before it is sent', async (url, title, message) => {
+  const { user, requests } = await setUp(stored);
+  await fillLink(user, url, title);
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(requests).toEqual([]);
+});
+
+test('the description is cut at 1200 characters, counted as the database counts them', async () => {
+  await setUp(stored);
+  const box = (await screen.findByLabelText('Descrição (opcional)')) as HTMLTextAreaElement;
+  fireEvent.change(box, { target: { value: '👍'.repeat(3) } });
+  expect(await screen.findByText('3/1200 caracteres')).toBeTruthy();
+  fireEvent.change(box, { target: { value: '👍'.repeat(1205) } });
+  expect(await screen.findByText('1200/1200 caracteres')).toBeTruthy();
+  expect(box.value).toBe('👍'.repeat(1200));
+});
+
+test('typing can begin at once', async () => {
+  await setUp(stored, { onPasteMany: () => undefined });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('URL')));
+});
+
+test('categories are grouped by folder', async () => {
+  await setUp(stored);
+  const groupNames = [...(await screen.findByLabelText('Categoria')).querySelectorAll('optgroup')].map(
+    (group) => group.label,
+  );
+  expect(groupNames).toEqual(['Estudos', 'Viagens']);
+});
+
+test('a full plan stops before anything is sent, and the dialog closes', async () => {
+  const { user, requests, onClose, onLimit } = await setUp(stored, { allowance: { used: 20, max: 20 } });
+  await fillLink(user, 'https://exemplo.com', 'Mais um');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
+  expect(onClose).toHaveBeenCalled();
+  expect(requests).toEqual([]);
+});
+
+test('a limit the database finds closes the dialog and takes the link back', async () => {
+  const { user, onClose, onLimit, undo, titles } = await setUp(() => ({
+    status: 400,
+    body: {
+      code: 'P0001',
+      message: 'Limite de 20 links atingido',
+      details: '{"max":20,"plan":"free"}',
+      hint: 'plan_limit_links',
+    },
+  }));
+  await fillLink(user, 'https://exemplo.com', 'Mais um');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
+  expect(onClose).toHaveBeenCalled();
+  expect(undo).toHaveBeenCalledTimes(1);
+  expect(titles()).toEqual([]);
+});
+
+test('an unknown allowance lets the database decide', async () => {
+  const { user, onLimit } = await setUp(stored, { allowance: null });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  expect(onLimit).not.toHaveBeenCalled();
+});
+
+test('a failure keeps the dialog and its text, and the link leaves the list', async () => {
+  const { user, onClose, titles } = await setUp(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  expect((screen.getByLabelText('Título') as HTMLInputElement).value).toBe('Um');
+  expect(titles()).toEqual([]);
+});
+
+test('a pasted address opens filled in, and asks before it is thrown away', async () => {
+  const { user, onClose } = await setUp(stored, { start: { url: 'https://colado.com.br' } });
+  expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe('https://colado.com.br');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('Descartar o que você digitou?')).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('editing is not stopped by a full plan', async () => {
+  const link = sampleLink({ category_id: CATEGORY });
+  const { user, requests, onLimit } = await setUp(
+    ({ body }) => ({ body: { ...link, ...(body as object) } }),
+    {
+      link,
+      allowance: { used: 30, max: 20 },
+    },
+  );
+  await user.type(await screen.findByLabelText('Título'), ' e bom{Enter}');
+  expect(await screen.findByText('Link atualizado com sucesso')).toBeTruthy();
+  expect(requests[0]).toMatchObject({ method: 'PATCH', body: { title: 'Velho e bom' } });
+  expect(onLimit).not.toHaveBeenCalled();
+});

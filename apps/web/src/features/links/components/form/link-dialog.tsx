@@ -1,0 +1,201 @@
+import { type LinkForm, linkFormSchema } from '@linkoteca/domain/library-schemas';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
+import { formDraft } from '../../../../shared/lib/forms/form-draft.ts';
+import { useDebouncedValue } from '../../../../shared/lib/forms/use-debounced-value.ts';
+import { useDraftForm } from '../../../../shared/lib/forms/use-draft-form.ts';
+import { useEditedVersion } from '../../../../shared/lib/forms/use-edited-version.ts';
+import type { Link } from '../../../../shared/lib/rows.ts';
+import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
+import { createId } from '../../../../shared/lib/writes/create-id.ts';
+import { FormDialog } from '../../../../shared/ui/dialogs/form-dialog.tsx';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { useCreateLink } from '../../api/create-link.ts';
+import { useLinkPlaces } from '../../api/find-links-by-url.ts';
+import { useUpdateLink } from '../../api/update-link.ts';
+import { chooseStartCategory } from '../../model/choose-start-category.ts';
+import { describeSavedPlace } from '../../model/describe-saved-place.ts';
+import { rememberLastCategory } from '../../model/last-category.ts';
+import type { LinkAllowance } from '../../model/link-allowance.ts';
+import { findExceededLimit } from '../../model/link-allowance.ts';
+import { fieldsOf, type LinkFields } from '../../model/link-fields.ts';
+import type { LinkPlace } from '../../model/link-places.ts';
+import type { BeginCountLinks } from '../../model/link-rows.ts';
+import { usePageDetails } from '../../model/use-page-details.ts';
+import { NoCategoryNotice } from '../no-category-notice.tsx';
+import type { CategoryGroup } from './category-select.tsx';
+import { LinkConflictQuestion } from './link-conflict-question.tsx';
+import { LinkFormFields } from './link-form-fields.tsx';
+
+export interface LinkStart {
+  readonly url: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface LinkDialogProps {
+  readonly open: boolean;
+  /** The link to edit; null makes a new one. */
+  readonly link: Link | null;
+  /** The person's own category on the screen; null on other pages. */
+  readonly categoryId: string | null;
+  /** What a new link starts with, pasted into the page or shared from elsewhere. */
+  readonly start?: LinkStart | undefined;
+  /** Goes on with the draft of a form that was left for a while. */
+  readonly draftKey?: string | undefined;
+  readonly groups: readonly CategoryGroup[];
+  readonly allowance: LinkAllowance | null;
+  readonly beginCountLinks: BeginCountLinks;
+  readonly onClose: () => void;
+  /** The plan has no room for another link. */
+  readonly onLimit: (max: number) => void;
+  /** Goes on with the dialog for many links; absent where one is meant. */
+  readonly onPasteMany?: ((text: string) => void) | undefined;
+  /** The way to a first category, for somebody who has none; what is typed waits in the draft of this key. */
+  readonly onCreateCategory?: ((draftKey: string) => void) | undefined;
+}
+
+/** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
+export function LinkDialog(props: LinkDialogProps) {
+  const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose, onLimit } = props;
+  const { onPasteMany, onCreateCategory } = props;
+  const userId = useUserId();
+  const create = useCreateLink(beginCountLinks);
+  const update = useUpdateLink(beginCountLinks);
+  const [id, setId] = useState(() => link?.id ?? createId());
+  const [given, setGiven] = useState(start !== undefined);
+  const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups));
+  const [draftKey] = useState(
+    () => props.draftKey ?? chooseDraftKey(userId, categoryId, start !== undefined),
+  );
+  const { form, dirty, forgetDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
+    schema: linkFormSchema,
+    saved: fieldsOf(link ?? { ...start, category_id: startCategory.id }),
+    draftKey: link ? null : draftKey,
+    // A pasted address is a fresh start; it must not meet the draft of another link.
+    isDraftOfGiven: start && !props.draftKey ? ({ url }) => url === start.url : undefined,
+  });
+  const { isSubmitting } = form.formState;
+  const version = useEditedVersion(link);
+  const details = usePageDetails({ form, automatic: link === null });
+  const places = useOtherPlaces(form, groups, link);
+
+  const opened = useRef(id);
+  const { setFocus } = form;
+  useEffect(() => {
+    // After the render: a form that starts over knows its fields only then.
+    if (id !== opened.current) setFocus('url');
+  }, [id, setFocus]);
+
+  const close = () => {
+    forgetDraft();
+    onClose();
+  };
+  const stopAtLimit = (max: number) => {
+    close();
+    onLimit(max);
+  };
+
+  const goOn = ({ category_id }: LinkForm) => {
+    setId(createId());
+    setGiven(false);
+    startOver(fieldsOf({ category_id }));
+    details.startOver();
+  };
+  const pasteMany = (text: string) => {
+    forgetDraft();
+    onPasteMany?.(text);
+  };
+
+  const saveThen = (finish: (values: LinkForm) => void) =>
+    form.handleSubmit(async (values) => {
+      const exceeded = link ? null : findExceededLimit(allowance);
+      if (exceeded !== null) return stopAtLimit(exceeded);
+      try {
+        const before = version.base();
+        if (before) await update.mutateAsync({ before, change: values });
+        else await create.mutateAsync({ id, ...values });
+      } catch (error) {
+        if (version.takeConflict(error)) return;
+        const refusal = readRefusal(error);
+        if (refusal.kind === 'link_limit') return stopAtLimit(refusal.max);
+        const title = link ? LINK_MESSAGES.updateFailed : LINK_MESSAGES.createFailed;
+        const words = link ? SERVICE_WORDS.link.update : SERVICE_WORDS.link.create;
+        toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
+        return;
+      }
+      if (link) {
+        toast.success(LINK_MESSAGES.updated);
+      } else {
+        rememberLastCategory(userId, values.category_id);
+        toast.success(
+          LINK_MESSAGES.created,
+          describeSavedPlace(groups, values.category_id, categoryId) ?? undefined,
+        );
+      }
+      finish(values);
+    });
+  const save = saveThen(close);
+  const saveAndGoOn = saveThen(goOn);
+
+  return (
+    <FormDialog
+      open={open}
+      title={link ? 'Editar Link' : 'Adicionar Link'}
+      dirty={dirty || given}
+      saving={isSubmitting}
+      width="wide"
+      onClose={close}
+      onSubmit={save}
+      secondary={link ? undefined : { label: 'Salvar e adicionar outro', onSubmit: saveAndGoOn }}
+    >
+      {onCreateCategory ? <NoCategoryNotice onCreate={() => onCreateCategory(draftKey)} /> : null}
+      <LinkFormFields
+        form={form}
+        details={details}
+        groups={groups}
+        places={places}
+        editing={link !== null}
+        startAtTitle={start !== undefined}
+        suggestedCategoryId={startCategory.suggested ? startCategory.id : null}
+        onPasteMany={onPasteMany ? pasteMany : null}
+      />
+      <LinkConflictQuestion
+        version={version}
+        readFields={() => form.getValues()}
+        groups={groups}
+        onKeepMine={() => void save()}
+        onUseCurrent={close}
+      />
+    </FormDialog>
+  );
+}
+
+/**
+ * Where a new link's draft is kept: by place, and apart what was pasted or shared, which must not take the place of
+ * something typed. After a reload the button finds the latter where there is nothing of its own.
+ */
+function chooseDraftKey(userId: string, categoryId: string | null, given: boolean): string {
+  const ofGiven = `link-${userId}-given`;
+  const ofPlace = `link-${userId}-${categoryId ?? 'any'}`;
+  return given || (!formDraft(ofPlace).exists() && formDraft(ofGiven).exists()) ? ofGiven : ofPlace;
+}
+
+/** Other links of the form's address, once it has rested. */
+function useOtherPlaces(
+  form: UseFormReturn<LinkFields, unknown, LinkForm>,
+  groups: readonly CategoryGroup[],
+  link: Link | null,
+): readonly LinkPlace[] {
+  const address = normalizeUrl(useDebouncedValue(useWatch({ control: form.control, name: 'url' }), 300));
+  // The one that is being edited is no news.
+  const urls = useMemo(() => (address === null || address === link?.url ? [] : [address]), [address, link]);
+  const places = useLinkPlaces(urls, groups);
+  const found = urls.length === 0 ? undefined : places.get(addressKey(address ?? '') ?? '');
+  return found?.filter((place) => place.linkId !== link?.id) ?? [];
+}

@@ -1,0 +1,185 @@
+import { formatCount } from '@linkoteca/domain/formats';
+import { describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { type FormEvent, useState } from 'react';
+import { useStoredChoice } from '../../../../shared/lib/browser/use-stored-choice.ts';
+import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
+import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { PartialCreation, useCreateLinks } from '../../api/create-links.ts';
+import {
+  ADDING_MESSAGES,
+  describeExcess,
+  describePartialSave,
+  describePastedList,
+  describeRoom,
+  describeSavedLinks,
+} from '../../model/adding-messages.ts';
+import { chooseStartCategory } from '../../model/choose-start-category.ts';
+import { describeSavedPlace } from '../../model/describe-saved-place.ts';
+import { rememberLastCategory } from '../../model/last-category.ts';
+import type { LinkAllowance } from '../../model/link-allowance.ts';
+import type { PastedLink } from '../../model/pasting/pasted-links.ts';
+import { usePastedList } from '../../model/pasting/use-pasted-list.ts';
+import { CategorySelect } from '../form/category-select.tsx';
+import { FieldAction } from '../form/field-action.tsx';
+import { NoCategoryNotice } from '../no-category-notice.tsx';
+import type { PasteManyDialogProps } from './paste-many-props.ts';
+import { PastedRows } from './pasted-rows.tsx';
+
+interface PasteReviewProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onCreateCategory'> {
+  readonly links: readonly PastedLink[];
+  readonly onCreateCategory: (() => void) | undefined;
+  /** Back to the text, to correct it. */
+  readonly onBack: () => void;
+}
+
+const TITLE_CHOICES = ['sim', 'não'] as const;
+
+/** The lines of a pasted list to choose from, and one press that saves them. */
+export function PasteReview(props: PasteReviewProps) {
+  const { links, groups, allowance, categoryId: shownId, onClose, onBack, onCreateCategory } = props;
+  const userId = useUserId();
+  const [start] = useState(() => chooseStartCategory(userId, shownId, groups));
+  const [categoryId, setCategoryId] = useState(start.id);
+  const [withTitles, setWithTitles] = useStoredChoice('linkoteca-page-titles', TITLE_CHOICES);
+  // While it saves, the counters already count what is being saved: the room is the one before.
+  const [held, setHeld] = useState<LinkAllowance | null>();
+  const list = usePastedList({
+    links,
+    groups,
+    allowance: held === undefined ? allowance : held,
+    withTitles: withTitles === 'sim',
+  });
+  const create = useCreateLinks(props.beginCountLinks);
+  const [progress, setProgress] = useState(0);
+  const [tried, setTried] = useState(false);
+
+  const unreadable = list.entries.filter(({ link }) => link.kind === 'unreadable').length;
+  const repeated = list.entries.filter((entry) => entry.repeated).length;
+  const choosable = list.entries.filter(({ link }) => link.kind === 'link').map(({ id }) => id);
+  const count = list.chosen.size;
+  const excess = list.remaining === null ? 0 : Math.max(0, count - list.remaining);
+  const room = describeRoom(list.remaining);
+  const problem =
+    excess > 0 ? describeExcess(excess) : tried && count === 0 ? ADDING_MESSAGES.nothingChosen : null;
+
+  const fail = (error: unknown) => {
+    const cause = error instanceof PartialCreation ? error.cause : error;
+    if (error instanceof PartialCreation) list.markSaved(error.savedIds);
+    const refusal = readRefusal(cause);
+    const limit = refusal.kind === 'link_limit' ? describeLinkLimit(refusal.max) : null;
+    const reason =
+      limit?.title ?? describeServiceFailure(cause, SERVICE_WORDS.link.create, 'A lista continua aqui.');
+    if (error instanceof PartialCreation) {
+      toast.error(describePartialSave(error.savedIds.size, count), reason);
+    } else {
+      toast.error(limit?.title ?? ADDING_MESSAGES.manyFailed, limit?.description ?? reason);
+    }
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (create.isPending || count === 0 || excess > 0 || categoryId === '') return;
+    setProgress(0);
+    setHeld(allowance);
+    try {
+      await create.mutateAsync({ links: list.toLinks(categoryId), onProgress: setProgress });
+    } catch (error) {
+      setHeld(undefined);
+      fail(error);
+      return;
+    }
+    rememberLastCategory(userId, categoryId);
+    toast.success(describeSavedLinks(count), describeSavedPlace(groups, categoryId, shownId) ?? undefined);
+    onClose();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <div className="flex flex-col gap-4">
+        {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
+        <CategorySelect
+          groups={groups}
+          value={categoryId}
+          onChange={(event) => setCategoryId(event.target.value)}
+          hint={start.suggested && categoryId === start.id ? ADDING_MESSAGES.lastUsed : null}
+          error={tried && categoryId === '' ? 'Selecione uma categoria para o link' : undefined}
+        />
+        <div className="flex flex-col gap-2">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+            <p role="status" className="text-ink-soft">
+              {describePastedList(choosable.length, repeated, unreadable)}
+            </p>
+            <FieldAction onPress={onBack}>Corrigir o texto</FieldAction>
+          </div>
+          <PastedRows
+            list={list}
+            choosable={choosable}
+            onToggleAll={(ticked) => list.tick(choosable, ticked)}
+          />
+          <TitlesOption
+            list={list}
+            on={withTitles === 'sim'}
+            onChange={(on) => setWithTitles(on ? 'sim' : 'não')}
+          />
+        </div>
+        {room || problem ? (
+          <p className="text-sm text-ink-soft">
+            {room}{' '}
+            {problem ? (
+              <span role="alert" className="font-medium text-danger-text">
+                {problem}
+              </span>
+            ) : null}
+          </p>
+        ) : null}
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancelar</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          autoFocus={start.id !== ''}
+          busy={create.isPending}
+          busyLabel={progress > 0 ? `Salvando... ${progress} de ${count}` : 'Salvando...'}
+        >
+          {count === 0 ? 'Salvar' : `Salvar ${formatCount(count, 'link', 'links')}`}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface TitlesOptionProps {
+  readonly list: ReturnType<typeof usePastedList>;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Whether the pages are asked for their titles, and how far that is. */
+function TitlesOption({ list: { titles, untitled }, on, onChange }: TitlesOptionProps) {
+  if (untitled === 0) return null;
+  return (
+    <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+      <label className="flex cursor-pointer items-center gap-2 py-1 pointer-coarse:py-2.5">
+        <input
+          type="checkbox"
+          checked={on}
+          className="size-4 accent-accent"
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        Buscar títulos nas páginas
+      </label>
+      <span role="status" className="text-ink-faint tabular-nums">
+        {titles.stopped ? ADDING_MESSAGES.tooManyTitles : null}
+        {titles.waiting > 0
+          ? `${ADDING_MESSAGES.searchingTitle} ${untitled - titles.waiting} de ${untitled}`
+          : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { foldText } from '@linkoteca/domain/fold-text';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { Link } from '../../../shared/lib/rows.ts';
+
+/** Milliseconds of one frame that searching may take; the rest is for drawing. */
+const SLICE_MS = 5;
+
+interface CachedHits {
+  readonly needle: string;
+  readonly links: readonly Link[];
+}
+
+const NONE: readonly Link[] = [];
+
+/**
+ * The newest cached links that contain the folded term: in the frame of the key press, as long as a few milliseconds suffice
+ * for them, else a few frames later. Null until the search is through.
+ */
+export function useCachedHits(
+  needle: string,
+  listLinks: () => readonly (readonly Link[])[],
+  limit: number,
+): readonly Link[] | null {
+  const [found, setFound] = useState<CachedHits>({ needle: '', links: NONE });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed may change below the results; they stay
+  useLayoutEffect(() => {
+    if (needle === '') return undefined;
+    const scan = scanLinks(listLinks(), needle, limit);
+    return inSlices(scan, () => setFound({ needle, links: scan.hits() }));
+  }, [needle, limit]);
+
+  return needle === '' ? NONE : found.needle === needle ? found.links : null;
+}
+
+/**
+ * Folds what the browser has cached while nobody waits, so that the first key press finds it done.
+ * @param wanted while someone is about to search.
+ */
+export function useFoldCachedLinks(wanted: boolean, listLinks: () => readonly (readonly Link[])[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time somebody begins
+  useEffect(() => {
+    // No text contains this, so every link is looked at.
+    return wanted ? inSlices(scanLinks(listLinks(), '\0', 1), () => undefined) : undefined;
+  }, [wanted]);
+}
+
+/** Runs a scan, at first now, then between the frames. Returns how to stop it. */
+function inSlices(scan: LinkScan, onDone: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const go = () => {
+    if (scan.run(performance.now() + SLICE_MS)) onDone();
+    else timer = setTimeout(go);
+  };
+  go();
+  return () => clearTimeout(timer);
+}
+
+/** Links compared between two looks at the clock: some 20 µs. */
+const STRIDE = 64;
+
+/** The text in which each link of a list is found; made once, and gone with the list. */
+const textsOfLists = new WeakMap<readonly Link[], string[]>();
+
+/** A search through cached links that can stop and go on, so that no key press waits for a large library. */
+interface LinkScan {
+  /** Goes on until done or out of time. @param until as performance.now() counts. @returns whether it is done. */
+  readonly run: (until: number) => boolean;
+  /** The newest links found so far, newest first. */
+  readonly hits: () => readonly Link[];
+}
+
+/**
+ * Looks for the newest links whose title, address or description contains a folded term.
+ * @param lists each newest first.
+ * @param limit how many links are wanted; a list is left as soon as it can hold no newer one.
+ */
+export function scanLinks(lists: readonly (readonly Link[])[], needle: string, limit: number): LinkScan {
+  let best: Link[] = [];
+  let listAt = 0;
+  let linkAt = 0;
+
+  /** Compares the next few links of the current list. */
+  const advance = () => {
+    const list = lists[listAt] ?? [];
+    const texts = textsOf(list);
+    const stop = Math.min(linkAt + STRIDE, list.length);
+    for (; linkAt < stop; linkAt += 1) {
+      const link = list[linkAt];
+      if (link === undefined) break;
+      const oldest = best[limit - 1];
+      if (oldest !== undefined && isNewer(oldest, link)) {
+        linkAt = list.length;
+        break;
+      }
+      texts[linkAt] ??= textOf(link);
+      if (texts[linkAt]?.includes(needle)) best = keepNewest(best, link, limit);
+    }
+    if (linkAt < list.length) return;
+    listAt += 1;
+    linkAt = 0;
+  };
+
+  return {
+    run: (until) => {
+      while (listAt < lists.length) {
+        advance();
+        if (performance.now() >= until) break;
+      }
+      return listAt >= lists.length;
+    },
+    hits: () => best,
+  };
+}
+
+function textsOf(list: readonly Link[]): string[] {
+  let texts = textsOfLists.get(list);
+  if (texts === undefined) {
+    texts = [];
+    textsOfLists.set(list, texts);
+  }
+  return texts;
+}
+
+/** As the database keeps it: a line for each field, so that no term matches across two. */
+function textOf({ title, url, description }: Link): string {
+  return [title, url, description ?? ''].map(foldText).join('\n');
+}
+
+function isNewer(one: Link, other: Link): boolean {
+  return one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
+}
+
+function keepNewest(best: readonly Link[], link: Link, limit: number): Link[] {
+  if (best.some(({ id }) => id === link.id)) return [...best];
+  const at = best.findIndex((other) => isNewer(link, other));
+  return best.toSpliced(at === -1 ? best.length : at, 0, link).slice(0, limit);
+}

@@ -1,0 +1,74 @@
+import { formatCount } from '@linkoteca/domain/formats';
+import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import { MAX_INVITED, type SharingMode } from '@linkoteca/domain/sharing';
+
+/** What the owner of a category reads when sharing it; texts of the specification stand in sharing-messages. */
+export const SHARING_DIALOG_MESSAGES = {
+  title: 'Compartilhar categoria',
+  who: 'Quem pode ver',
+  reduceOnly:
+    'Seu plano atual não inclui compartilhamento: você pode reduzir ou encerrar este, mas não ampliar.',
+  emailField: 'Convidar por e-mail',
+  emailPlaceholder: 'nome@exemplo.com',
+  emailHint: 'Enter ou vírgula adiciona; você também pode colar vários de uma vez.',
+  add: 'Adicionar',
+  listLabel: 'Pessoas convidadas',
+  newEmail: 'Novo',
+  ownEmail: 'Você já tem acesso à sua categoria',
+  full: `No máximo ${MAX_INVITED} endereços por categoria`,
+  noneInvited: 'Adicione pelo menos um e-mail, ou escolha outra opção acima.',
+  linkField: 'Link',
+  linkAfterSave: 'O link passa a funcionar quando você salvar.',
+  linkRestricted: 'Só abre para quem está na lista, depois de entrar.',
+  linkPublic: 'Quem tiver este link pode ver e passar adiante.',
+  extras: 'Endereço legível e incorporação',
+  readable: 'Endereço legível',
+  embed: 'Código para incorporar',
+  copyEmbed: 'Copiar código',
+  discard: { title: 'Descartar as mudanças?', description: 'O compartilhamento ainda não foi salvo.' },
+  keptAfterFailure: 'Suas mudanças continuam aqui.',
+} as const;
+
+interface ModeWords {
+  readonly label: string;
+  readonly hint: string;
+}
+
+export const SHARING_MODE_WORDS: Readonly<Record<SharingMode, ModeWords>> = {
+  private: { label: 'Privada', hint: 'Só você vê esta categoria.' },
+  public: { label: 'Pública, por link', hint: 'Qualquer pessoa com o link pode ver, mesmo sem conta.' },
+  restricted: { label: 'Restrita, somente e-mails', hint: 'Só quem você convidar, depois de entrar.' },
+};
+
+/** Said when addresses came to the list: '3 e-mails adicionados'. */
+export function describeAddedEmails(count: number): string {
+  return `${formatCount(count, 'e-mail adicionado', 'e-mails adicionados')}`;
+}
+
+/** Addresses of a list that are not added a second time; of many the first. */
+export function describeRepeatedEmails(emails: readonly string[]): string {
+  const [only] = emails;
+  if (only !== undefined && emails.length === 1) return `${SHARING_MESSAGES.duplicateEmail}: ${only}`;
+  const named = emails.slice(0, 3).join(', ');
+  const others = emails.length > 3 ? ` e mais ${emails.length - 3}` : '';
+  return `Estes emails já foram adicionados: ${named}${others}`;
+}
+
+/** Said when one left it. */
+export function describeRemovedEmail(email: string): string {
+  return `${email} removido`;
+}
+
+/** Who will hear of it: '2 pessoas recebem um convite por e-mail quando você salvar.' */
+export function describeInvitations(count: number): string {
+  return count === 1
+    ? '1 pessoa recebe um convite por e-mail quando você salvar.'
+    : `${count} pessoas recebem um convite por e-mail quando você salvar.`;
+}
+
+/** What choosing another mode takes away. */
+export function describeLostAccess(count: number): string {
+  return count === 1
+    ? 'Ao salvar, 1 pessoa sai da lista de convidados.'
+    : `Ao salvar, ${count} pessoas saem da lista de convidados.`;
+}

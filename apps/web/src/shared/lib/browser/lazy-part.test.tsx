@@ -1,0 +1,47 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { createFakeConnection } from '../../test/create-fake-connection.ts';
+import { ToastRegion } from '../../ui/feedback/toast-region.tsx';
+import { ConnectionContext } from '../connection/connection-context.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const arrived = { default: ({ name }: { readonly name: string }) => <p>Parte {name}</p> };
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'));
+
+function setUp() {
+  const connection = createFakeConnection();
+  const load = vi.fn<() => Promise<typeof arrived>>(gone);
+  const Part = lazyPart(load, (module) => module.default);
+  const page = (shown: boolean) => (
+    <ConnectionContext value={connection}>
+      <p>O resto da página</p>
+      <Suspense>{shown ? <Part name="um" /> : null}</Suspense>
+      <ToastRegion />
+    </ConnectionContext>
+  );
+  return { connection, load, page };
+}
+
+test('code that does not arrive says so, harms nothing, and is fetched again at the next press', async () => {
+  const { load, page } = setUp();
+  const { rerender } = render(page(true));
+  expect(await screen.findByText('Não foi possível abrir esta parte')).toBeTruthy();
+  expect(screen.getByText('O resto da página')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(1);
+
+  load.mockResolvedValue(arrived);
+  rerender(page(false));
+  rerender(page(true));
+  expect(await screen.findByText('Parte um')).toBeTruthy();
+});
+
+test('without network it says that, and comes by itself when the network is back', async () => {
+  const { connection, load, page } = setUp();
+  connection.set(false);
+  render(page(true));
+  expect(await screen.findByText('Sem conexão. Tente de novo quando voltar.')).toBeTruthy();
+  load.mockResolvedValue(arrived);
+  act(() => connection.set(true));
+  expect(await screen.findByText('Parte um')).toBeTruthy();
+});

@@ -1,0 +1,71 @@
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import type { ComponentType } from 'react';
+import { createContext, lazy, use, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useOnline } from '../connection/connection-context.tsx';
+import { log } from '../log.ts';
+
+interface MissingPart {
+  /** The next time the part is asked for, it is fetched again. */
+  readonly forget: () => void;
+  /** Fetches it now, in place. */
+  readonly retry: () => void;
+}
+
+const MissingPartContext = createContext<MissingPart>({ forget: () => undefined, retry: () => undefined });
+
+/**
+ * React's `lazy`, for code that may fail to arrive: the network is away, the server restarts, a new version replaced
+ * the file. React would keep the failure for good and break what is around; here the part stays away, says so, and is
+ * fetched again when it is asked for again or when the network is back.
+ * @param pick takes the component out of its module.
+ */
+export function lazyPart<Module, Props extends object>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+): ComponentType<Props> {
+  const attempt = async (): Promise<{ readonly default: ComponentType<Props> }> => {
+    try {
+      return { default: pick(await load()) };
+    } catch (error) {
+      log.warn('code could not be loaded', error);
+      return { default: MissingCode };
+    }
+  };
+  const begin = () => lazy(attempt);
+  let current = begin();
+  const forget = () => {
+    current = begin();
+  };
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as React's own lazy is
+  return function LazyPart(props: Props) {
+    const [Part, setPart] = useState(() => current);
+    const missing = useMemo(() => ({ forget, retry: () => setPart(() => current) }), []);
+    return (
+      <MissingPartContext value={missing}>
+        <Part {...props} />
+      </MissingPartContext>
+    );
+  };
+}
+
+/** Tells that something cannot be opened now, and fetches it when the network is back. */
+function MissingCode() {
+  const { forget, retry } = use(MissingPartContext);
+  const online = useOnline();
+  const before = useRef(online);
+
+  // Here and not when it fails: whoever waits for the failed attempt must see that it failed.
+  useEffect(() => {
+    forget();
+    const { title, ...why } = OFFLINE_MESSAGES.codeMissing;
+    toast.error(title, before.current && navigator.onLine ? why.online : why.offline);
+  }, [forget]);
+  useEffect(() => {
+    const back = online && !before.current;
+    before.current = online;
+    if (back) retry();
+  }, [online, retry]);
+  return null;
+}
