@@ -28,7 +28,26 @@ module.exports = {
       },
     ),
     layer('web-app-is-top', '^apps/web/src/(features|shared)/', { path: '^apps/web/src/app/' }),
-    layer('web-shared-is-bottom', '^apps/web/src/shared/', { path: '^apps/web/src/features/' }),
+    layer('web-shared-is-bottom', '^apps/web/src/shared/', {
+      path: '^apps/web/src/(features|views|drawn-pages)/',
+    }),
+    // Markup alone, for both shells: nothing of the browser, the router or the query cache can be reached from here.
+    layer('web-views-are-pure', '^apps/web/src/views/', {
+      pathNot:
+        '^apps/web/src/views/|^packages/domain/|' +
+        '^apps/web/src/shared/(ui/(button-class-name|logo)|lib/browser/join-class-names)\\.tsx?$|' +
+        '(^|/)node_modules/(@types/)?react/',
+    }),
+    wall(
+      'web-drawn-pages-stand-alone',
+      { path: '^apps/web/src/drawn-pages/' },
+      { path: '^apps/web/src/(app|features)/|(^|/)node_modules/@(tanstack|supabase)/' },
+    ),
+    wall(
+      'web-drawn-pages-are-a-shell',
+      { path: '^apps/web/src/(app|features|shared|views)/' },
+      { path: '^apps/web/src/drawn-pages/' },
+    ),
 
     wall(
       'server-service-isolation',
@@ -42,6 +61,17 @@ module.exports = {
       path: '^apps/server/src/(?!services/|kernel/)',
     }),
     layer('server-kernel-is-bottom', '^apps/server/src/kernel/', { path: '^apps/server/src/(?!kernel/)' }),
+    layer('realtime-protocol-is-top', '^apps/server/src/services/realtime/(?!protocol/)[^/]+/', {
+      path: '^apps/server/src/services/realtime/protocol/',
+    }),
+    layer('realtime-channels-are-state', '^apps/server/src/services/realtime/channels/', {
+      path: '^apps/server/src/services/realtime/(presence/|http/|cluster/|feed/|messages/|[^/]+\\.ts$)',
+    }),
+    layer(
+      'realtime-sources-are-bottom',
+      '^apps/server/src/services/realtime/(authorization|changes|cluster|feed|messages)/',
+      { path: '^apps/server/src/services/realtime/(channels|presence|broadcast|sockets|http)/' },
+    ),
     layer('server-main-is-top', '^apps/server/src/(?!main)', { path: '^apps/server/src/main\\.ts$' }),
 
     wall('apps-never-meet', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),

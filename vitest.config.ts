@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /**
+ * When a test counts as hanging. Passwords are hashed for real, ten thousand rows are written, compilers run: a second each, and five
+ * on a machine that is busy with the other rooms. No test measures time by it.
+ */
+const PATIENCE_MS = 30_000;
+
+/**
  * One project a room: each names its own environment, so that a unit test never starts a database by accident.
  *
  * `isolate: false` where files are many and small: one module registry and one document a worker instead of one a file is
@@ -19,6 +25,8 @@ export default defineConfig({
             'apps/web/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -27,9 +35,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           isolate: false,
           globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
-          // Passwords are hashed for real: twenty of them on a machine that is busy with the other rooms take seconds.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {
@@ -38,6 +45,8 @@ export default defineConfig({
           include: ['supabase/tests/**/*.test.ts'],
           isolate: false,
           globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
         },
       },
       {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rootFolder } from './ensure-installed.mjs';
 import { removeLeftovers, replaceFolder } from './replace-folder.mjs';
 import { runTool } from './run-tool.mjs';
-import { writeSitePages } from './write-site-pages.mjs';
 
 const webFolder = join(rootFolder, 'apps/web');
 const outputFolder = join(webFolder, 'dist');
@@ -48,12 +48,26 @@ export async function buildWeb({ say = () => {} } = {}) {
 async function buildInto(folder) {
   await runBuild(['--outDir', folder]);
   await compressFolder(folder);
-  // What the server draws public pages with: it names files that the first build wrote.
+  // It names files that the first build wrote.
   const server = join(folder, '.server');
-  await runBuild(['--config', 'vite.public-page.config.ts', '--outDir', server]);
-  const drawn = join(folder, '.site-pages');
-  await runBuild(['--config', 'vite.site-pages.config.ts', '--outDir', drawn]);
-  await writeSitePages(folder);
+  await runBuild(['--config', 'vite.drawn-pages.config.ts', '--outDir', server]);
+  await writeSitePages(folder, server);
+}
+
+/** Writes the site's own pages where the server finds them, and puts their pictures beside the app's own. */
+async function writeSitePages(folder, server) {
+  // A process that builds twice would be given the first module again.
+  const { drawSitePages } = await import(
+    `${pathToFileURL(join(server, 'public-page.mjs')).href}?${Date.now()}`
+  );
+  await mkdir(join(server, 'site'));
+  await Promise.all([
+    ...Object.entries(drawSitePages()).map(([name, html]) =>
+      writeFile(join(server, `site/${name}.html`), html),
+    ),
+    cp(join(server, 'assets'), join(folder, 'assets'), { recursive: true }),
+  ]);
+  await rm(join(server, 'assets'), { recursive: true });
 }
 
 async function runBuild(options) {

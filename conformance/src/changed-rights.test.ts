@@ -2,7 +2,7 @@ import { createDataFolder, type DataFolder } from '@linkoteca/server-process/cre
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SOON } from './support/hear-changes.ts';
+import { SOON } from './support/receive-changes.ts';
 import { type Copies, type ServerCopy, startCopies } from './support/start-copies.ts';
 
 let copies: Copies;

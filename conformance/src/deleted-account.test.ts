@@ -4,8 +4,8 @@ import { expect, inject, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
-import { hearChanges, SOON } from './support/hear-changes.ts';
 import { pressButton } from './support/press-button.ts';
+import { receiveChanges, SOON } from './support/receive-changes.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
@@ -39,7 +39,7 @@ test('a deleted account is out everywhere at once, and whole again once its owne
   const visitor = createVisitor(deployment);
   expect(await sees(visitor, categoryId)).toHaveLength(1);
   const channel = elsewhere.channel('velha');
-  const heard = hearChanges(channel, { table: 'folders' });
+  const heard = receiveChanges(channel, { table: 'folders' });
   await new Promise<void>((resolve) => channel.subscribe((status) => status === 'SUBSCRIBED' && resolve()));
   const token = required((await elsewhere.auth.getSession()).data.session, null).access_token;
   const headers = { apikey: deployment.anonKey, authorization: `Bearer ${token}` };

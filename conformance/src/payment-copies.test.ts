@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createVisitor } from './support/create-visitor.ts';
-import { SOON } from './support/hear-changes.ts';
 import { pressButton } from './support/press-button.ts';
+import { SOON } from './support/receive-changes.ts';
 import { required } from './support/required.ts';
 import { type Copies, type ServerCopy, startCopies } from './support/start-copies.ts';
 

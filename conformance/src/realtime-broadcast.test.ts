@@ -1,8 +1,8 @@
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SOON } from './support/hear-changes.ts';
 import { joinChannel } from './support/join-channel.ts';
 import { createListener, type Listener, PUBLISHED_CLIENTS } from './support/realtime-clients.ts';
+import { SOON } from './support/receive-changes.ts';
 
 const deployment = inject('deployment');
 const [today, may2025] = PUBLISHED_CLIENTS;

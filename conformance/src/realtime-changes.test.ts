@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createSamples } from './support/create-samples.ts';
 import { createShelf, type Shelf } from './support/create-shelf.ts';
-import { hearChanges, SOON } from './support/hear-changes.ts';
 import { joinChannel, joinForChanges } from './support/join-channel.ts';
 import { createListener, type Listener, PUBLISHED_CLIENTS } from './support/realtime-clients.ts';
+import { receiveChanges, SOON } from './support/receive-changes.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
@@ -66,11 +66,11 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('hears what happens to one’s own link, whole, and nobody else does', async () => {
     const channel = mine.client.channel('ligacoes');
-    const heard = hearChanges(channel, { table: 'links', filter: `user_id=eq.${owner.id}` });
+    const heard = receiveChanges(channel, { table: 'links', filter: `user_id=eq.${owner.id}` });
     const strangers = theirs.client.channel('ligacoes');
-    const heardByStranger = hearChanges(strangers, { table: 'links' });
+    const heardByStranger = receiveChanges(strangers, { table: 'links' });
     const visitors = visitor.client.channel('ligacoes');
-    const heardByVisitor = hearChanges(visitors, { table: 'links' });
+    const heardByVisitor = receiveChanges(visitors, { table: 'links' });
     await Promise.all([channel, strangers, visitors].map(joinForChanges));
 
     const id = await addLink(owner, owned, 'Antes');
@@ -106,10 +106,10 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('hears of several tables and events on one channel, each by its own handler', async () => {
     const channel = mine.client.channel('varias');
-    const folders = hearChanges(channel, { event: 'INSERT', table: 'folders' });
-    const renames = hearChanges(channel, { event: 'UPDATE', table: 'categories' });
-    const inserts = hearChanges(channel, { event: 'INSERT', table: 'links' });
-    const all = hearChanges(channel, { table: 'links' });
+    const folders = receiveChanges(channel, { event: 'INSERT', table: 'folders' });
+    const renames = receiveChanges(channel, { event: 'UPDATE', table: 'categories' });
+    const inserts = receiveChanges(channel, { event: 'INSERT', table: 'links' });
+    const all = receiveChanges(channel, { table: 'links' });
     await joinForChanges(channel);
     const shelf = await createShelf(owner, `Outra ${published.version}`);
     await owner.client.from('categories').update({ name: 'Renomeada' }).eq('id', shelf.categoryId);
@@ -125,8 +125,8 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('hears of every table of a schema, and of every schema', async () => {
     const channel = mine.client.channel('curingas');
-    const ofSchema = hearChanges(channel, { table: '*' });
-    const ofAll = hearChanges(channel, { schema: '*', event: 'INSERT' });
+    const ofSchema = receiveChanges(channel, { table: '*' });
+    const ofAll = receiveChanges(channel, { schema: '*', event: 'INSERT' });
     await joinForChanges(channel);
     const { folderId } = await createShelf(owner, `Curinga ${published.version}`);
     await addLink(stranger, strange, 'Alheia');
@@ -158,8 +158,8 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
     ['name=eq."c,d"', [3]],
   ])('with the filter %s hears just what matches', async (filter, expected) => {
     const channel = mine.client.channel(`filtro ${filter}`);
-    const heard = hearChanges(channel, { event: 'INSERT', table: SAMPLES, filter });
-    const last = hearChanges(channel, { event: 'INSERT', table: SAMPLES, filter: 'kind=not.is.null' });
+    const heard = receiveChanges(channel, { event: 'INSERT', table: SAMPLES, filter });
+    const last = receiveChanges(channel, { event: 'INSERT', table: SAMPLES, filter: 'kind=not.is.null' });
     await joinForChanges(channel);
     await addSample(owner, { size: 1, name: 'a', is_done: true });
     await addSample(owner, { size: 2, name: 'b', is_done: false });
@@ -175,7 +175,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('receives each type as the table protocol would deliver it', async () => {
     const channel = mine.client.channel('tipos');
-    const heard = hearChanges(channel, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
     await joinForChanges(channel);
     const id = await addSample(owner, {
       name: 'Ação "✓" \\ 🗂️\n',
@@ -208,7 +208,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('is told each row once and in the order of the commits', async () => {
     const channel = mine.client.channel('ordem');
-    const heard = hearChanges(channel, { event: 'INSERT', table: SAMPLES, filter: 'ratio=eq.0.25' });
+    const heard = receiveChanges(channel, { event: 'INSERT', table: SAMPLES, filter: 'ratio=eq.0.25' });
     await joinForChanges(channel);
     await database.query(
       `insert into public.${SAMPLES} (owner, size, ratio) select $1, n, 0.25 from generate_series(1, 300) n`,
@@ -223,7 +223,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('hears nothing of a transaction that was rolled back', async () => {
     const channel = mine.client.channel('desfeita');
-    const heard = hearChanges(channel, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
     await joinForChanges(channel);
     await database.query('begin');
     await addSample(owner, { name: 'desfeita' });
@@ -235,8 +235,8 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('hears no more of a row that passed to somebody else, and the new owner does', async () => {
     const [channel, strangers] = [mine.client.channel('passagem'), theirs.client.channel('passagem')];
-    const heard = hearChanges(channel, { table: SAMPLES });
-    const heardByStranger = hearChanges(strangers, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
+    const heardByStranger = receiveChanges(strangers, { table: SAMPLES });
     await Promise.all([joinForChanges(channel), joinForChanges(strangers)]);
     const id = await addSample(owner, { name: 'minha' });
     await database.query(`update public.${SAMPLES} set owner = $1, name = 'dela' where id = $2`, [
@@ -256,7 +256,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
 
   test('is told that a row is too large, and receives the rest of it', async () => {
     const channel = mine.client.channel('grande');
-    const heard = hearChanges(channel, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
     await joinForChanges(channel);
     const id = await addSample(owner, { size: 5, name: 'x'.repeat(1_200_000) });
     await expect.poll(() => heard.length, SOON).toBe(1);
@@ -274,7 +274,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
     ['an unknown table', { table: 'nao_existe' }],
   ])('is told when a filter asks for %s, and hears nothing through it', async (_what, filter) => {
     const channel = mine.client.channel(`recusa ${_what}`);
-    const heard = hearChanges(channel, filter);
+    const heard = receiveChanges(channel, filter);
     await expect(joinForChanges(channel)).rejects.toThrow(/\S/);
     await addSample(owner, { size: 1 });
     expect(heard).toEqual([]);
@@ -284,8 +284,8 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
   test('hears nothing more once the channel is removed, while its neighbours go on', async () => {
     const [gone, stays] = [mine.client.channel('sai'), mine.client.channel('fica')];
     const [heardBefore, heard] = [
-      hearChanges(gone, { table: SAMPLES }),
-      hearChanges(stays, { table: SAMPLES }),
+      receiveChanges(gone, { table: SAMPLES }),
+      receiveChanges(stays, { table: SAMPLES }),
     ];
     await Promise.all([joinForChanges(gone), joinForChanges(stays)]);
     expect(await mine.client.removeChannel(gone)).toBe('ok');
@@ -293,7 +293,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
     await expect.poll(() => heard.at(-1)?.new, SOON).toMatchObject({ id });
     expect(heardBefore).toEqual([]);
     const again = mine.client.channel('sai');
-    const heardAgain = hearChanges(again, { table: SAMPLES });
+    const heardAgain = receiveChanges(again, { table: SAMPLES });
     await joinForChanges(again);
     const second = await addSample(owner);
     await expect.poll(() => heardAgain.at(-1)?.new, SOON).toMatchObject({ id: second });
@@ -302,7 +302,7 @@ describe.each(PUBLISHED_CLIENTS)('with the client $version, a listener', (publis
   test('follows the person when the access token changes hands', async () => {
     const listener = await createListener(deployment, published, await tokenOf(owner));
     const channel = listener.client.channel('troca');
-    const heard = hearChanges(channel, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
     const { systems } = await joinForChanges(channel);
     const before = systems.length;
     await listener.renew(await tokenOf(stranger));
@@ -326,7 +326,7 @@ describe('today’s client', () => {
 
   test('receives only the columns it selects', async () => {
     const channel = mine.client.channel('colunas');
-    const heard = hearChanges(channel, { table: SAMPLES, select: ['id', 'name'] });
+    const heard = receiveChanges(channel, { table: SAMPLES, select: ['id', 'name'] });
     await joinForChanges(channel);
     const id = await addSample(owner, { name: 'duas', size: 3 });
     await expect.poll(() => heard.length, SOON).toBe(1);
@@ -335,7 +335,7 @@ describe('today’s client', () => {
 
   test('that asks to wait is subscribed only when changes are live', async () => {
     const channel = mine.client.channel('espera', { config: { postgres_changes_options: { wait: true } } });
-    const heard = hearChanges(channel, { table: SAMPLES });
+    const heard = receiveChanges(channel, { table: SAMPLES });
     await joinChannel(channel);
     const id = await addSample(owner);
     await expect.poll(() => heard.map((change) => change.new), SOON).toMatchObject([{ id }]);
@@ -345,7 +345,7 @@ describe('today’s client', () => {
     const channel = mine.client.channel('espera em vão', {
       config: { postgres_changes_options: { wait: true, timeout: 2_000 } },
     });
-    hearChanges(channel, { table: 'nao_existe' });
+    receiveChanges(channel, { table: 'nao_existe' });
     await expect(joinChannel(channel)).rejects.toThrow(/\S/);
     await mine.client.removeChannel(channel);
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SOON } from './support/hear-changes.ts';
 import { joinChannel } from './support/join-channel.ts';
 import {
   createListener,
@@ -9,6 +8,7 @@ import {
   PUBLISHED_CLIENTS,
   type PublishedClient,
 } from './support/realtime-clients.ts';
+import { SOON } from './support/receive-changes.ts';
 import { claimsOf, signWith } from './support/sign-token.ts';
 import { type Copies, type ServerCopy, startCopies } from './support/start-copies.ts';
 

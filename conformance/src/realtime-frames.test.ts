@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { SOON } from './support/hear-changes.ts';
 import {
   encodeBroadcast,
   openRawSocket,
@@ -7,6 +6,7 @@ import {
   type Serializer,
   shakeHands,
 } from './support/open-raw-socket.ts';
+import { SOON } from './support/receive-changes.ts';
 import { signToken } from './support/sign-token.ts';
 
 const deployment = inject('deployment');

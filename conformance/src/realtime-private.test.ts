@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { openServerDatabase, type ServerDatabase } from '@linkoteca/server-process/open-server-database';
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SOON } from './support/hear-changes.ts';
 import { joinChannel } from './support/join-channel.ts';
 import {
   createListener,
@@ -10,6 +9,7 @@ import {
   PUBLISHED_CLIENTS,
   type PublishedClient,
 } from './support/realtime-clients.ts';
+import { SOON } from './support/receive-changes.ts';
 import { claimsOf, signToken } from './support/sign-token.ts';
 
 const deployment = inject('deployment');

@@ -7,11 +7,11 @@ import { type ServerProcess, startServerProcess } from '@linkoteca/server-proces
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf, type Shelf } from './support/create-shelf.ts';
-import { type Change, hearChanges } from './support/hear-changes.ts';
 import { joinForChanges } from './support/join-channel.ts';
 import { encodeBroadcast, openRawSocket } from './support/open-raw-socket.ts';
 import { readKeys } from './support/read-keys.ts';
 import { createListener, type Listener, PUBLISHED_CLIENTS } from './support/realtime-clients.ts';
+import { type Change, receiveChanges } from './support/receive-changes.ts';
 import { required } from './support/required.ts';
 import type { Deployment } from './support/start-deployment.ts';
 
@@ -50,7 +50,7 @@ function openEars(): Promise<Ear[]> {
       const { session } = (await person.client.auth.getSession()).data;
       const listener = await createListener(deployment, published, required(session).access_token);
       const channel = listener.client.channel('ligações');
-      const heard = hearChanges(channel, { table: 'links' });
+      const heard = receiveChanges(channel, { table: 'links' });
       return { ...listener, heard, systems: (await joinForChanges(channel)).systems };
     }),
   );

@@ -68,22 +68,27 @@ test.describe('Quem chega à página inicial', () => {
   });
 
   test('vê o produto no tema que fixou, mesmo que o do sistema seja outro', async ({ page }) => {
-    const shown = () =>
-      page
-        .locator('picture img')
-        .evaluate((image: HTMLImageElement) => image.decode().then(() => image.currentSrc));
+    const shown = async (picture: string) => {
+      await expect
+        .poll(() =>
+          page
+            .locator('picture img')
+            .evaluate((image: HTMLImageElement) => (image.complete ? image.currentSrc : '')),
+        )
+        .toContain(picture);
+    };
     await page.goto('/');
-    expect(await shown()).toContain('desk-light');
+    await shown('desk-light');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(shown).toContain('desk-dark');
+    await shown('desk-dark');
     await page.evaluate(() => localStorage.setItem('linkoteca-theme', 'light'));
     await page.reload();
-    expect(await shown()).toContain('desk-light');
+    await shown('desk-light');
     await page.setViewportSize(PHONE);
     await page.evaluate(() => localStorage.setItem('linkoteca-theme', 'dark'));
     await page.emulateMedia({ colorScheme: 'light' });
     await page.reload();
-    expect(await shown()).toContain('phone-dark');
+    await shown('phone-dark');
   });
 });
 

@@ -12,7 +12,7 @@ import { runServer } from './support/run-server.ts';
  * app as `npm start` last built it.
  */
 const PICTURE = join(PROJECT_FOLDER, 'docs/images/category-light.png');
-const SITE_PICTURES = join(PROJECT_FOLDER, 'apps/web/src/site-pages/pictures');
+const SITE_PICTURES = join(PROJECT_FOLDER, 'apps/web/src/drawn-pages/site/pictures');
 const FOLDER = 'Desenvolvimento';
 const CATEGORY = 'Linguagens';
 

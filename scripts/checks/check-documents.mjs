@@ -1,8 +1,10 @@
 // Documents may only point at what exists: links, paths in backquotes, npm scripts; and the table of
 // docs/coverage.md has for each line of the specification both a code path and a test, or says 'missing'. The table of
 // rooms in docs/architecture.md lists every folder of these parents, by its path or by its name in the parent's row.
+// A decision is a page, and whatever is committed may only mention decisions that there are.
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { rootFolder } from '../ensure-installed.mjs';
 
 const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: rootFolder })];
@@ -60,6 +62,44 @@ for (const parent of PARENTS_OF_ROOMS) {
       row.includes(`${path}/`) ||
       (row.includes(`\`${parent}`) && new RegExp(`\`${entry.name}/?\``).test(row));
     if (!roomRows.some(isNamed)) faults.push(`docs/architecture.md does not list the room ${path}/`);
+  }
+}
+
+// Each section of docs/changing.md is a table of files, no longer than its first sentence promises; a row's names in code stand in its file.
+for (const section of read('docs/changing.md').split(/^## /m).slice(1)) {
+  const title = section.split('\n', 1)[0];
+  const rows = [...section.matchAll(/^\| `([^`]+)`[^|]*\| (.*) \|$/gm)];
+  const promised = Number(/^At most (\d+) files/m.exec(section)?.[1] ?? 0);
+  if (rows.length === 0 || rows.length > promised)
+    faults.push(`docs/changing.md: '${title}' takes ${rows.length} files of ${promised}`);
+  for (const [, path, text] of rows) {
+    if (NOT_COMMITTED.test(path) || !exists(path)) continue;
+    for (const [, name] of text.matchAll(/`((?!ACME)[A-Z][A-Z_]{3,}|(?!acme)[a-z]+[A-Z]\w*|contents)`/g)) {
+      if (!read(path).includes(name)) faults.push(`docs/changing.md: ${path} has no ${name}`);
+    }
+  }
+}
+
+const MAXIMUM_WORDS = 450;
+const decisions = globSync('docs/decisions/*.md', { cwd: rootFolder });
+const numbers = new Set(decisions.map((path) => basename(path).slice(0, 4)));
+for (const path of decisions) {
+  const words = read(path).trim().split(/\s+/).length;
+  if (words > MAXIMUM_WORDS) faults.push(`${path} has ${words} words: leave out what the code says`);
+}
+if (numbers.size < decisions.length) faults.push('docs/decisions has a number twice');
+
+/** 'decision 0001', 'decisions 0001 and 0004', 'docs/decisions/0001'. */
+const MENTION = /\bdecisions?[ /](\d{4})\b(?: and (\d{4})\b)?/gi;
+const mentions = execFileSync('git', ['grep', '-nIiE', '--untracked', 'decisions?[ /][0-9]{4}'], {
+  cwd: rootFolder,
+  encoding: 'utf8',
+});
+for (const line of mentions.trim().split('\n')) {
+  const [, at, text] = /^([^:]+:\d+):(.*)$/.exec(line);
+  for (const number of [...text.matchAll(MENTION)].flatMap((found) => found.slice(1))) {
+    if (number !== undefined && !numbers.has(number))
+      faults.push(`${at} mentions a decision ${number}, which does not exist`);
   }
 }
 

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cruiseImports, ROOMS } from './cruise-imports.mjs';
 
+const REALTIME = 'apps/server/src/services/realtime';
+
 /** [rule that must report, the file, what it imports]. The imported files are made as well. */
 const VIOLATIONS = [
   ['no-unresolvable', 'apps/server/src/kernel/lost.ts', './nowhere.ts'],
@@ -17,9 +19,22 @@ const VIOLATIONS = [
   ['web-feature-isolation', 'apps/web/src/features/links/spies.test.ts', '../folders/folder.ts'],
   ['web-app-is-top', 'apps/web/src/features/links/climbs.ts', '../../app/router.ts'],
   ['web-shared-is-bottom', 'apps/web/src/shared/lib/climbs.ts', '../../features/folders/folder.ts'],
+  ['web-shared-is-bottom', 'apps/web/src/shared/ui/climbs.ts', '../../views/view.ts'],
+  ['web-views-are-pure', 'apps/web/src/views/climbs.ts', '../features/folders/folder.ts'],
+  ['web-views-are-pure', 'apps/web/src/views/asks.ts', '../shared/lib/state.ts'],
+  ['web-views-are-pure', 'apps/web/src/views/routes.ts', '@tanstack/react-router'],
+  ['web-drawn-pages-stand-alone', 'apps/web/src/drawn-pages/climbs.ts', '../app/router.ts'],
+  ['web-drawn-pages-stand-alone', 'apps/web/src/drawn-pages/climbs.test.ts', '../features/folders/folder.ts'],
+  ['web-drawn-pages-stand-alone', 'apps/web/src/drawn-pages/routes.ts', '@tanstack/react-router'],
+  ['web-drawn-pages-are-a-shell', 'apps/web/src/app/draws.ts', '../drawn-pages/page.ts'],
   ['server-service-isolation', 'apps/server/src/services/rest/peeks.ts', '../auth/token.ts'],
   ['server-service-is-below-app', 'apps/server/src/services/rest/climbs.ts', '../../app.ts'],
   ['server-kernel-is-bottom', 'apps/server/src/kernel/climbs.ts', '../services/auth/token.ts'],
+  ['realtime-protocol-is-top', `${REALTIME}/channels/climbs.ts`, '../protocol/handle-frame.ts'],
+  ['realtime-protocol-is-top', `${REALTIME}/presence/climbs.ts`, '../protocol/handle-frame.ts'],
+  ['realtime-channels-are-state', `${REALTIME}/channels/spies.ts`, '../presence/register.ts'],
+  ['realtime-channels-are-state', `${REALTIME}/channels/leans.ts`, '../realtime-context.ts'],
+  ['realtime-sources-are-bottom', `${REALTIME}/changes/climbs.ts`, '../channels/channel.ts'],
   ['server-main-is-top', 'apps/server/src/app.ts', './main.ts'],
   ['apps-never-meet', 'apps/web/src/app/crosses.ts', '../../../server/src/kernel/hen.ts'],
   ['apps-never-meet', 'apps/server/src/kernel/crosses.test.ts', '../../../web/src/app/router.ts'],
@@ -41,7 +56,13 @@ const VIOLATIONS = [
 /** Imports that must pass without a word. */
 const LAWFUL = [
   ['apps/web/src/features/links/reads.ts', '@linkoteca/domain/plans'],
+  ['apps/web/src/drawn-pages/shows.ts', '../views/view.ts'],
+  ['apps/web/src/features/links/shows.ts', '../../views/view.ts'],
+  ['apps/web/src/views/shows.ts', '../shared/ui/logo.ts'],
+  ['apps/web/src/views/marks.ts', 'react'],
   ['apps/web/src/app/composes.ts', '../features/folders/folder.ts'],
+  [`${REALTIME}/protocol/composes.ts`, '../channels/channel.ts'],
+  [`${REALTIME}/register.ts`, './protocol/handle-frame.ts'],
   ['apps/server/src/kernel/reads.test.ts', '@linkoteca/test-kit/throwaway'],
   ['supabase/tests/lawful.test.ts', '@linkoteca/test-kit/throwaway'],
   ['conformance/src/lawful.ts', '@linkoteca/server-process/start'],
@@ -54,8 +75,16 @@ const BYSTANDERS = {
   'apps/server/src/kernel/hen.ts': `import './egg.ts';\n`,
   'apps/server/src/main.ts': '',
   'apps/server/src/services/auth/token.ts': '',
+  [`${REALTIME}/channels/channel.ts`]: '',
+  [`${REALTIME}/presence/register.ts`]: '',
+  [`${REALTIME}/protocol/handle-frame.ts`]: '',
+  [`${REALTIME}/realtime-context.ts`]: '',
   'apps/web/src/app/router.ts': '',
+  'apps/web/src/drawn-pages/page.ts': '',
   'apps/web/src/features/folders/folder.ts': '',
+  'apps/web/src/shared/lib/state.ts': '',
+  'apps/web/src/shared/ui/logo.ts': '',
+  'apps/web/src/views/view.ts': '',
   'bench/src/empty.ts': '',
   'packages/domain/src/plans.ts': '',
   'packages/migrations/src/apply.ts': '',
@@ -70,7 +99,9 @@ const WORKSPACES = {
     dependencies: [linked('domain')],
     devDependencies: [['nodemailer', '1'], linked('test-kit')],
   },
-  'apps/web': { dependencies: [linked('domain')] },
+  'apps/web': {
+    dependencies: [linked('domain'), ['react', '1'], ['@tanstack/react-router', '1']],
+  },
   conformance: { dependencies: [linked('server-process'), linked('domain')] },
   'packages/domain': { dependencies: [['valibot', '1'], ['pg', '1'], linked('migrations')] },
   'packages/migrations': {},
@@ -105,7 +136,7 @@ function plantTree(folder) {
     mkdirSync(join(folder, 'node_modules', '@linkoteca'), { recursive: true });
     symlinkSync(join(folder, path), join(folder, 'node_modules', name));
   }
-  for (const name of ['nodemailer', 'pg', 'valibot']) {
+  for (const name of ['@tanstack/react-router', 'nodemailer', 'pg', 'react', 'valibot']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
   }

@@ -12,7 +12,7 @@ export type ChangeFilter = {
 };
 
 /** Registers for changes; to be called before the channel is joined. @returns what is heard, oldest first. */
-export function hearChanges(
+export function receiveChanges(
   channel: RealtimeChannel,
   { event = '*', schema = 'public', ...rest }: ChangeFilter,
 ): Change[] {
