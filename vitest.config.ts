@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'supabase/functions/**/*.test.ts',
-            'scripts/*.test.mjs',
+            'scripts/**/*.test.mjs',
             'apps/web/*.test.ts',
             'bench/src/**/*.test.ts',
           ],

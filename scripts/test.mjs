@@ -1,14 +1,29 @@
 // `npm test`: everything; `npm run check` (--no-browser): everything but the real browser.
+// `--changed` leaves out what has passed on the same files (refused where CI is set); `--seed N` repeats a run's order.
 // Node's own modules only up to the installation: this is the first command on a fresh clone.
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ensureChromium } from './checks/ensure-chromium.mjs';
 import { listSteps } from './checks/list-steps.mjs';
+import { openPassedSteps } from './checks/passed-steps.mjs';
 import { endRunningSteps, runSteps } from './checks/run-steps.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
+import { ensureInstalled, rootFolder } from './ensure-installed.mjs';
 
 const say = (line) => console.log(line);
+const { values: options } = parseArgs({
+  options: {
+    'no-browser': { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+  },
+});
+if (options.changed && process.env.CI !== undefined) {
+  say('--changed trusts what passed before on this machine: CI runs everything.');
+  process.exit(1);
+}
 const startedAt = performance.now();
 const reportFolder = await mkdtemp(join(tmpdir(), 'linkoteca-test-'));
 
@@ -35,10 +50,22 @@ async function prepare(what, work) {
 const results = [];
 const installed = await prepare('installation', () => ensureInstalled({ say }));
 if (installed !== null) {
-  const browserWanted = !process.argv.includes('--no-browser');
-  const chromium = browserWanted ? await prepare('browser', () => ensureChromium({ say })) : null;
+  const chromium = options['no-browser'] ? null : await prepare('browser', () => ensureChromium({ say }));
   const width = Math.min(2, availableParallelism());
-  results.push(...(await runSteps(listSteps({ reportFolder, chromium }), { width, say })));
+  const passedSteps = await openPassedSteps({
+    rootFolder,
+    file: join(rootFolder, 'node_modules', '.cache', 'linkoteca', 'passed-steps.json'),
+  });
+  say(`Order of tests: --seed ${options.seed}`);
+  const steps = listSteps({ reportFolder, chromium, seed: Number(options.seed) });
+  const unchanged = options.changed ? await passedSteps.among(steps) : [];
+  for (const { name } of unchanged) say(`· ${name}: passed on these files before`);
+  results.push(
+    ...(await runSteps(
+      steps.filter((step) => !unchanged.includes(step)),
+      { width, say, passedSteps },
+    )),
+  );
 }
 await rm(reportFolder, { recursive: true, force: true });
 

@@ -7,15 +7,17 @@ const BUILD_WEB = `const { buildWeb } = await import('./scripts/build-web.mjs');
 /** A check of our own: a script in this folder that ends with 0 when all is well. */
 const ownCheck = (name, script) => ({ name, command: ['node', `scripts/checks/${script}`], minutes: 3 });
 
-/** Vitest over some of the projects of vitest.config.ts, its numbers read from its own report. */
-function vitestStep(name, projects, reportFolder, more = {}) {
+/** Vitest over one of the projects of vitest.config.ts, its numbers read from its own report. */
+function vitestStep(name, project, { reportFolder, seed }, more = {}) {
   const report = join(reportFolder, `${name.replaceAll(/\W+/g, '-')}.json`);
   return {
     name,
     command: [
       'vitest',
       'run',
-      ...projects.flatMap((project) => ['--project', project]),
+      '--project',
+      project,
+      `--sequence.seed=${seed}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -25,7 +27,7 @@ function vitestStep(name, projects, reportFolder, more = {}) {
   };
 }
 
-function browserStep(reportFolder, chromium) {
+function browserStep({ reportFolder, chromium }) {
   const report = join(reportFolder, 'browser.json');
   return {
     name: 'browser tests',
@@ -34,16 +36,18 @@ function browserStep(reportFolder, chromium) {
     after: ['web build'],
     alone: true,
     minutes: 15,
+    ignores: /^(conformance|bench|docs|supabase\/tests)\/|\.test\.tsx?$/,
     count: () => readPlaywrightReport(report),
   };
 }
 
 /**
  * Everything that `npm test` runs, in the order in which it starts.
- * @param {{ reportFolder: string, chromium: string | null }} options `chromium` null leaves the browser tests out.
+ * @param {{ reportFolder: string, chromium: string | null, seed: number }} options `chromium` null leaves the browser tests out;
+ *   `seed` orders files and the tests in them: the same seed, the same order.
  * @returns {import('./run-steps.mjs').Step[]}
  */
-export function listSteps({ reportFolder, chromium }) {
+export function listSteps(options) {
   const steps = [
     { name: 'format and lint', command: ['biome', 'ci', '--max-diagnostics=200', '--colors=off'] },
     { name: 'types: server, packages, tests', command: ['tsc', '--project', 'tsconfig.json'] },
@@ -65,11 +69,14 @@ export function listSteps({ reportFolder, chromium }) {
       after: ['web build'],
     },
     // The longest first: two at a time, they end together.
-    vitestStep('web tests', ['web'], reportFolder),
-    vitestStep('server tests', ['server'], reportFolder),
-    vitestStep('conformance tests', ['conformance'], reportFolder, { after: ['web build'] }),
-    vitestStep('database tests', ['sql'], reportFolder),
-    vitestStep('package tests', ['packages'], reportFolder),
+    vitestStep('web tests', 'web', options, { ignores: /^(apps\/server|conformance|e2e|bench|docs)\// }),
+    vitestStep('server tests', 'server', options, { ignores: /^(apps\/web|e2e|docs\/decisions)\// }),
+    vitestStep('conformance tests', 'conformance', options, {
+      after: ['web build'],
+      ignores: /^(e2e|docs\/decisions|supabase\/tests)\//,
+    }),
+    vitestStep('database tests', 'sql', options, { ignores: /^(apps\/web|conformance|e2e|bench|docs)\// }),
+    vitestStep('package tests', 'packages', options, { ignores: /^(conformance|e2e|docs\/decisions)\// }),
   ];
-  return chromium === null ? steps : [...steps, browserStep(reportFolder, chromium)];
+  return options.chromium === null ? steps : [...steps, browserStep(options)];
 }

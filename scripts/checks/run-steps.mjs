@@ -10,6 +10,8 @@ import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
  * @property {string[]} [after] names of the steps that must have passed before this one starts.
  * @property {boolean} [alone] true for a step whose timing suffers from company.
  * @property {number} [minutes] after which a step counts as hung; 10 unless told.
+ * @property {RegExp} [ignores] paths from the root folder that it does not read: it may be left out when it has passed on all others
+ *   as they are. A step without it always runs.
  * @property {() => Promise<{ passed: number, failed: number }>} [count] reads the step's own numbers; a step
  *   without it is one check.
  */
@@ -19,10 +21,10 @@ import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
 /**
  * Runs the steps, at most `width` at once, in the order given wherever `after` and `alone` allow.
  * @param {Step[]} steps
- * @param {{ width: number, say: (line: string) => void }} options
+ * @param {{ width: number, say: (line: string) => void, passedSteps: Awaited<ReturnType<typeof import('./passed-steps.mjs').openPassedSteps>> }} options
  * @returns {Promise<StepResult[]>}
  */
-export async function runSteps(steps, { width, say }) {
+export async function runSteps(steps, { width, say, passedSteps }) {
   /** @type {Map<string, StepResult>} */
   const results = new Map();
   const waiting = [...steps];
@@ -43,7 +45,7 @@ export async function runSteps(steps, { width, say }) {
       continue;
     }
     say(`▸ ${next.name}`);
-    running.set(next.name, { step: next, done: runStep(next, say) });
+    running.set(next.name, { step: next, done: passedSteps.remember(next, () => runStep(next, say)) });
   }
   return [...results.values()];
 }
