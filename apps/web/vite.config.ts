@@ -57,8 +57,9 @@ export default defineConfig({
   },
   test: {
     setupFiles: [here('./src/shared/test/setup-browser-tests.ts')],
-    // Queries by role walk the whole page in jsdom; on a busy machine that takes its time.
-    testTimeout: 20_000,
+    // When a test counts as hanging. Queries by role walk the whole page in jsdom; on a busy machine that takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What jsdom has. Left to itself the clock also fakes whatever stub another file has just put there, and takes it away.
     fakeTimers: {
       toFake: [

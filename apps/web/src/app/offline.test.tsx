@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { onlineManager } from '@tanstack/react-query';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { wipePersistedQueries } from '../shared/lib/query-persistence/query-store.ts';
@@ -20,8 +20,13 @@ beforeEach(() => {
   const folder = library.add('folders', { name: 'Estudos' });
   library.add('categories', { name: 'Física', folder_id: folder['id'] });
   vi.stubGlobal('fetch', library.fetch);
+  // Idle at once; without it, as in Safari, the app waits a second.
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
 });
 afterEach(async () => {
+  // While it can still take back what waits for an idle moment.
+  cleanup();
   vi.unstubAllGlobals();
   onlineManager.setEventListener(() => undefined);
   onlineManager.setOnline(true);
@@ -39,9 +44,7 @@ async function seeOnce() {
   await folderName();
   const { readPersistedQueries } = await import('../shared/lib/query-persistence/read-persisted-queries.ts');
   const owner = { userId: fakeSession().user.id, buildId: '' };
-  await waitFor(async () => expect(await readPersistedQueries(owner, Date.now())).toHaveLength(6), {
-    timeout: 8_000,
-  });
+  await waitFor(async () => expect(await readPersistedQueries(owner, Date.now())).toHaveLength(6));
   view.unmount();
 }
 

@@ -18,21 +18,21 @@ const user = (n: number) => ({
   id: `0000000${n}-0000-4000-8000-000000000000`,
   email: n === 3 ? null : `pessoa${n}@exemplo.com.br`,
   name: n === 2 ? null : `Pessoa ${n}`,
-  created_at: '2026-03-05T12:00:00Z',
+  created_at: '2026-03-05T10:30:00Z',
   plan: ['free', 'plus', 'pro'][n % 3],
   link_count: 1000 + n,
   folder_count: n,
-  last_login: n === 1 ? '2026-04-06T12:00:00Z' : null,
+  last_login: n === 1 ? '2026-04-06T10:30:00Z' : null,
   storage_used: 52_428_800,
   storage_limit: 104_857_600,
   closed_for: [null, 'inactivity', 'deletion', null][n - 1],
-  restorable_until: n === 3 ? '2027-03-31T12:00:00Z' : null,
+  restorable_until: n === 3 ? '2027-03-31T10:30:00Z' : null,
 });
 const link = (fields: object) => ({
   id: crypto.randomUUID(),
   title: 'Um artigo',
   url: 'https://www.exemplo.com.br/artigo',
-  created_at: '2026-02-01T12:00:00Z',
+  created_at: '2026-02-01T10:30:00Z',
   category: { id: 'c', name: 'Leituras' },
   favorite: false,
   ...fields,
@@ -97,7 +97,11 @@ const open = (path: string) => ({
 const argumentsOf = (name: string) => calls.filter((call) => call.name === name).map(({ args }) => args);
 
 async function expectNoViolations() {
-  const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
+  const { violations } = await axe.run(document, {
+    rules: { 'color-contrast': { enabled: false } },
+    resultTypes: ['violations'],
+    preload: false,
+  });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
@@ -369,11 +373,11 @@ describe('the pop-ups', () => {
     vi.useFakeTimers();
     refuse({ status: 403, body: { code: '42501', message: 'não' } });
     const failed = 'Erro ao atualizar plano. Tente novamente.';
-    await vi.waitFor(() => expect(screen.getByText(failed)).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText(failed)).toBeTruthy(), 15_000);
     await vi.advanceTimersByTimeAsync(4_900);
     expect(screen.getByText(failed)).toBeTruthy();
     await vi.advanceTimersByTimeAsync(200);
-    await vi.waitFor(() => expect(screen.queryByText(failed)).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText(failed)).toBeNull(), 15_000);
   });
 
   test('a plan that were changed would be told of after a second; an answer that says nothing is a refusal', async () => {
@@ -420,7 +424,7 @@ describe('planos, estatísticas and the record', () => {
             billing_interval: 'year',
             amount_cents: 3990,
             currency: 'usd',
-            current_period_end: '2027-01-02T12:00:00Z',
+            current_period_end: '2027-01-02T10:30:00Z',
             trial_end: null,
           },
         ],
@@ -474,7 +478,7 @@ describe('planos, estatísticas and the record', () => {
 
   test('who looked at what, in words', async () => {
     const entry = {
-      happened_at: '2026-05-04T15:00:00Z',
+      happened_at: '2026-05-04T10:30:00Z',
       admin_id: user(1).id,
       admin_email: 'diane@exemplo.com.br',
     };

@@ -6,13 +6,17 @@ import { createInvalidationBus, type InvalidationBus } from './invalidation-bus.
 let queryClient: QueryClient;
 let bus: InvalidationBus;
 let leave: () => void;
-const read = vi.fn(async (): Promise<string> => 'a');
+/** What the service holds; what is on the screen is `shown()`. */
+let stored: string;
+const read = vi.fn(async (): Promise<string> => stored);
+const shown = () => queryClient.getQueryData(['folders', 'ana']);
 
 beforeEach(() => {
   vi.useFakeTimers();
   queryClient = new QueryClient();
   queryClient.mount();
   queryClient.setQueryData(['folders', 'ana'], 'antes');
+  stored = 'novo';
   const options = { queryKey: ['folders', 'ana'], queryFn: read, staleTime: Infinity };
   leave = new QueryObserver(queryClient, options).subscribe(() => undefined);
   bus = createInvalidationBus(queryClient);
@@ -22,7 +26,7 @@ afterEach(() => {
   queryClient.unmount();
   vi.restoreAllMocks();
   leave();
-  read.mockReset().mockImplementation(async () => 'a');
+  read.mockReset().mockImplementation(async () => stored);
   vi.useRealTimers();
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -30,13 +34,16 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 test('the first change is read at once, those of a burst together', async () => {
   bus.add([['folders']]);
   await pass(1);
+  expect(shown()).toBe('novo');
   expect(read).toHaveBeenCalledTimes(1);
   for (let at = 0; at < 100; at += 1) {
+    stored = `${at}`;
     bus.add([['folders']]);
     await pass(10);
   }
   expect(read.mock.calls.length).toBeLessThanOrEqual(4);
   await pass(400);
+  expect(shown()).toBe('99');
   const calls = read.mock.calls.length;
   await pass(5_000);
   expect(read).toHaveBeenCalledTimes(calls);
@@ -58,6 +65,7 @@ test('a page that nobody sees reads nothing until somebody returns to it', async
   visibility.mockReturnValue('visible');
   focusManager.onFocus();
   await pass(1);
+  expect(shown()).toBe('novo');
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -68,6 +76,7 @@ test('nothing is read while a row is being written, and all right after', async 
   expect(read).not.toHaveBeenCalled();
   write.settle();
   await pass(1);
+  expect(shown()).toBe('novo');
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -80,6 +89,7 @@ test('nor while any other write is under way, also one that fails', async () => 
   expect(read).not.toHaveBeenCalled();
   reject(new Error('refused'));
   await pass(1);
+  expect(shown()).toBe('novo');
   expect(read).toHaveBeenCalledTimes(1);
 });
 
@@ -93,7 +103,7 @@ test('an answer that was on its way may be from before: one more read follows it
   resolve('velho');
   await pass(1);
   expect(read).toHaveBeenCalledTimes(2);
-  expect(queryClient.getQueryData(['folders', 'ana'])).toBe('a');
+  expect(shown()).toBe('novo');
 });
 
 test('what a burst outdates during a read is read once more after it, however often it was told', async () => {
@@ -109,7 +119,7 @@ test('what a burst outdates during a read is read once more after it, however of
   resolve('velho');
   await pass(5_000);
   expect(read).toHaveBeenCalledTimes(2);
-  expect(queryClient.getQueryData(['folders', 'ana'])).toBe('a');
+  expect(shown()).toBe('novo');
 });
 
 test('two batches during one read: what it does not concern is read at once, the rest after it', async () => {
@@ -126,9 +136,11 @@ test('two batches during one read: what it does not concern is read at once, the
   bus.add([['folders']]);
   await pass(1_000);
   expect([read.mock.calls.length, other.mock.calls.length]).toEqual([1, 1]);
+  expect([shown(), queryClient.getQueryData(['categories', 'ana'])]).toEqual(['antes', 'b']);
   resolve('velho');
   await pass(5_000);
   expect([read.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
+  expect(shown()).toBe('novo');
   leaveOther();
 });
 
@@ -144,5 +156,6 @@ test('of two writes the read waits for the later one, and then happens once', as
   second.undo();
   second.settle();
   await pass(5_000);
+  expect(shown()).toBe('novo');
   expect(read).toHaveBeenCalledTimes(1);
 });

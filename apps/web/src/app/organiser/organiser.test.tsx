@@ -67,7 +67,7 @@ test('the dashboard shows the six newest categories, and opens one', async () =>
 test('a dashboard that cannot be read counts nothing and lists nothing', async () => {
   library.control.refuse = (method) => (method === 'GET' ? BROKEN : null);
   openSignedIn('/dashboard');
-  await waitFor(() => expect(counters()).toEqual(['0', '0', '0']), { timeout: 5_000 });
+  await waitFor(() => expect(counters()).toEqual(['0', '0', '0']));
   expect(await screen.findByText('Não foi possível carregar suas pastas')).toBeTruthy();
   expectConsoleError(/read failed/);
 });
@@ -81,9 +81,7 @@ test('a sidebar whose categories cannot be read says so, and offers to try again
     return BROKEN;
   };
   const { user } = openSignedIn('/dashboard');
-  expect(
-    await screen.findByText('Não foi possível carregar suas categorias', {}, { timeout: 5_000 }),
-  ).toBeTruthy();
+  expect(await screen.findByText('Não foi possível carregar suas categorias')).toBeTruthy();
   expect(screen.queryByText('Não foi possível carregar suas pastas')).toBeNull();
   expect(asked).toBe(2);
   const again = screen.getByRole('button', { name: 'Tentar de novo' });
@@ -124,7 +122,7 @@ describe('a category', () => {
     const { categoryPath } = fill();
     library.control.refuse = (_method, relation) => (relation === 'links' ? BROKEN : null);
     const { user } = openSignedIn(categoryPath);
-    const again = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5_000 });
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
     library.control.refuse = () => null;
     await user.click(again);
     expect(await screen.findByRole('link', { name: 'Cabo' })).toBeTruthy();
@@ -242,7 +240,7 @@ describe.each(['subscribers', 'profiles'])('where %s cannot be read', (broken) =
     await user.click(await screen.findByRole('button', { name: 'Abrir menu da conta' }));
     // The check has failed by now: the plan is shown as free, with a word.
     const problem = 'Não foi possível carregar informações da assinatura';
-    expect(await screen.findByText(problem, {}, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByText(problem)).toBeTruthy();
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Você atingiu o limite de 20 links.')).toBeNull();
 
@@ -260,7 +258,7 @@ describe.each(['subscribers', 'profiles'])('where %s cannot be read', (broken) =
     const second = share('De Caio', 'Caio');
     failPlan();
     openSignedIn(`/category/${String(second['id'])}`);
-    expect(await screen.findByText('Compartilhado por: Caio', {}, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByText('Compartilhado por: Caio')).toBeTruthy();
     expect(screen.queryByText('Acesso limitado')).toBeNull();
     expectConsoleError(/read failed/);
   });

@@ -105,7 +105,7 @@ describe('what cannot be read', () => {
   test('folders say so with title and reason', async () => {
     refuse('GET', 'folders', BROKEN);
     openSignedIn('/dashboard');
-    expect(await screen.findByText('Erro ao carregar pastas', {}, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByText('Erro ao carregar pastas')).toBeTruthy();
     expect(screen.getByText('Não foi possível carregar suas pastas')).toBeTruthy();
     expectConsoleError(/read failed/);
   });
@@ -113,7 +113,7 @@ describe('what cannot be read', () => {
   test('a category reached by its address says so, and opens on the second try', async () => {
     refuse('GET', 'categories', BROKEN);
     const { user } = openSignedIn(categoryPath);
-    const title = await screen.findByText('Erro ao carregar dados da categoria', {}, { timeout: 5_000 });
+    const title = await screen.findByText('Erro ao carregar dados da categoria');
     library.control.refuse = () => null;
     const alert = title.closest<HTMLElement>('[role=alert]');
     if (alert) await user.click(within(alert).getByRole('button', { name: 'Tentar de novo' }));

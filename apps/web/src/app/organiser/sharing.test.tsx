@@ -223,7 +223,7 @@ describe('sharing', () => {
     const app = await openCategory();
     library.control.refuse = (_method, relation) => (relation === 'categories' ? BROKEN : null);
     await app.user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
-    const retry = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5000 });
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
     expect(screen.getByText('Não foi possível carregar as configurações de compartilhamento')).toBeTruthy();
     expectConsoleError(/read failed/);
     library.control.refuse = () => null;

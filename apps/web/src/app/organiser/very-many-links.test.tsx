@@ -189,7 +189,7 @@ describe('all that is displayed, of a category with more', () => {
     await user.click(screen.getByRole('button', { name: `Excluir (${LOADED})` }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
     await user.click(within(question).getByRole('button', { name: 'Excluir' }));
-    const again = await screen.findByRole('button', { name: 'Tentar de novo' }, { timeout: 5_000 });
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
     expect(screen.queryByText('Nenhum link encontrado nesta categoria')).toBeNull();
     expectConsoleError(/read failed/);
     vi.stubGlobal('fetch', library.fetch);

@@ -268,7 +268,7 @@ test('a first look that fails says so at /, and a later one changes nothing', as
 test('access that cannot be checked leads to / and can be tried again', async () => {
   service.broken = true;
   const { path } = visit();
-  await screen.findByText('Erro ao verificar acesso à categoria', {}, { timeout: 4_000 });
+  await screen.findByText('Erro ao verificar acesso à categoria');
   expectConsoleError(/read failed/);
   expect(path()).toBe('/');
   service.broken = false;

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageCheck } from './create-page-check.ts';
 import { markMember } from './mark-member.ts';
@@ -68,7 +69,7 @@ describe('the look at the page', () => {
     await Promise.all([check(), check()]);
     expect(request).toHaveBeenCalledTimes(1);
     waiting[0]?.(answer(content('<a href="/a">A</a>')));
-    await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(request).toHaveBeenCalledTimes(2));
     waiting[1]?.(answer(content('B')));
     await looking;
     expect(document.querySelector('main')?.textContent).toBe('B');

@@ -1,4 +1,5 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { expectConsoleError } from '../test/setup-browser-tests.ts';
 import { OfflineError } from './connection/offline-error.ts';
@@ -45,12 +46,12 @@ test('who comes back from a window beside this one asks for what is older than a
   };
   queryClient.mount();
   try {
-    await vi.waitFor(() => expect(queryClient.getQueryData(['leitura'])).toBe('lido'));
+    await waitFor(() => expect(queryClient.getQueryData(['leitura'])).toBe('lido'));
     vi.setSystemTime(Date.now() + 59_000);
     comeBack();
     vi.setSystemTime(Date.now() + 2_000);
     comeBack();
-    await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2));
   } finally {
     forget();
     queryClient.unmount();

@@ -1,6 +1,11 @@
 import { cleanup, configure } from '@testing-library/react';
 import type { MockInstance } from 'vitest';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { connectAnnouncer } from '../lib/browser/announce.ts';
+import { forgetUndos } from '../lib/writes/undo-history.ts';
+import { connectToastQueue } from '../ui/feedback/toast.ts';
+import { getComputedStyle } from './computed-styles.ts';
+import { describeMissing } from './query-errors.ts';
 
 // jsdom has no layout: the media queries of a wide screen, unless a test says otherwise.
 function stubMatchMedia(): void {
@@ -18,8 +23,12 @@ Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-// How long a query waits at most; what is there is found at once. Lazy screens are compiled while a test waits.
-configure({ asyncUtilTimeout: 5_000 });
+configure({
+  // How long a query waits at most; what is there is found at once. Lazy screens are compiled while a test waits.
+  asyncUtilTimeout: 15_000,
+  getElementError: describeMissing,
+});
+window.getComputedStyle = getComputedStyle;
 
 let consoleError: MockInstance;
 
@@ -40,8 +49,29 @@ export function expectConsoleError(pattern: RegExp): void {
 afterEach(() => {
   cleanup();
   const unexpected = consoleError.mock.calls;
-  localStorage.clear();
-  sessionStorage.clear();
+  forgetEverything();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   expect(unexpected, 'unexpected console.error').toEqual([]);
 });
+
+/** One document serves many files: what a browser, or this module or that, would remember goes with the test. */
+function forgetEverything(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ').filter(Boolean)) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+    document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
+  }
+  // React leaves the style sheets that a component brought along.
+  for (const style of document.head.querySelectorAll('style[data-precedence]')) style.remove();
+  forgetUndos();
+  // Words that nobody was there to show would appear in the next test.
+  connectToastQueue({ add: () => undefined, close: () => undefined })();
+  connectAnnouncer(() => undefined)();
+}
+
+// Code that an idle moment or a pointer asked for may still be on its way. Cut off at the end of a file it would have failed for
+// good, and with it every later file that needs it.
+afterAll(() => vi.dynamicImportSettled());

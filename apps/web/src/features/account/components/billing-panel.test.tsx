@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 const plus = {
   plan: 'plus',
   subscription_status: 'active',
-  current_period_end: '2025-12-11T12:00:00Z',
+  current_period_end: '2025-12-11T10:30:00Z',
   billing_interval: 'year',
   amount_cents: 1990,
   currency: 'usd',
@@ -134,7 +134,7 @@ describe('the billing tab', () => {
 const invoice = {
   id: 'in_1',
   number: 'LINK-0001',
-  date: '2025-11-11T12:00:00Z',
+  date: '2025-11-11T10:30:00Z',
   amountCents: 1990,
   currency: 'usd',
   status: 'paid',

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SIGN_IN_PROVIDERS } from '../../../shared/sign-in/sign-in-providers.tsx';
 import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
@@ -44,7 +44,7 @@ async function open(
 test('the password is proven, then the account goes, and the date is handed on', async () => {
   const { auth, asked, onDeleted, fill } = await open();
   fill('EXCLUIR', 'segredo');
-  await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
   expect(auth.signInWithPassword).toHaveBeenCalledExactlyOnceWith({
     email: 'ana@exemplo.com',
     password: 'segredo',

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { letPass } from '../../../shared/test/let-pass.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { LinkLimitBanner } from './link-limit-banner.tsx';
 
@@ -10,7 +11,7 @@ async function renderBanner(plan: string, links: number, path = '/dashboard') {
     routeTree: createRootRoute({ component: LinkLimitBanner, notFoundComponent: () => null }),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
-  await renderWithProviders(<RouterProvider router={router as never} />, {
+  const { queryClient } = await renderWithProviders(<RouterProvider router={router as never} />, {
     respond: ({ path }) => {
       asked.push(path);
       if (path === 'profiles') return { body: [{ plan }] };
@@ -20,6 +21,7 @@ async function renderBanner(plan: string, links: number, path = '/dashboard') {
     },
   });
   await waitFor(() => expect(asked).toContain('library_counts'));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
 }
 
 test.each([
@@ -45,6 +47,6 @@ test.each([
   ['pro', 20],
 ])('%s with %i links shows no banner', async (plan, links) => {
   await renderBanner(plan, links);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await letPass(0);
   expect(screen.queryByRole('link', { name: 'Ver planos' })).toBeNull();
 });

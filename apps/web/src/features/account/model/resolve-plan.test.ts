@@ -5,9 +5,9 @@ import { resolvePlan } from './resolve-plan.ts';
 const subscriber = {
   plan: 'plus',
   subscription_status: 'active',
-  current_period_end: '2025-12-11T12:00:00Z',
+  current_period_end: '2025-12-11T10:30:00Z',
 };
-const now = new Date('2025-11-20T12:00:00Z');
+const now = new Date('2025-11-20T10:30:00Z');
 
 test('a subscriber record decides over the profile', () => {
   const paid = {
@@ -22,7 +22,7 @@ test('a subscriber record decides over the profile', () => {
     plan: 'plus',
     effectivePlan: 'plus',
     status: 'active',
-    expiresAt: '2025-12-11T12:00:00Z',
+    expiresAt: '2025-12-11T10:30:00Z',
     cancelAtPeriodEnd: false,
     trialEnd: null,
     interval: 'year',
@@ -73,7 +73,7 @@ test('a subscription that will not be charged again does not speak of a charge',
 test.each([
   ['payment_failed', {}, /^Não conseguimos cobrar seu cartão/, 'Atualizar pagamento'],
   ['active', { cancel_at_period_end: true }, /nada mais será cobrado.*11 de dezembro/, 'Manter assinatura'],
-  ['active', { trial_end: '2025-12-01T12:00:00Z' }, /período de teste até 1 de dezembro de 2025/, null],
+  ['active', { trial_end: '2025-12-01T10:30:00Z' }, /período de teste até 1 de dezembro de 2025/, null],
   ['canceled', {}, /limites do plano Free\. Nada do que você guardou se perdeu/, null],
   ['expired', {}, /limites do plano Free/, null],
   ['refunded', {}, /limites do plano Free/, null],
@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   ['a paid plan that runs', {}],
-  ['a trial that is over', { trial_end: '2025-11-01T12:00:00Z' }],
+  ['a trial that is over', { trial_end: '2025-11-01T10:30:00Z' }],
   ['the free plan', { plan: 'free', subscription_status: 'canceled' }],
 ])('%s has nothing to tell', (_name, fields) => {
   expect(describeSubscriptionNotice(resolvePlan({ ...subscriber, ...fields }, null), now)).toBeNull();

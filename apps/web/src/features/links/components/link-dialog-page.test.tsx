@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { letPass } from '../../../shared/test/let-pass.ts';
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import { CATEGORY, OTHER, renderLinkDialog, storedLink } from '../test/render-link-dialog.tsx';
 
@@ -181,7 +182,7 @@ describe('an address that is there already', () => {
   });
 
   test('is no news about the link that is being edited', async () => {
-    const { user } = await renderLinkDialog(
+    const { user, lookedUp, queryClient } = await renderLinkDialog(
       storedLink,
       { link },
       { places: [{ ...place, url: 'https://exemplo.com/novo' }] },
@@ -189,7 +190,9 @@ describe('an address that is there already', () => {
     await user.clear(await screen.findByLabelText('URL'));
     await user.paste('https://exemplo.com/novo');
     await user.tab();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await waitFor(() => expect(lookedUp).toContain('https://exemplo.com/novo'));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await letPass(0);
     expect(screen.queryByText(/Este endereço já está em/)).toBeNull();
   });
 });

@@ -33,6 +33,8 @@ export async function renderLinkDialog(
   const onLimit = vi.fn();
   const undo = vi.fn();
   const requests: FakeRequest[] = [];
+  /** Addresses that were asked for: are they there already? */
+  const lookedUp: string[] = [];
   const view = await renderWithProviders(
     <LinkDialog
       open
@@ -47,7 +49,10 @@ export async function renderLinkDialog(
     />,
     {
       respond: (request) => {
-        if (request.path === 'rpc/find_links_by_url') return { body: services.places ?? [] };
+        if (request.path === 'rpc/find_links_by_url') {
+          lookedUp.push(...(request.body as { readonly urls: readonly string[] }).urls);
+          return { body: services.places ?? [] };
+        }
         requests.push(request);
         return respond(request);
       },
@@ -57,7 +62,7 @@ export async function renderLinkDialog(
   view.queryClient.setQueryData<LinkPages>(key, { pages: [linkPage([], 50)], pageParams: [null] });
   const titles = () =>
     flattenLinks(view.queryClient.getQueryData<LinkPages>(key) ?? { pages: [] }).map((each) => each.title);
-  return { ...view, user: userEvent.setup(), onClose, onLimit, undo, requests, preview, titles };
+  return { ...view, user: userEvent.setup(), onClose, onLimit, undo, requests, lookedUp, preview, titles };
 }
 
 /** The row as the table service answers a new one. */

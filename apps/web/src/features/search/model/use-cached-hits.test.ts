@@ -53,10 +53,12 @@ test('of many lists the newest come first, each once, and no more than wanted', 
 
 test('out of time it stops after a few links, whatever the library, and goes on where it was', () => {
   let read = 0;
+  const like = link(0, '');
   const lists = Array.from({ length: 100 }, (_, list) =>
     Array.from({ length: 1000 }, (_, index) => {
       const number = 100_000 - list * 1000 - index;
-      return Object.defineProperty(link(number, ''), 'title', {
+      const created_at = new Date(Date.UTC(2025, 0, 1) + number * 60_000).toISOString();
+      return Object.defineProperty({ ...like, id: `${number}`, created_at }, 'title', {
         get: () => {
           read += 1;
           return `Introdução à programação ${number}`;

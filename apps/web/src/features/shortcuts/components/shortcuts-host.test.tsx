@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { letPass } from '../../../shared/test/let-pass.ts';
 import { ShortcutsHost } from './shortcuts-host.tsx';
 
 // Compiled here, so that no test measures the time it takes.
@@ -53,6 +54,6 @@ test("the switch turns single keys off, and '?' with them; the choice is kept", 
 
   render(<Host />);
   pressQuestionMark();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await letPass(50);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

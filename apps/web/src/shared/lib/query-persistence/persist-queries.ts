@@ -25,6 +25,8 @@ interface KeepOptions {
   readonly owner: Owner;
   /** Which reads are worth keeping. */
   readonly isKept: (queryKey: readonly unknown[]) => boolean;
+  /** How long a change waits for those that follow it. */
+  readonly restMs?: number;
 }
 
 /**
@@ -32,7 +34,7 @@ interface KeepOptions {
  * A browser that refuses (private window, full disk) has nothing offline, and nothing else suffers.
  * @returns ends it.
  */
-export function persistQueries({ queryClient, owner, isKept }: KeepOptions): () => void {
+export function persistQueries({ queryClient, owner, isKept, restMs = REST_MS }: KeepOptions): () => void {
   const changed = new Set<Query>();
   const written = new WeakMap<Query, unknown>();
   let stopped = false;
@@ -68,7 +70,7 @@ export function persistQueries({ queryClient, owner, isKept }: KeepOptions): () 
     clearTimeout(timer);
     timer = setTimeout(() => {
       cancelIdle = whenIdle(writeAll);
-    }, REST_MS);
+    }, restMs);
   };
   const writeWhenHidden = () => {
     if (document.visibilityState === 'hidden' && changed.size > 0) writeAll();

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { letPass } from '../../test/let-pass.ts';
 import { persistQueries, trimPersistedQueries } from './persist-queries.ts';
 import { queryStore, wipePersistedQueries } from './query-store.ts';
 import { readPersistedQueries } from './read-persisted-queries.ts';
@@ -11,14 +13,19 @@ const page = (name: string) => ({ links: [{ id: name }], next: null });
 const pages = (...names: string[]) => ({ pages: names.map(page), pageParams: names.map(() => null) });
 
 let stop = () => {};
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
+});
 afterEach(async () => {
   stop();
+  vi.unstubAllGlobals();
   await wipePersistedQueries();
 });
 
 function keep(owner = ana) {
   const queryClient = new QueryClient();
-  stop = persistQueries({ queryClient, owner, isKept });
+  stop = persistQueries({ queryClient, owner, isKept, restMs: 20 });
   return queryClient;
 }
 
@@ -29,13 +36,11 @@ test('what the cache learns is there again, page by page and in order', async ()
   const queryClient = keep();
   queryClient.setQueryData(['folders', 'ana'], [{ id: '1', name: 'Estudos' }]);
   queryClient.setQueryData(['links', 'a, "b"'], pages('um', 'dois'));
-  await vi.waitFor(
-    async () =>
-      expect(await read()).toEqual([
-        [['folders', 'ana'], [{ id: '1', name: 'Estudos' }]],
-        [['links', 'a, "b"'], pages('um', 'dois')],
-      ]),
-    5_000,
+  await waitFor(async () =>
+    expect(await read()).toEqual([
+      [['folders', 'ana'], [{ id: '1', name: 'Estudos' }]],
+      [['links', 'a, "b"'], pages('um', 'dois')],
+    ]),
   );
 });
 
@@ -43,19 +48,19 @@ test('what was there before the keeping began is kept too; searches are not', as
   const queryClient = new QueryClient();
   queryClient.setQueryData(['folders', 'ana'], []);
   queryClient.setQueryData(['search', 'ana', 'café'], { term: 'café' });
-  stop = persistQueries({ queryClient, owner: ana, isKept });
-  await vi.waitFor(async () => expect(await read()).toEqual([[['folders', 'ana'], []]]), 5_000);
+  stop = persistQueries({ queryClient, owner: ana, isKept, restMs: 20 });
+  await waitFor(async () => expect(await read()).toEqual([[['folders', 'ana'], []]]));
 });
 
 test('of a long list only the page that changed is written again, and nothing is left behind', async () => {
   const queryClient = keep();
   const before = pages('um', 'dois', 'três');
   queryClient.setQueryData(['links', 'c'], before);
-  await vi.waitFor(async () => expect(await read()).toHaveLength(1), 5_000);
+  await waitFor(async () => expect(await read()).toHaveLength(1));
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   const after = { ...before, pages: before.pages.with(1, page('DOIS')) };
   queryClient.setQueryData(['links', 'c'], after);
-  await vi.waitFor(async () => expect(await read()).toEqual([[['links', 'c'], after]]), 5_000);
+  await waitFor(async () => expect(await read()).toEqual([[['links', 'c'], after]]));
   const written = put.mock.calls.map(([, key]) => (Array.isArray(key) ? key[0] : key));
   expect(written).toEqual(['piece', 'query']);
   const count = await queryStore()('readonly', (records) => promised(records.count()));
@@ -65,16 +70,16 @@ test('of a long list only the page that changed is written again, and nothing is
 test('nothing of one person is there for the next, nor after signing out, whatever a tab still writes', async () => {
   const queryClient = keep();
   queryClient.setQueryData(['folders', 'ana'], [{ id: '1' }]);
-  await vi.waitFor(async () => expect(await read()).toHaveLength(1), 5_000);
+  await waitFor(async () => expect(await read()).toHaveLength(1));
   const bia = { ...ana, userId: 'bia' };
   expect(await read(bia)).toEqual([]);
 
   const stopBia = persistQueries({ queryClient: new QueryClient(), owner: bia, isKept });
-  await vi.waitFor(async () => expect(await read()).toEqual([]), 5_000);
+  await waitFor(async () => expect(await read()).toEqual([]));
   queryClient.setQueryData(['folders', 'ana'], [{ id: '2' }]);
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await letPass(50);
   expect(await queryStore()('readonly', (records) => promised(records.count()))).toBe(1);
   stopBia();
 });
@@ -82,7 +87,7 @@ test('nothing of one person is there for the next, nor after signing out, whatev
 test('another build starts anew, and a month later nothing is shown', async () => {
   const queryClient = keep();
   queryClient.setQueryData(['folders', 'ana'], []);
-  await vi.waitFor(async () => expect(await read()).toHaveLength(1), 5_000);
+  await waitFor(async () => expect(await read()).toHaveLength(1));
   expect(await read({ ...ana, buildId: '/assets/index-2.js' })).toEqual([]);
   expect(await read(ana, Date.now() + 31 * 24 * 3_600_000)).toEqual([]);
 });
@@ -91,7 +96,7 @@ test('when it is too much, what was seen long ago goes first', async () => {
   const queryClient = keep();
   queryClient.setQueryData(['links', 'velha'], pages('um'), { updatedAt: Date.now() - 60_000 });
   queryClient.setQueryData(['links', 'nova'], pages('dois'));
-  await vi.waitFor(async () => expect(await read()).toHaveLength(2), 5_000);
+  await waitFor(async () => expect(await read()).toHaveLength(2));
   await trimPersistedQueries(JSON.stringify(page('dois')).length);
   expect(await read()).toEqual([[['links', 'nova'], pages('dois')]]);
 });

@@ -27,6 +27,7 @@ test('Esc closes at once when nothing was typed', async () => {
   const onClose = renderDialog(false);
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Descartar o que você digitou?')).toBeNull();
 });
 
 test('Esc asks before it throws typed text away', async () => {
