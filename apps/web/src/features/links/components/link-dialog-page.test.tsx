@@ -1,7 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import type { LinkForm } from '@linkoteca/domain/library-schemas';
+import { act, screen, waitFor } from '@testing-library/react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { letPass } from '../../../shared/test/let-pass.ts';
+import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
+import type { LinkFields } from '../model/link-fields.ts';
+import { type PageDetails, usePageDetails } from '../model/use-page-details.ts';
 import { CATEGORY, OTHER, renderLinkDialog, storedLink } from '../test/render-link-dialog.tsx';
 
 afterEach(() => {
@@ -25,6 +30,17 @@ function heldPages() {
       asked.push({ url, answer: (page, status = 200) => resolve(Response.json(page, { status })) });
     });
   return { asked, aborted, preview };
+}
+
+let shown: { form: UseFormReturn<LinkFields, unknown, LinkForm>; details: PageDetails } | undefined;
+
+/** The form's values and what a page fills in, without the fields. */
+function Details() {
+  const form = useForm<LinkFields, unknown, LinkForm>({
+    defaultValues: { url: 'https://exemplo.com', title: '', description: '', category_id: CATEGORY },
+  });
+  shown = { form, details: usePageDetails({ form, automatic: true }) };
+  return <p>{shown.details.state}</p>;
 }
 
 const link = sampleLink({ category_id: CATEGORY });
@@ -71,6 +87,24 @@ describe('title and description come from the page', () => {
     await waitFor(() => expect(description().value).toBe('Sobre a página'));
     expect(field('Título').value).toBe('Meu');
   });
+
+  test.each([
+    ['says nothing', null],
+    ['has a title', 'Da página'],
+  ])(
+    'never over a letter that came in the same moment as the answer of a page that %s',
+    async (_what, title) => {
+      const pages = heldPages();
+      vi.stubGlobal('fetch', pages.preview);
+      await renderWithProviders(<Details />);
+      await waitFor(() => expect(pages.asked).toHaveLength(1));
+      // The field has it; nobody has said so yet.
+      act(() => shown?.form.setValue('title', 'C'));
+      pages.asked[0]?.answer({ url: '', title, description: 'Sobre a página' });
+      await waitFor(() => expect(shown?.form.getValues('description')).toBe('Sobre a página'));
+      expect(shown?.form.getValues('title')).toBe('C');
+    },
+  );
 
   test('of the last address: the question after the one before is given up, its answer replaced', async () => {
     const pages = heldPages();

@@ -62,7 +62,9 @@ export function usePageDetails({ form, automatic }: PageDetailsOptions): PageDet
       const value = preview.kind === 'found' ? preview[field] : '';
       const before = form.getValues(field);
       const overwrites = insisting && field === 'title' && value !== '';
-      if (typed.has(field) && !overwrites) continue;
+      // A letter may be there before `typed` knows of it: what no page has filled in is the person's.
+      const theirs = typed.has(field) || (before !== '' && before !== filled[field]?.value);
+      if (theirs && !overwrites) continue;
       if (value !== before)
         form.setValue(field, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
       if (value !== '') next[field] = { value, before: overwrites ? before : '' };
