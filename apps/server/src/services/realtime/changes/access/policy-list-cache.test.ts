@@ -79,9 +79,10 @@ async function watchLinks() {
 
 describe('what somebody was shared', () => {
   test('is asked for once while it stays the same, and anew when it changes', async () => {
+    const newcomer = await createUser(bench.database.admin);
     const [hers, others] = [
       await bench.listen(guest, { table: 'links' }),
-      await bench.listen(other, { table: 'links' }),
+      await bench.listen(newcomer, { table: 'links' }),
     ];
     const titles = ({ received }: typeof hers) => received.map(({ data }) => data.record?.['title']);
     await addLink('um');
@@ -98,7 +99,7 @@ describe('what somebody was shared', () => {
     expect(questions()).toBe(0);
     expect(others.texts).toEqual([]);
 
-    await share(other.email);
+    await share(newcomer.email);
     await addLink('dois');
     await expect.poll(() => titles(others)).toEqual(['dois']);
     await bench.database.admin.query('delete from public.shared_with where email = $1', [guest.email]);
@@ -253,16 +254,18 @@ describe('what a query says just after the log told of a change', () => {
 
 test('whether an account is open is kept, too, and nothing is told to one that is closed', async () => {
   const { admin } = bench.database;
+  // Of their own: one of the two is closed.
+  const [closing, staying] = [await createUser(admin), await createUser(admin)];
   const [hers, theirs] = [
-    await bench.listen(owner, { table: 'folders' }),
-    await bench.listen(other, { table: 'folders' }),
+    await bench.listen(closing, { table: 'folders' }),
+    await bench.listen(staying, { table: 'folders' }),
   ];
   const names = ({ received }: typeof hers) => received.map(({ data }) => data.record?.['name']);
   const addFolders = (name: string) =>
     admin.query('insert into public.folders (name, user_id) values ($1, $2), ($1, $3)', [
       name,
-      owner.id,
-      other.id,
+      closing.id,
+      staying.id,
     ]);
   await addFolders('um');
   await expect.poll(() => [names(hers), names(theirs)]).toEqual([['um'], ['um']]);
@@ -277,7 +280,7 @@ test('whether an account is open is kept, too, and nothing is told to one that i
   await bench.settled();
   expect(questions()).toBe(0);
 
-  await queryAs(bench.database, 'service_role', 'select close_account($1)', [owner.id]);
+  await queryAs(bench.database, 'service_role', 'select close_account($1)', [closing.id]);
   await addFolders('fechada');
   await expect.poll(() => names(theirs)).toContain('fechada');
   await bench.settled();
