@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
  */
 const PATIENCE_MS = 30_000;
 
+/** So long `expect.poll` waits for what must come about: less than a test's patience, so that the assertion says what did not. */
+const POLL = { timeout: 20_000, interval: 20 };
+
 /**
  * One project a room: each names its own environment, so that a unit test never starts a database by accident.
  *
@@ -37,6 +40,11 @@ export default defineConfig({
           globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+          expect: { poll: POLL },
+          // Half of the time a test of a service waits for a socket, a process or a timer: another file runs meanwhile.
+          maxWorkers: 2,
+          // Vitest asks for it where the number of workers differs.
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -6,6 +6,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
+import { eventually } from '@linkoteca/test-kit/eventually';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -170,7 +171,7 @@ test('LinkotecaJobFails: one has failed since half an hour', async () => {
   for (let failures = 1; failures <= 6; failures += 1) {
     expect(await firing()).toEqual([]);
     timers.advance(300_000);
-    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(failures));
+    await eventually(() => expect(onFailure).toHaveBeenCalledTimes(failures));
   }
   expect(await firing()).toEqual([{ name: 'deletion_purge' }]);
 });

@@ -30,7 +30,6 @@ export type RunningServer = {
   stop(plan: Pick<StopPlan, 'finishMs' | 'releaseMs'>): Promise<void>;
 };
 
-const SWEEP_MS = 50;
 const DRAIN_LOOK_MS = 250;
 /** Nobody waits for a mail that a job sends, and one whose end is not known is not sent again: let slow mail servers be slow. */
 const JOB_MAIL_SILENCE_MS = 60_000;
@@ -126,13 +125,10 @@ export async function startServer(
     });
     const finish = async ({ finishMs, releaseMs }: Pick<StopPlan, 'finishMs' | 'releaseMs'>) => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
-      // Closing ends the connections that are idle at that moment; those that become idle later are ended here.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
       // What hangs on a database that does not answer is left behind.
       const patience = wait(finishMs + releaseMs, undefined, { ref: false });
       await Promise.race([Promise.all([stopJobs(), app.close()]), patience]);
       clearTimeout(cutOff);
-      clearInterval(sweep);
     };
     return {
       operatorKey: operator.requiredKey,

@@ -47,7 +47,8 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       max_connections: '200',
       max_wal_senders: '40',
       max_replication_slots: '40',
-      autovacuum_naptime: '1s',
+      // It would visit every clone again and again, and hold up the cloning of a database that it is in.
+      autovacuum: 'off',
       // A change feed hears of a commit when it is written out, which otherwise takes up to 200 ms. Still without fsync.
       synchronous_commit: 'on',
     },

@@ -39,7 +39,8 @@ const kinds: { kind: string; open: () => BackupStore; countUnfinished: () => num
   {
     kind: 'object storage',
     open: () => openBackupStore(`s3:${folder.slice(-6)} é&/x`, { s3 }),
-    countUnfinished: () => storage.uploads.size,
+    countUnfinished: () =>
+      [...storage.uploads.values()].filter(({ key }) => key.includes(folder.slice(-6))).length,
   },
 ];
 

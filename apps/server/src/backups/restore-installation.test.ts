@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,9 @@ let parent: string;
 let source: ThrowawayDatabase;
 let original: Record<string, unknown>;
 let fileKey: string;
+/** Where the backup has been restored to: to look at, and to copy where a test needs an installation to be there. */
+let whole: string;
+let report: Awaited<ReturnType<typeof restore>>;
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'linkoteca-restore-'));
   await chmod(parent, 0o755);
@@ -45,6 +49,8 @@ beforeAll(async () => {
   fileKey = await storeFile(source.admin, blobs, user.id, Buffer.from('o conteúdo'));
   original = await digestDatabase(source.connection);
   await backUp(planBackup(source.connection));
+  whole = mkdtempSync(join(parent, 'whole-'));
+  report = await restore(whole);
 });
 afterAll(async () => {
   await source.drop();
@@ -98,12 +104,14 @@ async function lookInto<T>(dataFolder: string, look: (connect: pg.ClientConfig) 
   }
 }
 
+/** With owners and rights. */
+const copyWhole = (to: string) => execFileSync('cp', ['-a', `${whole}/.`, to]);
+
 const readFile = async (dataFolder: string) =>
   (await buffer(await createFolderStore(join(dataFolder, 'storage')).read(fileKey))).toString();
 
 describe('a restoration', () => {
   it('brings back every row, sequence, policy, file and secret, and only one account may read it', async () => {
-    const report = await restore(folder);
     // Something is there to be lost: odd characters, partitions, generated numbers, what triggers have written.
     const filled = ['auth.users', 'public.links', 'private.deletions', 'private.link_search'];
     for (const table of [
@@ -114,17 +122,17 @@ describe('a restoration', () => {
     ])
       expect(original, table).not.toMatchObject({ [table]: { rows: 0 } });
     expect(original['policies']).toContainEqual(expect.objectContaining({ policyname: 'meus_read' }));
-    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    expect(await lookInto(whole, digestDatabase)).toEqual(original);
     expect(report.totals).toMatchObject({ files: 5, lostFiles: [] });
     expect(report.warnings).toEqual([]);
-    expect(await readFile(folder)).toBe('o conteúdo');
-    expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual({
+    expect(await readFile(whole)).toBe('o conteúdo');
+    expect(JSON.parse(readFileSync(join(whole, 'secrets.json'), 'utf8'))).toEqual({
       jwtSecret: SECRETS[0],
       earlierJwtSecrets: [SECRETS[1]],
     });
-    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(whole, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(parent, 'backups', NAME)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
+    expect(readdirSync(whole).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
   });
 
   it('leaves the triggers as the migrations made them', async () => {
@@ -133,12 +141,11 @@ describe('a restoration', () => {
         connect,
         `select tgrelid::regclass::text as on, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
       );
-    await restore(folder);
-    expect(await lookInto(folder, readTriggers)).toEqual(await readTriggers(source.connection));
+    expect(await lookInto(whole, readTriggers)).toEqual(await readTriggers(source.connection));
   });
 
   it('refuses a folder with data, and with --replace keeps what was there', async () => {
-    await restore(folder);
+    copyWhole(folder);
     const before = readdirSync(folder);
     await expect(restore(folder)).rejects.toThrow(
       /já há dados: escolha outra pasta com DATA_DIR, ou use --replace/,
@@ -160,9 +167,9 @@ describe('a restoration', () => {
   });
 
   it('that stops in the middle leaves what was there, and nothing of its own', async () => {
-    await restore(folder);
-    const whole = readFileSync(join(parent, 'backups', NAME));
-    writeFileSync(join(parent, 'backups/cut.backup'), whole.subarray(0, whole.length - 100_000));
+    copyWhole(folder);
+    const bytes = readFileSync(join(parent, 'backups', NAME));
+    writeFileSync(join(parent, 'backups/cut.backup'), bytes.subarray(0, bytes.length - 100_000));
     await expect(restore(folder, { name: 'cut.backup', replace: true })).rejects.toThrow(/está incompleto/);
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
     expect(await lookInto(folder, digestDatabase)).toEqual(original);
@@ -170,10 +177,10 @@ describe('a restoration', () => {
   });
 
   it('killed before its check leaves no trace at the next, killed after it is brought to its end', async () => {
-    await restore(folder);
+    copyWhole(folder);
     // As a kill leaves it while the rows are loaded …
     const half = nameRestoring(folder);
-    await restore(half);
+    copyWhole(half);
     await finishRestoration(folder);
     expect(existsSync(join(half, 'secrets.json'))).toBe(true);
     expect(await lookInto(folder, digestDatabase)).toEqual(original);
@@ -222,19 +229,16 @@ describe('a backup of an earlier version', () => {
   });
 
   const backUpEarlier = async (versions: readonly string[], name: string) => {
-    const database = await createEmptyDatabase('earlier');
-    const connect = { ...source.connection, database };
-    await applyMigrations({ connect, ...MIGRATION_FOLDERS });
-    const admin = new pg.Pool({ ...connect, max: 1 });
+    const { connection, admin, drop } = await createThrowawayDatabase();
+    onTestFinished(drop);
     await fillInstallation(admin, createFolderStore(join(parent, 'source/storage')));
     await admin.query('delete from supabase_migrations.schema_migrations');
     await admin.query(
       'insert into supabase_migrations.schema_migrations (version) select unnest($1::text[])',
       [versions],
     );
-    await admin.end();
-    await backUp(planBackup(connect, name));
-    return connect;
+    await backUp(planBackup(connection, name));
+    return connection;
   };
 
   it('from the end of the earlier history of migrations is restored like one of today', async () => {
@@ -256,14 +260,13 @@ describe('a backup of an earlier version', () => {
   });
 
   it('is refused where it is of a later one, and nothing is made', async () => {
-    const later = await createEmptyDatabase('later');
-    const connect = { ...source.connection, database: later };
-    await applyMigrations({ connect, ...MIGRATION_FOLDERS });
+    const { connection, drop } = await createThrowawayDatabase();
+    onTestFinished(drop);
     await query(
-      connect,
+      connection,
       `insert into supabase_migrations.schema_migrations (version, name) values ('99990101000000', 'x')`,
     );
-    await backUp(planBackup(connect, 'later.backup'));
+    await backUp(planBackup(connection, 'later.backup'));
     await expect(restore(folder, { name: 'later.backup' })).rejects.toThrow(
       'A migração 99990101000000 não existe nesta versão da Linkoteca',
     );

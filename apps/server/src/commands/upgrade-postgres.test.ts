@@ -132,10 +132,10 @@ describe.runIf(postgres17 !== '')('npm run upgrade-postgres', () => {
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(statusOf, { timeout: 60_000 }).toBe(200);
+    await expect.poll(statusOf, { timeout: 150_000 }).toBe(200);
     // A base backup is finished when a segment of the same name is archived.
     await expect
-      .poll(() => readdirSync(join(archive, 'base')).join(), { timeout: 60_000 })
+      .poll(() => readdirSync(join(archive, 'base')).join(), { timeout: 150_000 })
       .toMatch(/^\d+T\d+Z$/);
     const [aside = ''] = readdirSync(archive).filter((name) => name.startsWith('before-'));
     expect(readdirSync(join(archive, aside, 'wal'))).toEqual(['000000010000000000000001.gz']);

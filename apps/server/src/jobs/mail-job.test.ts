@@ -4,6 +4,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { eventually } from '@linkoteca/test-kit/eventually';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -109,7 +110,7 @@ async function createCategory(): Promise<string> {
 const invite = (...emails: string[]) =>
   queryAs(database, owner, 'select save_sharing($1, false, $2)', [categoryId, emails]);
 
-function startJob({ mailer, db }: Partial<MailsDeps> = {}): Job {
+function startJob({ mailer, db }: Partial<MailsDeps> = {}, patienceMs = 20_000): Job {
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
   const declaration = declareShareMails({
     db: db ?? { pool: database.callers },
@@ -119,8 +120,8 @@ function startJob({ mailer, db }: Partial<MailsDeps> = {}): Job {
     siteUrl: 'https://linkoteca.test',
     logger: createLogger('silent'),
   });
-  // No interval goes by in a test; some mails never end.
-  const job = createJob({ ...declaration, patienceMs: 200 });
+  // No interval goes by in a test. What is under way when one ends must not reach the next, but some mails never end.
+  const job = createJob({ ...declaration, patienceMs });
   jobs.push(job);
   job.start();
   return job;
@@ -147,7 +148,7 @@ describe('somebody who was invited', () => {
     await invite('ana@a.br', 'bia@b.br');
     startJob();
     startJob();
-    await vi.waitFor(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
+    await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
     expect(receivers()).toEqual(['ana@a.br', 'bia@b.br']);
     const [mail] = received;
     expect(mail?.subject).toBe('Marta compartilhou “Leituras” com você');
@@ -177,15 +178,15 @@ describe('somebody who was invited', () => {
   test('who wants no mails gets none, from nobody', async () => {
     await invite('ana@a.br');
     startJob();
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await eventually(() => expect(received).toHaveLength(1));
     const token = /unsubscribe\?token=([0-9a-f-]{36})/.exec(received[0]?.text ?? '')?.[1];
     await queryAs(database, 'service_role', 'select unsubscribe_share_mail($1)', [token]);
     owner = await createUser(database.admin, { plan: 'plus', name: 'Outra' });
     categoryId = await createCategory();
     await invite('ana@a.br', 'bia@b.br');
     startJob();
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br', 'bia@b.br']));
-    await vi.waitFor(async () =>
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br', 'bia@b.br']));
+    await eventually(async () =>
       expect(await states()).toEqual({ 'ana@a.br': 'waiting', 'bia@b.br': 'sent' }),
     );
   });
@@ -197,7 +198,7 @@ describe('a mail that is queued by plain SQL', () => {
     const told = vi.fn(onQueued);
     const db = { pool: database.callers };
     onTestFinished(listenForMails(db, createLogger('silent'), told));
-    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    await eventually(() => expect(told).toHaveBeenCalledOnce());
     return () => told.mock.calls.length - 1;
   }
 
@@ -206,7 +207,7 @@ describe('a mail that is queued by plain SQL', () => {
     for (const job of copies) await listen(job.wake);
     await invite('ana@a.br');
     // The interval is half a minute.
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br']), { timeout: 10_000 });
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br']));
     await Promise.all(copies.map((job) => job.stop()));
     expect(receivers()).toEqual(['ana@a.br']);
   });
@@ -217,12 +218,12 @@ describe('a mail that is queued by plain SQL', () => {
       `insert into private.account_mails (user_id, kind, occasion, deadline) values ($1, 'deleted', now(), now())`,
       [owner.id],
     );
-    await vi.waitFor(() => expect(timesTold()).toBe(1));
+    await eventually(() => expect(timesTold()).toBe(1));
     await invite('ana@a.br');
-    await vi.waitFor(() => expect(timesTold()).toBe(2));
+    await eventually(() => expect(timesTold()).toBe(2));
     await database.admin.query(`update private.share_notifications set state = 'expired'`);
     await queryAs(database, owner, 'select queue_share_notifications($1, $2)', [categoryId, ['ana@a.br']]);
-    await vi.waitFor(() => expect(timesTold()).toBe(3));
+    await eventually(() => expect(timesTold()).toBe(3));
   });
 
   test('is sent when the session is back that was lost meanwhile', async () => {
@@ -247,7 +248,7 @@ describe('a mail that is queued by plain SQL', () => {
     } finally {
       admin.release();
     }
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br']), { timeout: 10_000 });
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br']));
   });
 });
 
@@ -256,10 +257,10 @@ describe('a mail server that', () => {
     await invite('ana@a.br', 'bia@b.br', 'caio@c.br');
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'x@linkoteca.test', mailFolder: '/' });
     const down = startJob({ mailer });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(new Set(Object.values(await states()))).toEqual(new Set(['waiting'])),
     );
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await database.admin.query(
         `select count(*)::int as n from private.share_notifications where next_attempt_at > now()`,
       );
@@ -268,7 +269,7 @@ describe('a mail server that', () => {
     await down.stop();
     await age('1 hour');
     startJob();
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br', 'bia@b.br', 'caio@c.br']));
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br', 'bia@b.br', 'caio@c.br']));
   });
 
   test.each([
@@ -278,7 +279,7 @@ describe('a mail server that', () => {
     refusals = [refusal];
     await invite('ana@a.br', 'bia@b.br', 'caio@c.br');
     startJob();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': state, 'caio@c.br': 'sent' }),
     );
     expect(receivers()).toEqual(['ana@a.br', 'caio@c.br']);
@@ -292,7 +293,7 @@ describe('a mail server that', () => {
     refusals = [refusal];
     await invite('ana@a.br');
     const job = startJob();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await database.admin.query(
         'select state, next_attempt_at > now() as later from private.share_notifications',
       );
@@ -301,7 +302,7 @@ describe('a mail server that', () => {
     refusals = [];
     await age('1 hour');
     job.wake();
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br']));
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br']));
   });
 
   test('breaks off with the text in hand gets it no second time: it may have arrived', async () => {
@@ -310,12 +311,12 @@ describe('a mail server that', () => {
     };
     await invite('ana@a.br');
     const job = startJob();
-    await vi.waitFor(() => expect(received).toHaveLength(1));
+    await eventually(() => expect(received).toHaveLength(1));
     await job.stop();
     onText = undefined;
     await age('1 hour');
     startJob();
-    await vi.waitFor(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent' }));
+    await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent' }));
     expect(received).toHaveLength(1);
   });
 });
@@ -332,13 +333,13 @@ describe('a server that dies', () => {
     expect(await states()).toEqual({ 'ana@a.br': 'sending' });
     await age('2 minutes');
     job.wake();
-    await vi.waitFor(() => expect(receivers()).toEqual(['ana@a.br']));
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br']));
   });
 
   test('while sending leaves that one mail alone, and the others to the next server', async () => {
     await invite('ana@a.br', 'bia@b.br');
-    startJob({ mailer: never });
-    await vi.waitFor(async () => {
+    startJob({ mailer: never }, 0);
+    await eventually(async () => {
       const { rows } = await database.admin.query(
         'select count(*)::int as n from private.share_notifications where started_at is not null',
       );
@@ -346,7 +347,7 @@ describe('a server that dies', () => {
     });
     await age('6 minutes');
     startJob();
-    await vi.waitFor(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
+    await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
     expect(received).toHaveLength(1);
   });
 });
@@ -370,10 +371,10 @@ test('an outcome that the database could not be told is told later', async () =>
       },
     },
   });
-  await vi.waitFor(() => expect(isAway).toBe(true));
+  await eventually(() => expect(isAway).toBe(true));
   await new Promise((resolve) => setImmediate(resolve));
   expect(await states()).toEqual({ 'ana@a.br': 'sending' });
   isAway = false;
   job.wake();
-  await vi.waitFor(async () => expect(await states()).toEqual({ 'ana@a.br': 'waiting' }));
+  await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'waiting' }));
 });

@@ -43,9 +43,18 @@ function declare(
 }
 
 test('of several copies one reconciles, at once when the last run is older than a day', async () => {
-  const reconcile = vi.fn(async () => DONE);
-  const had = await Promise.all([1, 2, 3].map(() => runOnce(declare(reconcile))));
-  expect(had.filter(Boolean)).toHaveLength(1);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const reconcile = vi.fn(async () => {
+    await held;
+    return DONE;
+  });
+  const had: boolean[] = [];
+  const copies = [1, 2, 3].map(async () => had.push(await runOnce(declare(reconcile))));
+  // While the one reconciles, the others find that there is nothing for them to do.
+  await expect.poll(() => had).toEqual([false, false]);
+  release();
+  await Promise.all(copies);
+  expect(had).toEqual([false, false, true]);
   expect(await readRun()).toEqual({ checked: 3, repaired: 1, finished: true, now: true });
   expect(await runOnce(declare(reconcile))).toBe(false);
   expect(reconcile).toHaveBeenCalledExactlyOnceWith(DAY);

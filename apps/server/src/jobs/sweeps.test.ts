@@ -8,7 +8,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asStorageAdmin, createDatabase, type Database } from '../kernel/database.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
@@ -23,12 +23,14 @@ const logger = { info: () => undefined, warn: (...words: unknown[]) => warned.pu
 beforeAll(async () => {
   database = await createThrowawayDatabase();
   db = createDatabase({ ...database.authenticator, max: 4 });
+});
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linkoteca-sweep-'));
+  return () => rm(folder, { recursive: true });
 });
 afterAll(async () => {
   await db.pool.end();
   await database.drop();
-  await rm(folder, { recursive: true });
 });
 
 const depsOf = () => ({ db, blobs: createFolderStore(folder), now: () => new Date(), logger });
@@ -64,14 +66,14 @@ it('sweeps out the bytes of no file, never those of a file nor those that have j
 
   await runOnce(declareFileSweep(depsOf()));
   expect(await listVersions()).not.toContain(orphan);
-  expect(await readRounds()).toEqual(['file_sweep']);
+  expect(await readRounds()).toContain('file_sweep');
   expect((await listVersions()).sort()).toEqual([recorded, fresh].sort());
 });
 
 it('touches nothing where most of what lies there is not of this database', async () => {
   const strangers = [];
   for (let at = 0; at < 101; at += 1) strangers.push(await keep('before yesterday'));
-  expect(await sweepOrphans(depsOf())).toEqual({ seen: 103, removed: 0 });
+  expect(await sweepOrphans(depsOf())).toEqual({ seen: 101, removed: 0 });
   expect(await listVersions()).toEqual(expect.arrayContaining(strangers));
   expect(JSON.stringify(warned)).toContain('most files here have no record in this database');
 });

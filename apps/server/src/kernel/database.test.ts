@@ -3,7 +3,8 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from './caller-context.ts';
 import { asServiceRole, createDatabase, type Database, queryAsCaller } from './database.ts';
 
@@ -24,7 +25,7 @@ it('a connection cut while it is lent out, between two statements, fails its bor
   const borrowed = asServiceRole(db, 'test', async (tx) => {
     const { rows } = await tx.query({ text: 'select pg_backend_pid() as pid' });
     await database.admin.query('select pg_terminate_backend($1)', [rows[0]?.['pid']]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const gone = await database.admin.query('select from pg_stat_activity where pid = $1', [
         rows[0]?.['pid'],
       ]);
@@ -46,7 +47,7 @@ it('an error of the driver while it reads costs the query and its connection, no
     streams.push((client as { connection: { stream: Duplex } }).connection.stream);
   db.pool.on('acquire', note);
   const refused = queryAsCaller(db, VISITOR, { text: 'select pg_sleep(1)' });
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await eventually(() => expect(streams).toHaveLength(1));
   streams[0]?.emit('data', BROKEN_MESSAGE);
   await expect(refused).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
   db.pool.off('acquire', note);

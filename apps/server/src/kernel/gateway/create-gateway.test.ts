@@ -460,11 +460,11 @@ describe('/metrics', () => {
         /linkoteca_event_loop_delay_seconds\{quantile="1"\} (\S+)/.exec((await get('/metrics')).body)?.[1],
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const until = performance.now() + 300;
+    const until = performance.now() + 600;
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await longest()).toBeGreaterThan(0.2);
-    expect(await longest()).toBeLessThan(0.2);
+    expect(await longest()).toBeGreaterThan(0.5);
+    expect(await longest()).toBeLessThan(0.5);
   });
 
   it('is for everyone only when the operator says so', async () => {

@@ -16,6 +16,7 @@ import type { Settings } from '../settings.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath, findService } from './answer-unknown-path.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
+import { endIdleConnections } from './end-idle-connections.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
@@ -72,6 +73,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
   drainOversizedBodies(app);
   registerBodyTimeout(app, BODY_TIMEOUT);
+  endIdleConnections(app);
   if (!settings.trustProxy) limitConnections(app, MAX_CONNECTIONS);
   registerMetrics(app, {
     registry: deps.metrics,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { eventually } from '@linkoteca/test-kit/eventually';
 import Fastify from 'fastify';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { limitConnections } from './create-gateway.ts';
 
 test('one network opens so many connections, and another one still gets in', async () => {
@@ -26,7 +27,7 @@ test('one network opens so many connections, and another one still gets in', asy
   expect(await ask('127.0.0.1')).toBe('closed');
   expect(await ask('127.0.0.2')).toBe('200');
   idle[0]?.destroy();
-  await vi.waitFor(async () => expect(await ask('127.0.0.1')).toBe('200'));
+  await eventually(async () => expect(await ask('127.0.0.1')).toBe('200'));
   idle[1]?.destroy();
   await app.close();
 });

@@ -60,8 +60,16 @@ export type AuthSettings = {
   readonly signInProviders: Settings['signInProviders'];
   /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
   readonly captcha: CaptchaSettings | undefined;
-  /** Passwords hashed at the same time (19 MiB each) and how many may wait for their turn. */
-  readonly passwordHashing: { readonly atOnce: number; readonly waiting: number };
+  readonly passwordHashing: PasswordHashing;
+};
+
+export type PasswordHashing = {
+  /** Passwords hashed at the same time, and how many may wait for their turn. */
+  readonly atOnce: number;
+  readonly waiting: number;
+  /** What each costs: argon2id's memory, and how often it goes over that. By default OWASP's first recommendation. */
+  readonly memoryKiB: number;
+  readonly passes: number;
 };
 
 /** What an installation gets that says nothing but where it lives. */
@@ -88,5 +96,5 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
   signInProviders: {},
   captcha: undefined,
-  passwordHashing: { atOnce: 2, waiting: 200 },
+  passwordHashing: { atOnce: 2, waiting: 200, memoryKiB: 19_456, passes: 2 },
 };

@@ -1,9 +1,11 @@
 import { hash as hashArgon2 } from '@node-rs/argon2';
 import { hash as hashBcrypt } from '@node-rs/bcrypt';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
 import { createPasswordHasher, isReadableHash } from './password-hasher.ts';
 
-const hasher = await createPasswordHasher({ atOnce: 2, waiting: 2 });
+const { passwordHashing } = DEFAULT_AUTH_SETTINGS;
+const hasher = await createPasswordHasher({ ...passwordHashing, atOnce: 2, waiting: 2 });
 
 describe('a password hasher', () => {
   it('hashes with argon2id, every time with another salt', async () => {

@@ -3,7 +3,7 @@ import { hash as hashArgon2, verify as verifyArgon2 } from '@node-rs/argon2';
 import { verify as verifyBcrypt } from '@node-rs/bcrypt';
 import { createGate } from '../../kernel/create-gate.ts';
 import { AuthError } from './auth-error.ts';
-import type { AuthSettings } from './auth-settings.ts';
+import type { PasswordHashing } from './auth-settings.ts';
 
 export type PasswordCheck = {
   readonly matches: boolean;
@@ -17,9 +17,8 @@ export type PasswordHasher = {
   check(password: string, storedHash: string | null | undefined): Promise<PasswordCheck>;
 };
 
-/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. 2 is `Algorithm.Argon2id`. */
-const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const CURRENT_HASH = '$argon2id$v=19$m=19456,t=2,p=1$';
+/** `Algorithm.Argon2id` of the library. */
+const ARGON2ID = 2;
 const BCRYPT_HASH = /^\$2[aby]\$\d\d\$.{53}$/;
 const ARGON2_HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$/;
 
@@ -30,18 +29,25 @@ export function isReadableHash(hash: string): boolean {
 
 /**
  * Hashes with argon2id and still checks the bcrypt hashes of imported accounts. Only a few hashes run at once, because
- * each takes 19 MiB; beyond the queue a request is refused with 429 instead of exhausting the machine.
+ * each takes 19 MiB by default; beyond the queue a request is refused with 429 instead of exhausting the machine.
  */
-export async function createPasswordHasher(limits: AuthSettings['passwordHashing']): Promise<PasswordHasher> {
+export async function createPasswordHasher({
+  atOnce,
+  waiting,
+  memoryKiB,
+  passes,
+}: PasswordHashing): Promise<PasswordHasher> {
   const inTurn = createGate(
-    limits.atOnce,
-    limits.waiting,
+    atOnce,
+    waiting,
     () => new AuthError('over_request_rate_limit', { retryAfter: 5 }),
   );
-  const hashOfNobody = await hashArgon2(randomBytes(24).toString('base64'), ARGON2ID);
+  const cost = { algorithm: ARGON2ID, memoryCost: memoryKiB, timeCost: passes, parallelism: 1 };
+  const currentHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$`;
+  const hashOfNobody = await hashArgon2(randomBytes(24).toString('base64'), cost);
 
   return {
-    hash: (password) => inTurn(() => hashArgon2(password, ARGON2ID)),
+    hash: (password) => inTurn(() => hashArgon2(password, cost)),
     check: (password, storedHash) =>
       inTurn(async () => {
         // Same work for an account that does not exist: the time of the answer must not reveal who has one.
@@ -52,7 +58,7 @@ export async function createPasswordHasher(limits: AuthSettings['passwordHashing
         const matches = await (BCRYPT_HASH.test(storedHash)
           ? verifyBcrypt(password, storedHash)
           : verifyArgon2(storedHash, password));
-        return { matches, outdated: !storedHash.startsWith(CURRENT_HASH) };
+        return { matches, outdated: !storedHash.startsWith(currentHash) };
       }),
   };
 }

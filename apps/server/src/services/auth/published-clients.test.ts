@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMailer } from '../../kernel/mail.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createMailer, type Mailer } from '../../kernel/mail.ts';
 import { newEmail } from './test-support/sign-people-in.ts';
 import { PASSWORD, SITE_URL, startAuthService, type TestService } from './test-support/start-auth-service.ts';
 
@@ -14,6 +14,7 @@ import { PASSWORD, SITE_URL, startAuthService, type TestService } from './test-s
 const received: Email[] = [];
 let smtp: SMTPServer;
 let mailFolder = '';
+let mailer: Mailer;
 let service: TestService;
 let url = '';
 
@@ -31,8 +32,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   mailFolder = await mkdtemp(join(tmpdir(), 'linkoteca-auth-'));
   const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
-  const mailer = createMailer({ smtpUrl, from: 'Linkoteca <nao-responda@linkoteca.test>', mailFolder });
-  service = await startAuthService({ mailer, settings: { mailWaitMs: 5000 } });
+  mailer = createMailer({ smtpUrl, from: 'Linkoteca <nao-responda@linkoteca.test>', mailFolder });
+  service = await startAuthService({ mailer, settings: { mailWaitMs: 20_000 } });
   url = await service.server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -242,6 +243,10 @@ describe('the published client', () => {
   it('finds its mails as files where there is no SMTP server', async () => {
     const files = createMailer({ from: 'Linkoteca <nao-responda@linkoteca.test>', mailFolder });
     service.setMailer((mail) => files.send(mail));
+    onTestFinished(async () => {
+      service.setMailer((mail) => mailer.send(mail));
+      for (const file of await readdir(mailFolder)) await rm(join(mailFolder, file));
+    });
     const email = newEmail();
     await openClient().auth.signUp({ email, password: PASSWORD });
     const [name = ''] = await readdir(mailFolder);

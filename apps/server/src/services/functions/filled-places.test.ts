@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 
 let functions: TestFunctions;
@@ -78,7 +79,7 @@ describe('a caller', () => {
 
   test('who sends call upon call gets half of the places, and the others get the rest', async () => {
     calls = [holdPlace('attacker'), holdPlace('attacker')];
-    await vi.waitFor(() => expect(held).toHaveLength(1), 10_000);
+    await eventually(() => expect(held).toHaveLength(1));
     expect((await call('attacker')).status).toBe(429);
     expect((await call('maria')).status).toBe(200);
     expect(held).toHaveLength(1);
@@ -86,7 +87,7 @@ describe('a caller', () => {
 
   test('who waits is passed by whoever has a place of their own', async () => {
     calls = [holdPlace('attacker'), holdPlace('attacker'), holdPlace('joana')];
-    await vi.waitFor(() => expect(held).toHaveLength(2), 10_000);
+    await eventually(() => expect(held).toHaveLength(2));
     const maria = call('maria');
     // The second one of the attacker came first, and has to wait for the first.
     held.pop()?.end();
@@ -96,7 +97,7 @@ describe('a caller', () => {
   test('without a token is a visitor of their network, and so is a preflight', async () => {
     const preflight = (query = '') => fetch(`${functions.url}/narrow${query}`, { method: 'OPTIONS' });
     calls = [preflight(`?until=${until}`), preflight(`?until=${until}`)];
-    await vi.waitFor(() => expect(held).toHaveLength(1), 10_000);
+    await eventually(() => expect(held).toHaveLength(1));
     expect((await preflight()).status).toBe(429);
     expect((await call('maria')).status).toBe(200);
   });

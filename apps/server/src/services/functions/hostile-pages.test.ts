@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callPreview } from './test-support/call-preview.ts';
 import { startInternet, type TestInternet } from './test-support/start-internet.ts';
 
@@ -95,7 +96,7 @@ describe('slow sites are left after five seconds', () => {
       expect(performance.now() - start).toBeLessThan(9_000);
       for (const { status, body } of outcomes)
         expect([status, body]).toEqual([504, { error: 'A página demorou demais para responder' }]);
-      await vi.waitFor(() => expect(internet.openConnections()).toBe(0));
+      await eventually(() => expect(internet.openConnections()).toBe(0));
     },
   );
 });
@@ -116,7 +117,7 @@ describe('endless and swollen answers', () => {
     expect(await preview()).toMatchObject({ status: 200, body: { title: 'Sem fim' } });
     // What the two sockets hold in between is sent as well.
     expect(written).toBeLessThan(16 * MEBIBYTE);
-    await vi.waitFor(() => expect(internet.openConnections()).toBe(0));
+    await eventually(() => expect(internet.openConnections()).toBe(0));
   });
 
   test('nothing is read after the end of the head', async () => {

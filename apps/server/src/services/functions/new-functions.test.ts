@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 import { type WrittenProject, writeProject } from './test-support/write-project.ts';
 
@@ -198,7 +199,7 @@ test('work that goes on after the answer keeps the process, and its failure ends
     { limits: { retireAfterMs: 50 } },
   );
   expect((await ask(functions, 'later')).text).toBe('já');
-  await vi.waitFor(() => expect(functions.logged.map(({ message }) => message)).toContain('feito'), 5_000);
+  await eventually(() => expect(functions.logged.map(({ message }) => message)).toContain('feito'));
   expect(functions.logged).toContainEqual(
     expect.objectContaining({
       message: 'background work failed',

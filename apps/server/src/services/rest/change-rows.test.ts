@@ -221,9 +221,9 @@ describe('update', () => {
         body: { city: 'B' },
         headers: { prefer: `return=${prefer},max-affected=3,handling=strict` },
       });
-      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(1);
+      await expect.poll(countWaiting).toBe(1);
       const crossing = other.query(`update workshop.clients set city = 'A' where id = 1`);
-      await expect.poll(countWaiting, { timeout: 15_000 }).toBe(2);
+      await expect.poll(countWaiting).toBe(2);
       await third.query('commit');
       await crossing;
       await other.query('commit');

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Mail } from '../../../kernel/mail.ts';
 import { call } from '../test-support/call-service.ts';
 import {
   createPerson,
@@ -15,7 +16,8 @@ let service: TestService;
 let limited: TestService;
 beforeAll(async () => {
   service = await startAuthService();
-  limited = await startAuthService({ settings: { mailFrequency: 60 } });
+  // Long enough for every failure to be known before the answer.
+  limited = await startAuthService({ settings: { mailFrequency: 60, mailWaitMs: 20_000 } });
 });
 afterAll(async () => {
   await service.stop();
@@ -126,6 +128,8 @@ describe('the time of an answer', () => {
 describe('a mail server that does not work', () => {
   it('makes no pretence: the request fails with a code of its own, and may be repeated at once', async () => {
     const email = newEmail();
+    const works = async (mail: Mail) => void limited.mails.push(mail);
+    onTestFinished(() => limited.setMailer(works));
     limited.setMailer(() => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:25')));
     const body = { email, password: PASSWORD };
     const failed = await call(limited, 'POST /signup', { body });
@@ -139,7 +143,7 @@ describe('a mail server that does not work', () => {
       status: 422,
     });
 
-    limited.setMailer(async (mail) => void limited.mails.push(mail));
+    limited.setMailer(works);
     expect((await call(limited, 'POST /signup', { body })).status).toBe(200);
     await follow(limited, linkMailedTo(limited, email));
     await signIn(limited, email);

@@ -51,6 +51,7 @@ const UNLIMITED = {
   mailsPerSender: OFF,
   mailsPerSenderAndReceiver: OFF,
   answerStepMs: 0,
+  passwordHashing: { ...DEFAULT_AUTH_SETTINGS.passwordHashing, memoryKiB: 64, passes: 1 },
 } as const satisfies Partial<AuthSettings>;
 
 /** The service over a throwaway database. Mails are kept in memory; one may be asked for as often as one likes. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callPreview } from '../test-support/call-preview.ts';
 import { createCertificate } from '../test-support/create-certificate.ts';
 import { startInternet, type TestInternet } from '../test-support/start-internet.ts';
@@ -26,6 +26,10 @@ beforeAll(async () => {
   internet.name('seguro.exemplo.com.', ['93.184.215.14']);
   internet.name('outro.exemplo.com', ['93.184.215.14']);
   internet.name('estranho.exemplo.com', ['93.184.215.15']);
+});
+beforeEach(() => {
+  wanted.length = 0;
+  internet.dialled.length = 0;
 });
 afterAll(async () => {
   setDefaultCACertificates(trusted);

@@ -87,7 +87,7 @@ describe('an open channel', () => {
     ended.add('one');
     isDown = true;
     questions = [];
-    await expect.poll(() => questions.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => questions.length).toBeGreaterThan(1);
     expect(await socket.receivedEvents('phx_close')).toEqual([]);
     isDown = false;
     await socket.event('phx_close', 'realtime:one');
@@ -101,7 +101,7 @@ describe('an open channel', () => {
     socket.send('realtime:two', 'access_token', { access_token: await signIn('three') });
     await socket.event('phx_close', 'realtime:one');
     expect((await socket.receivedEvents('phx_close')).map(({ topic }) => topic)).toEqual(['realtime:one']);
-    await expect.poll(() => questions.at(-1)?.map(sessionOf), { timeout: 5_000 }).toEqual(['three']);
+    await expect.poll(() => questions.at(-1)?.map(sessionOf)).toEqual(['three']);
   });
 });
 

@@ -49,15 +49,15 @@ describe('a feed', () => {
     expect(feed.isLive()).toBe(false);
     expect(await countSlots()).toBe(0);
     const first = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await insert(100);
     await first.changesOf('things', 1);
     first.stop();
-    await expect.poll(countSlots, { timeout: 5_000 }).toBe(0);
+    await expect.poll(countSlots).toBe(0);
     expect(feed.isLive()).toBe(false);
     await insert(101);
     const second = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await insert(102);
     await second.changesOf('things', 1);
     expect(idsOf(second)).toEqual(['102']);
@@ -67,7 +67,7 @@ describe('a feed', () => {
   it('that is stopped leaves no slot behind, says no more and keeps nobody waiting', async () => {
     const { feed, warnings } = openFeed();
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     expect(await countSlots()).toBe(1);
     await feed.stop();
     expect(await countSlots()).toBe(0);
@@ -91,7 +91,7 @@ describe('a feed', () => {
   it('whose connection is ended by the server tells one gap once it is live again, and goes on', async () => {
     const { feed, lines, warnings, isLiveAgain } = openFeed();
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await insert(120);
     await received.changesOf('things', 1);
     await run(
@@ -115,12 +115,12 @@ describe('a feed', () => {
     onTestFinished(() => proxy.shut());
     const { feed, isLiveAgain } = openFeed({
       connection: { ...database.connection, host: proxy.host },
-      limits: { silenceMs: 300 },
+      limits: { silenceMs: 700 },
     });
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     // A connection on which nothing happens is not a dead one.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, 1_800));
     expect(feed.figures().connections).toBe(1);
     proxy.freeze();
     await insert(130);
@@ -139,7 +139,7 @@ describe('a feed', () => {
       limits: { maxBacklogBytes: 1_000_000, backlogEveryMs: 50 },
     });
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     proxy.slowDown(8_192);
     await run(`insert into public.things select n, repeat('x', 2000) from generate_series(10001, 13000) n`);
     await isLiveAgain(2);
@@ -160,11 +160,9 @@ describe('a feed', () => {
     await expect(feed.whenLive(400)).rejects.toThrow(
       'Realtime was unable to connect to the project database',
     );
-    await expect
-      .poll(warnings, { timeout: 5_000 })
-      .toEqual(['the change feed lost its connection and opens it again']);
+    await expect.poll(warnings).toEqual(['the change feed lost its connection and opens it again']);
     await proxy.open();
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await insert(150);
     await received.changesOf('things', 1);
     // Nothing had been promised yet, so nothing was missed.
@@ -183,7 +181,7 @@ describe('a feed', () => {
     await impatient.feed.stop();
     await client.query('commit');
     client.release();
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await insert(171);
     await received.changesOf('things', 1);
     expect(idsOf(received)).toEqual(['171']);
@@ -195,15 +193,15 @@ describe('a feed', () => {
     await run('create publication passing for table public.others');
     const { feed } = openFeed({ publications: ['passing', 'supabase_realtime'] });
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await run('insert into public.others values (1)');
     await received.changesOf('others', 1);
     await run('drop publication passing');
     await insert(160);
-    await expect.poll(() => received.changes.length + received.gaps.length, { timeout: 10_000 }).toBe(2);
-    await feed.whenLive(10_000);
-    await insert(161);
-    await expect.poll(() => received.changes.at(-1)?.row?.[0], { timeout: 10_000 }).toBe('161');
+    // Before version 18 Postgres ends the connection here: there it is a gap.
+    await received.changesOf('things', 1);
+    expect(idsOf(received)).toEqual(['1', '160']);
+    expect(received.gaps).toEqual([]);
   });
 });
 
@@ -212,7 +210,7 @@ describe('a database that is not set up for it', () => {
     const { feed, warnings } = openFeed({ connection: { ...database.connection, user: 'mere_reader' } });
     feed.listen({});
     await expect
-      .poll(warnings, { timeout: 5_000 })
+      .poll(warnings)
       .toEqual([
         'realtime does not hear changes: the role of DATABASE_URL may not replicate; as an administrator of that database run `alter role NAME replication`',
       ]);

@@ -7,7 +7,7 @@ import {
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import type { ChangeFeedOptions } from './create-change-feed.ts';
 import { openWatchedFeed, recordFeed, type WatchedFeed } from './test-support/start-test-feed.ts';
@@ -24,13 +24,14 @@ describe('a Postgres of its own, the oldest there is', () => {
       ...(postgres15 ? { binaries: postgres15 } : {}),
       settings: { synchronous_commit: 'on', ...settings },
     });
+  // So little that the slot of a reader can be taken away.
+  const startSmall = () => start({ max_slot_wal_keep_size: '2MB' });
   let postgres: EmbeddedPostgres;
   let db: Database;
   let ask: (text: string) => Promise<pg.QueryResult>;
 
   beforeAll(async () => {
-    // So little that the slot of a reader can be taken away.
-    postgres = await start({ max_slot_wal_keep_size: '2MB' });
+    postgres = await startSmall();
     db = createDatabase({ ...postgres.connection, max: 1 });
     ask = async (text) => {
       const client = new pg.Client(postgres.connection);
@@ -39,9 +40,10 @@ describe('a Postgres of its own, the oldest there is', () => {
       return client.query(text).finally(() => client.end());
     };
     await ask(`create table things (id int primary key, body text); alter table things replica identity full;
-      create table others (id int); create publication two for table others;
+      create table others (id int);
       create publication supabase_realtime for table things; create role mere_reader login`);
   });
+  beforeEach(() => ask('truncate things'));
   afterAll(async () => {
     await db.pool.end();
     await postgres.stop();
@@ -54,9 +56,10 @@ describe('a Postgres of its own, the oldest there is', () => {
   }
 
   it.runIf(postgres15)('of version 15 is heard as well, and a dropped publication is a gap', async () => {
+    await ask('create publication two for table others');
     const { feed, isLiveAgain } = openFeed({ publications: ['supabase_realtime', 'two', 'three'] });
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await ask(`insert into things values (91, 'a')`);
     await ask(`update things set body = null`);
     await ask('delete from things');
@@ -71,7 +74,7 @@ describe('a Postgres of its own, the oldest there is', () => {
     await ask('insert into things values (92)');
     await isLiveAgain(2);
     await ask('insert into things values (93)');
-    await expect.poll(() => idsOf(received).at(-1), { timeout: 10_000 }).toBe('93');
+    await expect.poll(() => idsOf(received).at(-1)).toBe('93');
     expect(received.gaps).toEqual(['publication "two" does not exist']);
     const reader = openFeed({ connection: { ...postgres.connection, user: 'mere_reader' } });
     reader.feed.listen({});
@@ -81,7 +84,7 @@ describe('a Postgres of its own, the oldest there is', () => {
   it('that is killed and comes back: one gap, then changes go on', async () => {
     const { feed, isLiveAgain } = openFeed();
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     await ask('insert into things values (1)');
     await received.changesOf('things', 1);
     const { rows } = await ask(`select pg_read_file('postmaster.pid') as file`);
@@ -96,7 +99,7 @@ describe('a Postgres of its own, the oldest there is', () => {
   it('that takes the slot away: one gap, as soon as a new slot can be had', async () => {
     const { feed, isLiveAgain } = openFeed();
     const received = recordFeed(feed);
-    await feed.whenLive(10_000);
+    await feed.whenLive(20_000);
     // A transaction that stays open makes the slot keep the log from its beginning on.
     const client = new pg.Client(postgres.connection);
     client.on('error', () => undefined);
@@ -106,19 +109,19 @@ describe('a Postgres of its own, the oldest there is', () => {
       await ask(`select pg_logical_emit_message(false, 'ballast', repeat('x', 1000000)), pg_switch_wal()`);
       await ask('checkpoint');
     }
-    await expect.poll(feed.isLive, { timeout: 10_000 }).toBe(false);
+    await expect.poll(feed.isLive).toBe(false);
     await client.query('commit');
     await client.end();
     await isLiveAgain(2);
     await ask('insert into things values (4)');
-    await expect.poll(() => idsOf(received).at(-1), { timeout: 10_000 }).toBe('4');
+    await expect.poll(() => idsOf(received).at(-1)).toBe('4');
     expect(received.gaps).toHaveLength(1);
   });
 
   it('is not kept from shutting down, and one that writes too little log says what is missing', async () => {
     const first = openFeed();
     first.feed.listen({});
-    await first.feed.whenLive(10_000);
+    await first.feed.whenLive(20_000);
     await ask('insert into things values (5)');
     const before = performance.now();
     await postgres.stop();
@@ -126,10 +129,14 @@ describe('a Postgres of its own, the oldest there is', () => {
     expect(performance.now() - before).toBeLessThan(10_000);
     await first.feed.stop();
     postgres = await start({ wal_level: 'replica' });
+    onTestFinished(async () => {
+      await postgres.stop();
+      postgres = await startSmall();
+    });
     const { feed, warnings } = openFeed();
     feed.listen({});
     await expect
-      .poll(warnings, { timeout: 5_000 })
+      .poll(warnings)
       .toEqual([
         'realtime does not hear changes: the database does not write what is needed; set wal_level = logical and restart it',
       ]);

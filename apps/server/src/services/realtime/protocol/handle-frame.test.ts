@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import { type StartedRealtime, startRealtime } from '../test-support/start-realtime.ts';
 
@@ -151,7 +152,7 @@ describe('a channel', () => {
     socket.close();
     await socket.closed();
     gate.resolve();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await server.metrics.metrics()).toMatch(/sockets 0\n[\s\S]*channels 0\n/),
     );
     // What had been opened was closed, and nothing was opened afterwards.
@@ -168,7 +169,7 @@ describe('a channel', () => {
     }
     expect(await server.metrics.metrics()).toMatch(/channels 80\n[\s\S]*presences 40\n/);
     for (const socket of sockets) socket.ws.terminate();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await server.metrics.metrics()).toMatch(/sockets 0\n[\s\S]*channels 0\n[\s\S]*presences 0\n/),
     );
   });

@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '@linkoteca/test-kit/eventually';
+import { afterEach, expect, test } from 'vitest';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import {
   type StartedRealtime,
@@ -39,7 +40,7 @@ test('one address fills its part of the sockets, and another still gets in', asy
   expect(await tryConnect({ from: '127.0.0.2' })).toBe('open');
   // Whoever leaves makes room.
   first.close();
-  await vi.waitFor(async () => expect(await tryConnect()).toBe('open'));
+  await eventually(async () => expect(await tryConnect()).toBe('open'));
 });
 
 test('behind a proxy the address is the one that the proxy saw, a /64 of IPv6 being one', async () => {
@@ -73,7 +74,7 @@ test('one person uses so many sockets, wherever they are opened and however the 
   later.send('realtime:a', 'access_token', { access_token: maria });
   expect((await later.event('system')).payload.message).toContain('Too many connected users');
   first.close();
-  await vi.waitFor(async () => expect((await byKey.join('realtime:a')).payload.status).toBe('ok'));
+  await eventually(async () => expect((await byKey.join('realtime:a')).payload.status).toBe('ok'));
 });
 
 test('visitors who fill their part make room, the oldest first; people who signed in stay', async () => {

@@ -39,7 +39,7 @@ export type OpenSocketOptions = {
   readonly from?: string;
 };
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 20_000;
 
 export async function openSocket(
   server: StartedRealtime,

@@ -39,6 +39,8 @@ export type StartRealtimeOptions = {
   readonly copyOf?: StartedRealtime;
   readonly copyId?: string;
   readonly trustProxy?: boolean;
+  /** Tells when tokens expire; the real time when missing. */
+  readonly now?: () => Date;
 };
 
 /** Allows everything in private channels, remembers nothing, and has no database. */
@@ -46,12 +48,12 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
   const keyring = await createKeyring({ secrets: ['a secret that only the tests of realtime use'] });
   const metrics = new Registry();
   const backstage = createBackstage();
-  const { copyId = crypto.randomUUID(), copyOf } = options;
+  const { copyId = crypto.randomUUID(), copyOf, now = () => new Date() } = options;
   const app = fastify({ logger: false, bodyLimit: 1_000_000 });
   await app.register(
     createRealtimeService({
       keyring,
-      now: () => new Date(),
+      now,
       trustProxy: options.trustProxy ?? false,
       logger: createLogger('silent'),
       metrics,
@@ -81,7 +83,7 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
     port,
     url: `http://127.0.0.1:${port}/realtime/v1`,
     signIn: (sub: string, seconds = 3_600) =>
-      keyring.signAccessToken({ sub, role: 'authenticated', exp: Date.now() / 1000 + seconds }),
+      keyring.signAccessToken({ sub, role: 'authenticated', exp: now().getTime() / 1000 + seconds }),
   });
 }
 

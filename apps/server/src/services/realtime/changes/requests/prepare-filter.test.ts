@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ChangeBench, startChangeBench } from '../test-support/start-change-bench.ts';
 
 /** Every kind of value that a filter can meet, its edges among them. No policies: what is received is the filter's doing. */
@@ -32,7 +32,11 @@ let bench: ChangeBench;
 beforeAll(async () => {
   bench = await startChangeBench(SETUP);
 });
+beforeEach(() => bench.database.admin.query('truncate public.specimens'));
 afterAll(() => bench.stop());
+
+/** The rows are there, and nobody is told of them. */
+const fill = () => bench.database.admin.query(ROWS);
 
 const MAYA = { id: '5b0c9a0e-1111-4111-8111-111111111111', email: 'maya@exemplo.com.br' };
 
@@ -128,6 +132,7 @@ test('a filter means what Postgres means by it, for every type', async () => {
 });
 
 test('values come as to_jsonb writes them, and columns that the role may not read do not come', async () => {
+  await fill();
   const listener = await bench.listen(MAYA, { event: 'UPDATE', table: 'specimens' });
   await bench.write(['public.specimens'], `update public.specimens set hidden = 'y', small = -5`);
   await bench.settled();
@@ -147,6 +152,7 @@ test('values come as to_jsonb writes them, and columns that the role may not rea
 });
 
 test('only the chosen columns come, the primary key always among them', async () => {
+  await fill();
   const some = await bench.listen(
     MAYA,
     { table: 'specimens', select: ['name', 'flag'] },
@@ -217,6 +223,7 @@ describe('refused', () => {
   });
 
   test('until the caller is one who may', async () => {
+    await fill();
     const listener = bench.join('anon', [
       { event: '*', schema: 'public', table: 'specimens', filter: 'flag=is.true' },
     ]);

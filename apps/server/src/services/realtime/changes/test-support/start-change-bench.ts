@@ -45,6 +45,8 @@ export type ChangeBench = {
   readonly db: Database;
   readonly feed: FakeFeed;
   readonly subscriptions: ChangeSubscriptions;
+  /** The subscriptions' clock stands still, so that what they have read stays as fresh as it is; this moves it on. */
+  advanceClock(ms: number): void;
   /** Joins without waiting. */
   join(caller: TestCaller | Caller, requests: readonly ChangeRequest[]): Listener;
   /** Joins and waits until the subscription stands. */
@@ -88,12 +90,13 @@ export async function startChangeBench(
   const db = createDatabase({ ...database.authenticator, max: 6 });
   const feed = createFakeFeed();
   const logger = pino({ level: 'silent' });
+  let at = Date.UTC(2026, 10, 21, 20);
   const subscriptions = createChangeSubscriptions({
     db,
     feed: openFeed?.({ database, db }) ?? feed,
     publications,
     logger,
-    now: () => new Date(),
+    now: () => new Date(at),
   });
   const known = new Map<string, FeedTable>();
   let lastId = 0;
@@ -152,6 +155,9 @@ export async function startChangeBench(
     db,
     feed,
     subscriptions,
+    advanceClock: (ms) => {
+      at += ms;
+    },
     join,
     async listen(caller, ...requests) {
       const listener = join(

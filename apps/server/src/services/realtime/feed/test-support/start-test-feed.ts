@@ -39,7 +39,7 @@ export async function startTestFeed(): Promise<TestFeed> {
     });
   const feed = openCopy();
   feed.listen({});
-  await feed.whenLive(10_000);
+  await feed.whenLive(20_000);
   return {
     feed,
     admin,
@@ -85,8 +85,8 @@ export function openWatchedFeed(options: Omit<ChangeFeedOptions, 'logger' | 'now
     lines,
     warnings: () => lines.filter(({ level }) => level >= WARN).map(({ msg }) => msg),
     async isLiveAgain(connections) {
-      await expect.poll(() => feed.figures().connections, { timeout: 10_000 }).toBe(connections);
-      await feed.whenLive(10_000);
+      await expect.poll(() => feed.figures().connections).toBe(connections);
+      await feed.whenLive(20_000);
     },
   };
 }
@@ -122,9 +122,7 @@ export function recordFeed(feed: ChangeFeed): FeedRecord {
     commits,
     stop,
     async changesOf(table, count) {
-      await expect
-        .poll(() => of(table).length, { interval: 5, timeout: 10_000 })
-        .toBeGreaterThanOrEqual(count);
+      await expect.poll(() => of(table).length, { interval: 5 }).toBeGreaterThanOrEqual(count);
       return of(table);
     },
   };
