@@ -128,6 +128,7 @@ describe('the record of looks', () => {
     { call: 'get_all_profiles()', action: 'profiles', details: {} },
     { call: 'get_all_user_emails()', action: 'emails', details: {} },
   ])('$call', async ({ call, action, about, details }) => {
+    await forget();
     await queryAs(database, admin, `select ${call.replace(':user', `'${payer.owner.id}'`)}`);
     expect(await newest()).toEqual({
       action,
@@ -204,6 +205,7 @@ describe('the record of looks', () => {
 
   test('cannot be changed or shortened, not by the service role and not by the owner of the database', async () => {
     const count = () => database.admin.query('select count(*)::int as n from private.admin_audit_log');
+    await ask(admin, 'admin_overview()');
     const before = (await count()).rows[0].n;
     for (const text of [
       `update private.admin_audit_log set action = 'nothing'`,
@@ -216,10 +218,11 @@ describe('the record of looks', () => {
     const forged = `insert into private.admin_audit_log (admin_id, action) values ('${admin.id}', 'x')`;
     expect(await readOutcome(database, 'service_role', forged)).toMatchObject({ code: '42501' });
     expect((await count()).rows[0].n).toBe(before);
-    expect(before).toBeGreaterThan(5);
+    expect(before).toBeGreaterThan(0);
   });
 
   test('outlives an account that was looked at, and says who looked', async () => {
+    await forget();
     const { owner } = await createLibrary(database, { email: 'some@exemplo.com.br' });
     await ask(admin, 'admin_user_links($1)', [owner.id]);
     const read = () => ask<{ total: number; entries: Record<string, unknown>[] }>(admin, 'admin_audit(1, 2)');
@@ -231,7 +234,7 @@ describe('the record of looks', () => {
     await database.admin.query('delete from auth.users where id = $1', [owner.id]);
     const { entries, total } = await read();
     expect(entries.map(({ action }) => action)).toEqual(['audit', 'user_links']);
-    expect(total).toBeGreaterThan(3);
+    expect(total).toBeGreaterThanOrEqual(entries.length);
     const { rows } = await database.admin.query('select from private.admin_audit_log where user_id = $1', [
       owner.id,
     ]);
