@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
@@ -23,7 +23,8 @@ async function ask<Answer>(caller: TestUser, call: string, values: readonly unkn
 const appoint = (id: string | null) =>
   database.admin.query(`update private.installation set admin_user_id = $1`, [id]);
 
-beforeAll(async () => {
+// Its lists, figures and records are of the whole installation: each test has one of its own.
+beforeEach(async () => {
   database = await createThrowawayDatabase();
   former = await createUser(database.admin, { name: 'Antiga' });
   await appoint(former.id);
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await appoint(admin.id);
   payer = await createLibrary(database, { email: 'Pagante_100%@Exemplo.com.br', name: 'Paga', plan: 'pro' });
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 type Page = {
   total: number;
@@ -433,7 +434,7 @@ test('a plan is not changed by hand: the administrator is refused and nothing mo
 
 describe('figures', () => {
   type State = { state: string; count: number; monthly_revenue: { currency: string; cents: number }[] };
-  beforeAll(async () => {
+  beforeEach(async () => {
     await database.admin.query('delete from subscribers');
     const rows: [string, string, object][] = [
       ['plus', 'active', { billing_interval: 'month', amount_cents: 199, currency: 'usd' }],

@@ -21,7 +21,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
     push = platform.pushMigrations();
     await Promise.allSettled([push]);
     await loadParser();
-  }, 60_000);
+  }, 120_000);
   afterAll(() => platform.stop());
 
   test('takes every migration, statement by statement, from an account that is no superuser', async () => {
