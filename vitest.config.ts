@@ -28,6 +28,7 @@ export default defineConfig({
             'apps/web/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
+          isolate: false,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },

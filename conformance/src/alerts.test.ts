@@ -17,10 +17,11 @@ const OF_THE_MACHINE = ['LinkotecaDiskAlmostFull', 'LinkotecaEventLoopLate'];
 
 let data: DataFolder;
 let server: ServerProcess;
+let port: number;
 let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
   data = await createDataFolder();
-  const port = await findFreePort();
+  port = await findFreePort();
   server = await startServerProcess({ dataFolder: data.path, port });
   headers = { apikey: (await readKeys({ dataFolder: data.path, port })).serviceRoleKey };
 });
@@ -136,5 +137,7 @@ test('LinkotecaArchivingFails: the disk of the archive goes away, and comes back
 
 test('LinkotecaDown: the server has gone', async () => {
   await server.stop();
-  expect(listFiring(await scrape())).toEqual(['LinkotecaDown']);
+  const gone = await scrape();
+  server = await startServerProcess({ dataFolder: data.path, port });
+  expect(listFiring(gone)).toEqual(['LinkotecaDown']);
 });

@@ -137,5 +137,6 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     await server.kill();
     for (const { pid } of before)
       await vi.waitFor(() => expect(existsSync(`/proc/${pid}/exe`)).toBe(false), 20_000);
+    server = await startServerProcess({ dataFolder: data.path, port: await findFreePort() });
   });
 });

@@ -5,14 +5,15 @@ import { createDataFolder, type DataFolder } from '@linkoteca/server-process/cre
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { type ServerProcess, startServerProcess } from '@linkoteca/server-process/start-server-process';
 import { type SharedPostgres, startSharedPostgres } from '@linkoteca/server-process/start-shared-postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readKeys } from './support/read-keys.ts';
 
 let data: DataFolder;
 let postgres: SharedPostgres;
 let server: ServerProcess;
 let headers: Readonly<Record<string, string>>;
-beforeAll(async () => {
+// One of the tests takes its database away: each has a server of its own.
+beforeEach(async () => {
   [data, postgres] = await Promise.all([createDataFolder(), startSharedPostgres()]);
   const port = await findFreePort();
   const environment = { DATABASE_URL: postgres.url };
@@ -20,8 +21,10 @@ beforeAll(async () => {
   const { serviceRoleKey } = await readKeys({ dataFolder: data.path, port });
   headers = { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` };
 });
-afterAll(async () => {
+afterEach(async () => {
   await server.kill();
+  // Already done where the test did it.
+  await postgres.stop().catch(() => undefined);
   await data.remove();
 });
 

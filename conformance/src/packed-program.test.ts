@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { PROJECT_FOLDER } from '@linkoteca/server-process/run-project-command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPerson, type Person } from './support/create-person.ts';
+import { createPerson } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { createVisitor } from './support/create-visitor.ts';
 import type { Keys } from './support/read-keys.ts';
@@ -22,8 +22,6 @@ let folder = '';
 let port = 0;
 let packed: { readonly size: number; readonly files: readonly { readonly path: string }[] };
 let running: { readonly child: ChildProcess; output(): string } | undefined;
-let keys: Keys;
-let person: Person;
 
 const machinePath = (process.env['PATH'] ?? '')
   .split(delimiter)
@@ -110,12 +108,12 @@ test('npx linkoteca --help, --version and a command that there is not', async ()
   });
 });
 
-test('one command serves the app, accounts, functions and drawn pages, from the machine’s own Node', async () => {
+test('one command serves the app, accounts, functions and drawn pages, from the machine’s own Node, ends on SIGTERM and finds it all again', async () => {
   await start();
-  keys = JSON.parse((await command('keys')).stdout);
+  const keys: Keys = JSON.parse((await command('keys')).stdout);
   expect(keys.url).toBe(`http://localhost:${port}`);
   // The data lies in the folder where it was started.
-  person = await createPerson({ ...keys, dataFolder: join(folder, 'data') }, { plan: 'pro' });
+  const person = await createPerson({ ...keys, dataFolder: join(folder, 'data') }, { plan: 'pro' });
   expect(await (await fetch(`${keys.url}/`)).text()).toContain('<title>');
   expect((await fetch(`${keys.url}/sw.js`)).status).toBe(200);
   expect((await fetch(`${keys.url}/terms`)).status).toBe(200);
@@ -134,9 +132,8 @@ test('one command serves the app, accounts, functions and drawn pages, from the 
   const painted = await fetch(`${keys.url}/shared/${categoryId}/image.png`);
   expect([painted.status, painted.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect((await command('demo')).stdout).toContain('Conta de demonstração');
-});
 
-test('SIGTERM ends it, and a second start finds what was kept', async () => {
+  // SIGTERM ends it, and a second start finds what was kept.
   await end('SIGTERM');
   await expect(fetch(`${keys.url}/health`)).rejects.toThrow();
   await start();

@@ -195,4 +195,5 @@ test('a copy that dies in the middle of an event leaves nothing half-done, and t
   await expect.poll(isQueueEmpty, SOON).toBe(true);
   expect(await readPlan(ana)).toEqual({ plan: 'plus', status: 'active' });
   expect(await readUnfinished()).toBe(0);
+  second = await copies.start();
 });

@@ -130,7 +130,24 @@ async function expectDone<T extends { readonly error: unknown }>(asked: PromiseL
   return answer;
 }
 
-test(`a newer version replaces the copies one by one under writes, ${ROUNDS} times: each starts, nobody sees an error, nothing is lost`, {
+/** The version before does not start on the schema of the newer one, and says which migration it does not know. */
+async function expectEarlierRefused(): Promise<void> {
+  const data = await createDataFolder();
+  const { code, output } = await runServerToItsEnd({
+    dataFolder: data.path,
+    port: await findFreePort(),
+    environment: { DATABASE_URL: copies.postgres.url, JWT_SECRET: copies.jwtSecret },
+  });
+  await data.remove();
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining(
+      `O banco de dados é de uma versão mais nova da Linkoteca (migração 2099${String(ROUNDS).padStart(4, '0')}010102_replace_rules): use essa versão`,
+    ),
+  ]);
+}
+
+test(`a newer version replaces the copies one by one under writes, ${ROUNDS} times: each starts, nobody sees an error, nothing is lost, and the version before is refused afterwards`, {
   timeout: (ROUNDS + 1) * MINUTE,
 }, async () => {
   const writers = await Promise.all(Array.from({ length: WRITERS }, startWriter));
@@ -154,20 +171,5 @@ test(`a newer version replaces the copies one by one under writes, ${ROUNDS} tim
   expect([rows.length, acknowledged.length > 0]).toEqual([acknowledged.length, true]);
   const { rows: counted } = await copies.postgres.query('select count(*)::int from public.links');
   expect(counted).toEqual([{ count: acknowledged.length }]);
-});
-
-test('the version before does not start on the schema of the newer one, and says which migration it does not know', async () => {
-  const data = await createDataFolder();
-  const { code, output } = await runServerToItsEnd({
-    dataFolder: data.path,
-    port: await findFreePort(),
-    environment: { DATABASE_URL: copies.postgres.url, JWT_SECRET: copies.jwtSecret },
-  });
-  await data.remove();
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining(
-      `O banco de dados é de uma versão mais nova da Linkoteca (migração 2099${String(ROUNDS).padStart(4, '0')}010102_replace_rules): use essa versão`,
-    ),
-  ]);
+  await expectEarlierRefused();
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createDataFolder, type DataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import {
@@ -40,20 +39,31 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** Inserts until the connection breaks. @returns the titles whose insert was acknowledged. */
-async function writeUntilCut(label: string): Promise<string[]> {
+type Writing = {
+  /** The titles whose insert was acknowledged so far. */
+  readonly acknowledged: readonly string[];
+  readonly cut: Promise<void>;
+};
+
+/** Inserts until the connection breaks; resolves once a few inserts were acknowledged, and more are under way. */
+async function startWriting(label: string): Promise<Writing> {
   const acknowledged: string[] = [];
-  for (let index = 0; ; index += 1) {
-    const title = `${label} ${index}`;
-    const { error } = await person.client.from('links').insert({
-      title,
-      url: 'https://example.com',
-      category_id: shelf.categoryId,
-      user_id: person.id,
-    });
-    if (error !== null) return acknowledged;
-    acknowledged.push(title);
-  }
+  const write = async () => {
+    for (let index = 0; ; index += 1) {
+      const title = `${label} ${index}`;
+      const { error } = await person.client.from('links').insert({
+        title,
+        url: 'https://example.com',
+        category_id: shelf.categoryId,
+        user_id: person.id,
+      });
+      if (error !== null) return;
+      acknowledged.push(title);
+    }
+  };
+  const cut = write();
+  await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(10);
+  return { acknowledged, cut };
 }
 
 async function titlesStored(label: string): Promise<string[]> {
@@ -78,20 +88,18 @@ const restart = async () => {
 describe('no acknowledged write is lost', () => {
   test('when the server is killed, and no Postgres is left behind', async () => {
     const postgres = await findPostgres(data.path);
-    const writing = writeUntilCut('servidor');
-    await pause(700);
+    const { acknowledged, cut } = await startWriting('servidor');
     await server.kill();
-    const acknowledged = await writing;
+    await cut;
     await expect.poll(() => isRunning(postgres), { timeout: 10_000 }).toBe(false);
     await restart();
     await expectNothingLost('servidor', acknowledged);
   });
 
   test('when Postgres is killed under the server', async () => {
-    const writing = writeUntilCut('banco');
-    await pause(700);
+    const { acknowledged, cut } = await startWriting('banco');
     process.kill(await findPostgres(data.path), 'SIGKILL');
-    const acknowledged = await writing;
+    await cut;
     await expect
       .poll(
         async () => {
@@ -105,23 +113,21 @@ describe('no acknowledged write is lost', () => {
   });
 
   test('when both are killed at once', async () => {
-    const writing = writeUntilCut('ambos');
-    await pause(700);
+    const { acknowledged, cut } = await startWriting('ambos');
     const postgres = await findPostgres(data.path);
     process.kill(postgres, 'SIGKILL');
     await server.kill();
-    const acknowledged = await writing;
+    await cut;
     await restart();
     await expectNothingLost('ambos', acknowledged);
   });
 
   test('when the server is asked to stop: it ends Postgres too and leaves with 0', async () => {
     const postgres = await findPostgres(data.path);
-    const writing = writeUntilCut('parada');
-    await pause(300);
+    const { acknowledged, cut } = await startWriting('parada');
     expect(await server.stop()).toBe(0);
     expect(isRunning(postgres)).toBe(false);
-    const acknowledged = await writing;
+    await cut;
     await restart();
     await expectNothingLost('parada', acknowledged);
   });

@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
@@ -152,7 +152,7 @@ test('a deleted account leaves nothing behind', async () => {
 
 describe('administration', () => {
   let admin: TestUser;
-  beforeAll(async () => {
+  beforeEach(async () => {
     admin = await createUser(database.admin, { name: 'Diane' });
     const appoint = `update private.installation set admin_user_id = $1`;
     expect(await readOutcome(database, 'service_role', appoint, [admin.id])).toEqual({ rows: 1 });

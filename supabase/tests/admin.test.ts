@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
@@ -23,7 +23,8 @@ async function ask<Answer>(caller: TestUser, call: string, values: readonly unkn
 const appoint = (id: string | null) =>
   database.admin.query(`update private.installation set admin_user_id = $1`, [id]);
 
-beforeAll(async () => {
+// Its lists, figures and records are of the whole installation: each test has one of its own.
+beforeEach(async () => {
   database = await createThrowawayDatabase();
   former = await createUser(database.admin, { name: 'Antiga' });
   await appoint(former.id);
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await appoint(admin.id);
   payer = await createLibrary(database, { email: 'Pagante_100%@Exemplo.com.br', name: 'Paga', plan: 'pro' });
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 type Page = {
   total: number;
@@ -128,6 +129,7 @@ describe('the record of looks', () => {
     { call: 'get_all_profiles()', action: 'profiles', details: {} },
     { call: 'get_all_user_emails()', action: 'emails', details: {} },
   ])('$call', async ({ call, action, about, details }) => {
+    await forget();
     await queryAs(database, admin, `select ${call.replace(':user', `'${payer.owner.id}'`)}`);
     expect(await newest()).toEqual({
       action,
@@ -204,6 +206,7 @@ describe('the record of looks', () => {
 
   test('cannot be changed or shortened, not by the service role and not by the owner of the database', async () => {
     const count = () => database.admin.query('select count(*)::int as n from private.admin_audit_log');
+    await ask(admin, 'admin_overview()');
     const before = (await count()).rows[0].n;
     for (const text of [
       `update private.admin_audit_log set action = 'nothing'`,
@@ -216,10 +219,11 @@ describe('the record of looks', () => {
     const forged = `insert into private.admin_audit_log (admin_id, action) values ('${admin.id}', 'x')`;
     expect(await readOutcome(database, 'service_role', forged)).toMatchObject({ code: '42501' });
     expect((await count()).rows[0].n).toBe(before);
-    expect(before).toBeGreaterThan(5);
+    expect(before).toBeGreaterThan(0);
   });
 
   test('outlives an account that was looked at, and says who looked', async () => {
+    await forget();
     const { owner } = await createLibrary(database, { email: 'some@exemplo.com.br' });
     await ask(admin, 'admin_user_links($1)', [owner.id]);
     const read = () => ask<{ total: number; entries: Record<string, unknown>[] }>(admin, 'admin_audit(1, 2)');
@@ -231,7 +235,7 @@ describe('the record of looks', () => {
     await database.admin.query('delete from auth.users where id = $1', [owner.id]);
     const { entries, total } = await read();
     expect(entries.map(({ action }) => action)).toEqual(['audit', 'user_links']);
-    expect(total).toBeGreaterThan(3);
+    expect(total).toBeGreaterThanOrEqual(entries.length);
     const { rows } = await database.admin.query('select from private.admin_audit_log where user_id = $1', [
       owner.id,
     ]);
@@ -430,7 +434,7 @@ test('a plan is not changed by hand: the administrator is refused and nothing mo
 
 describe('figures', () => {
   type State = { state: string; count: number; monthly_revenue: { currency: string; cents: number }[] };
-  beforeAll(async () => {
+  beforeEach(async () => {
     await database.admin.query('delete from subscribers');
     const rows: [string, string, object][] = [
       ['plus', 'active', { billing_interval: 'month', amount_cents: 199, currency: 'usd' }],

@@ -13,9 +13,15 @@ let mine: Library;
 beforeAll(async () => {
   database = await createThrowawayDatabase();
   mine = await createLibrary(database, { plan: 'pro' });
+  await queryAs(database, mine.owner, `insert into shared_with (category_id, email) values ($1, $2)`, [
+    mine.categoryId,
+    INVITED,
+  ]);
 });
 afterAll(() => database.drop());
 
+/** Is on the list before the first trial. */
+const INVITED = 'eva@exemplo.com.br';
 const ok = { rows: 1 };
 const broken = (constraint: string) => ({ code: '23514', constraint });
 
@@ -122,7 +128,7 @@ const trials: readonly Trial[] = [
   {
     write: 'invitation',
     label: 'the same address again',
-    value: 'bia@exemplo.com.br',
+    value: INVITED,
     outcome: { code: '23505' },
   },
   {

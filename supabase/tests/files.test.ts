@@ -55,7 +55,11 @@ describe('the bucket of files', () => {
     expect(await names(owner)).toEqual([`${owner.id}/a.txt`]);
     for (const caller of [stranger, 'anon'] as const) {
       expect(await names(caller)).toEqual([]);
-      const { rowCount } = await queryAs(database, caller, `update storage.objects set name = 'b'`);
+      const { rowCount } = await queryAs(
+        database,
+        caller,
+        `update storage.objects set name = 'b' where bucket_id = 'arquivos'`,
+      );
       expect(rowCount).toBe(0);
       await expect(keep(caller, `${owner.id}/b.txt`, 1)).rejects.toMatchObject(REFUSED);
     }
@@ -73,7 +77,8 @@ describe('the bucket of files', () => {
 
   test('lets nobody move a file to somebody else', async () => {
     await keep(owner, `${owner.id}/a.txt`, 10);
-    const move = (name: string) => queryAs(database, owner, 'update storage.objects set name = $1', [name]);
+    const move = (name: string) =>
+      queryAs(database, owner, `update storage.objects set name = $1 where bucket_id = 'arquivos'`, [name]);
     await expect(move(`${stranger.id}/a.txt`)).rejects.toMatchObject(REFUSED);
     expect((await move(`${owner.id}/pasta/b.txt`)).rowCount).toBe(1);
   });

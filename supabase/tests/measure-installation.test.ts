@@ -4,14 +4,15 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLibrary } from './support/create-library.ts';
 
 let database: ThrowawayDatabase;
-beforeAll(async () => {
+// Figures are of the whole installation: each test has one of its own.
+beforeEach(async () => {
   database = await createThrowawayDatabase();
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 type Figures = {
   readonly database_bytes: number;

@@ -5,7 +5,7 @@ import {
 import { createUser, setPlan } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { type Outcome, readOutcome } from './support/read-outcome.ts';
 
@@ -186,7 +186,7 @@ describe('categories', () => {
 
 describe('after a downgrade', () => {
   let library: Library;
-  beforeAll(async () => {
+  beforeEach(async () => {
     library = await createLibrary(database, { plan: 'plus' });
     await addLinks(library, 40);
     for (let n = 2; n <= 8; n += 1) await createCategory(database, library.owner, library.folderId, `C${n}`);

@@ -3,7 +3,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const FILE = new URL('../migrations/20261123001100_publish_changes.sql', import.meta.url);
 /** Its first statement: the publication, wherever it comes from. */
@@ -12,10 +12,11 @@ const MIGRATION = /^do \$\$.*?^\$\$;/ms.exec(readFileSync(FILE, 'utf8'))?.[0] ??
 const PUBLISHED = ['categories', 'folders', 'links', 'shared_with', 'subscribers'];
 
 let database: ThrowawayDatabase;
-beforeAll(async () => {
+// There is one publication a database: each test has one of its own.
+beforeEach(async () => {
   database = await createThrowawayDatabase();
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 async function listPublished(): Promise<string[]> {
   const { rows } = await database.admin.query<{ name: string }>(

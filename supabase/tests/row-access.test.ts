@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import type { TestCaller } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { nameRows } from './support/name-rows.ts';
 import { type Outcome, readOutcome } from './support/read-outcome.ts';
@@ -21,6 +21,13 @@ beforeAll(async () => {
   stranger = await createUser(database.admin);
 });
 afterAll(() => database.drop());
+// One scenario withdraws it, others read it.
+beforeEach(() =>
+  database.admin.query(
+    `insert into shared_with (category_id, email) values ($1, 'eva@exemplo.com.br') on conflict do nothing`,
+    [mine.categoryId],
+  ),
+);
 
 function attempt(caller: TestCaller, text: string): Promise<Outcome> {
   const ids = {
@@ -164,13 +171,13 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: 'read the invited addresses',
-    text: `select from shared_with where category_id = :category`,
+    text: `select from shared_with where category_id = :category and email = 'eva@exemplo.com.br'`,
     owner: { rows: 1 },
     stranger: NOTHING,
   },
   {
     name: 'withdraw an invitation',
-    text: `delete from shared_with where category_id = :category`,
+    text: `delete from shared_with where category_id = :category and email = 'eva@exemplo.com.br'`,
     owner: { rows: 1 },
     stranger: NOTHING,
   },

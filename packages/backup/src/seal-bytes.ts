@@ -27,6 +27,13 @@ const LENGTH_BYTES = 4;
 const SCRYPT = { N: 65_536, r: 8, p: 1, maxmem: 96 * 1024 * 1024 };
 const scrypt = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scryptWithCallback);
 
+/** Makes the key of a file, and what tells a wrong passphrase, from its passphrase and salt. */
+export type DeriveKey = (passphrase: string, salt: Buffer) => Promise<Buffer>;
+
+/** Slow on purpose, and always the same for the same passphrase and salt. */
+export const deriveKey: DeriveKey = (passphrase, salt) =>
+  scrypt(passphrase.normalize('NFC'), salt, 32 + CHECK_BYTES, SCRYPT);
+
 /** What keeps the chunks of one file: each with its tag, bound to its place. */
 type Seal = {
   readonly tagBytes: number;
@@ -52,7 +59,7 @@ export async function* sealBytes(
       Buffer.from([FORMAT, passphrase === undefined ? PLAIN : ENCRYPTED]),
       salt,
     ]);
-    const { seal, check } = await createSeal(start, salt, passphrase);
+    const { seal, check } = await createSeal(start, salt, passphrase, deriveKey);
     yield Buffer.concat([start, check]);
     let content = await reader.read(CHUNK_BYTES);
     for (let isLast = false; !isLast; ) {
@@ -71,16 +78,18 @@ export async function* sealBytes(
 
 /**
  * The bytes again, each chunk given out only when its tag was right. Whoever has not seen the end has not seen a whole file.
+ * @param derive for whoever opens files of one salt again and again.
  * @throws BackupError for a file of something else, of a newer program, encrypted with another passphrase, cut or altered.
  */
 export async function* openSealed(
   source: AsyncIterable<Buffer>,
   passphrase: string | undefined,
+  derive = deriveKey,
 ): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);
   try {
     const header = await reader.read(HEADER_BYTES);
-    const seal = await readHeader(header, passphrase);
+    const seal = await readHeader(header, passphrase, derive);
     for (let number = 1, isLast = false; !isLast; number += 1) {
       const length = await reader.read(LENGTH_BYTES);
       if (length.length < LENGTH_BYTES) throw cutShort();
@@ -101,7 +110,7 @@ export async function* openSealed(
   }
 }
 
-async function readHeader(header: Buffer, passphrase: string | undefined): Promise<Seal> {
+async function readHeader(header: Buffer, passphrase: string | undefined, derive: DeriveKey): Promise<Seal> {
   const magic = header.subarray(0, MAGIC.length);
   if (!magic.equals(MAGIC.subarray(0, magic.length)) || magic.length === 0)
     throw new BackupError('O arquivo não é um backup da Linkoteca.');
@@ -113,7 +122,7 @@ async function readHeader(header: Buffer, passphrase: string | undefined): Promi
     throw new BackupError('O backup está cifrado: defina BACKUP_PASSPHRASE com a senha dele.');
   const start = header.subarray(0, HEADER_BYTES - CHECK_BYTES);
   const salt = start.subarray(-SALT_BYTES);
-  const { seal, check } = await createSeal(start, salt, mode === ENCRYPTED ? passphrase : undefined);
+  const { seal, check } = await createSeal(start, salt, mode === ENCRYPTED ? passphrase : undefined, derive);
   if (!timingSafeEqual(check, header.subarray(-CHECK_BYTES)))
     throw mode === ENCRYPTED
       ? new BackupError('BACKUP_PASSPHRASE não é a senha deste backup.')
@@ -121,13 +130,13 @@ async function readHeader(header: Buffer, passphrase: string | undefined): Promi
   return seal;
 }
 
-async function createSeal(start: Buffer, salt: Buffer, passphrase: string | undefined) {
+async function createSeal(start: Buffer, salt: Buffer, passphrase: string | undefined, derive: DeriveKey) {
   if (passphrase === undefined)
     return {
       seal: createChain(start),
       check: createHash('sha256').update(start).digest().subarray(0, CHECK_BYTES),
     };
-  const derived = await scrypt(passphrase.normalize('NFC'), salt, 32 + CHECK_BYTES, SCRYPT);
+  const derived = await derive(passphrase, salt);
   return { seal: createCipher(derived.subarray(0, 32), start), check: derived.subarray(32) };
 }
 

@@ -1,11 +1,12 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findServiceIdentity } from './choose-account.ts';
 import { adoptRecovered, type Recovery, recoverCluster } from './recover-cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { takeBaseBackup } from './take-base-backup.ts';
+import { type ClusterModel, createClusterModel } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { startSupervisor } from './test-support/start-supervisor.ts';
 import {
@@ -18,7 +19,13 @@ import {
   walFolderOf,
 } from './wal-archive.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let model: ClusterModel;
+beforeAll(async () => {
+  model = await createClusterModel({ contents: 'create table kept (id int primary key, body text)' });
+});
+afterAll(() => model.remove());
 
 function makeFolders() {
   const root = createTemporaryFolder();
@@ -27,6 +34,8 @@ function makeFolders() {
   // A quote and a percent sign: the folder's name goes through a shell and through Postgres.
   const archive = openWalArchive(join(root.path, "o'arquivo 100%"), owner);
   const dataFolder = join(root.path, 'postgres');
+  mkdirSync(dataFolder);
+  model.copyTo(dataFolder);
   const recovery = (target: Date): Recovery => ({
     archive,
     recoveredFolder: join(root.path, 'recovering'),
@@ -66,7 +75,6 @@ const readIds = async (client: pg.Client) =>
 it('goes back to a moment between two transactions, also where the log is not archived yet, and goes on from there', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
   const first = await start(dataFolder, archive);
-  await first.client.query('create table kept (id int primary key, body text)');
   await write(first.client, 0);
   const base = await takeBaseBackup(
     archive,
@@ -103,7 +111,6 @@ it('goes back to a moment between two transactions, also where the log is not ar
 it('takes everything there is where nothing was written until the moment asked for', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
   const { client, postgres, stop } = await start(dataFolder, archive);
-  await client.query('create table kept (id int primary key, body text)');
   await takeBaseBackup(archive, { connection: postgres.connection, clusterFolder }, () => new Date());
   const last = await write(client, 1);
   await stop();
@@ -117,8 +124,7 @@ it('takes everything there is where nothing was written until the moment asked f
 
 it('refuses a moment before the first base backup, and changes nothing', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
-  const { client, postgres, stop } = await start(dataFolder, archive);
-  await client.query('create table kept (id int primary key, body text)');
+  const { postgres, stop } = await start(dataFolder, archive);
   await expect(recoverCluster(recovery(new Date()))).rejects.toThrow('Não há nenhuma cópia de base');
   const base = await takeBaseBackup(
     archive,
@@ -133,7 +139,6 @@ it('refuses a moment before the first base backup, and changes nothing', async (
 it('keeps what recovery since a moment needs, and no more', async () => {
   const { archive, dataFolder, clusterFolder } = makeFolders();
   const { client, postgres, stop } = await start(dataFolder, archive);
-  await client.query('create table kept (id int primary key, body text)');
   const source = { connection: postgres.connection, clusterFolder };
   const bases = [];
   for (let round = 0; round < 3; round += 1) {
@@ -177,7 +182,6 @@ it('never takes a base backup that was cut short for one', async () => {
 it('brings back what was acknowledged before the server and its Postgres were killed', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
   const before = await start(dataFolder, archive);
-  await before.client.query('create table kept (id int primary key, body text)');
   await takeBaseBackup(archive, { connection: before.postgres.connection, clusterFolder }, () => new Date());
   await before.stop();
   const supervisor = await startSupervisor(dataFolder);

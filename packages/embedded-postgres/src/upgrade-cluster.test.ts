@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type PostgresConnection, startEmbeddedPostgres } from './start-embedded-postgres.ts';
-import { query } from './test-support/cluster-model.ts';
+import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { type ClusterUpgrade, revertUpgrade, upgradeCluster } from './upgrade-cluster.ts';
 
@@ -14,19 +14,24 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const postgres17 = findEarlierPostgres(17) ?? '';
 
+/** A cluster of Postgres 17 with one row, stopped. */
+let model: ClusterModel | undefined;
 let dataFolder: string;
 let upgrade: ClusterUpgrade;
 
-/** A cluster of Postgres 17 with one row, stopped. */
-beforeEach(async () => {
+beforeAll(async () => {
   if (postgres17 === '') return;
+  const contents = 'create table kept (id int primary key); insert into kept values (17)';
+  model = await createClusterModel({ binaries: postgres17, contents });
+});
+afterAll(() => model?.remove());
+
+beforeEach(() => {
   const { path, remove } = createTemporaryFolder();
   onTestFinished(remove);
   dataFolder = join(path, 'postgres');
-  const old = await startEmbeddedPostgres({ dataFolder, binaries: postgres17, durable: false });
-  await query(old.socketFolder, 'create table kept (id int primary key)');
-  await query(old.socketFolder, 'insert into kept values (17)');
-  await old.stop();
+  mkdirSync(dataFolder);
+  model?.copyTo(dataFolder);
   upgrade = {
     dataFolder,
     workFolder: join(path, 'postgres.upgrading'),

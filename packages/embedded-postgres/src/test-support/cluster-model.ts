@@ -6,16 +6,26 @@ import { startEmbeddedPostgres, toConnection } from '../start-embedded-postgres.
 import { createTemporaryFolder } from './create-temporary-folder.ts';
 
 export type ClusterModel = {
-  /** Puts a copy of the cluster into a data folder; it has an empty table `kept (id)`. */
+  /** Puts a copy of the cluster into a data folder. */
   copyTo(dataFolder: string): void;
   remove(): void;
 };
 
-/** One finished cluster for all tests of a file: each works on a copy of it. */
-export async function createClusterModel(): Promise<ClusterModel> {
+/** One finished cluster for all tests of a file, with what `contents` makes in it: each works on a copy. */
+export async function createClusterModel({
+  contents = 'create table kept (id int primary key)',
+  binaries,
+}: {
+  readonly contents?: string;
+  readonly binaries?: string;
+} = {}): Promise<ClusterModel> {
   const { path, remove } = createTemporaryFolder();
-  const postgres = await startEmbeddedPostgres({ dataFolder: path, durable: false });
-  await query(postgres.socketFolder, 'create table kept (id int primary key)');
+  const postgres = await startEmbeddedPostgres({
+    dataFolder: path,
+    durable: false,
+    ...(binaries === undefined ? {} : { binaries }),
+  });
+  await query(postgres.socketFolder, contents);
   await postgres.stop();
   const model = join(path, 'cluster');
   const { uid, gid } = statSync(model);
