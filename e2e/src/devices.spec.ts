@@ -8,13 +8,12 @@ test.describe('Quem usa a conta em dois lugares', () => {
     browser,
     baseURL,
   }) => {
-    await signIn(page, account);
     const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
     const there = await elsewhere.newPage();
     await signInByForm(there, account);
     await expect(newFolderButton(there)).toBeVisible();
 
-    await page.goto('/profile?tab=security');
+    await signIn(page, account, '/profile?tab=security');
     const list = page.getByRole('region', { name: 'Dispositivos' });
     await expect(list.getByText('Este dispositivo', { exact: true })).toHaveCount(1);
     const other = list.getByRole('listitem').filter({ hasText: 'Chrome no Linux' });

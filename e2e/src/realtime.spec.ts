@@ -8,17 +8,17 @@ import { expect, test } from './support/test.ts';
 const BADGE = 'Atualizado agora';
 const LIVE = 'Conectado: as mudanças chegam sozinhas';
 
-/** Somebody in a browser of their own. */
-async function inOwnBrowser(browser: Browser, account: Account): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, account);
-  return page;
+/** Comes to the screen that shows what arrives, and waits until it would. */
+async function listen(page: Page, account: Account) {
+  await signIn(page, account, '/test-realtime');
+  await expect(page.getByText(LIVE)).toBeVisible();
 }
 
-/** Goes to the screen that shows what arrives, and waits until it would. */
-async function listen(page: Page) {
-  await page.goto('/test-realtime');
-  await expect(page.getByText(LIVE)).toBeVisible();
+/** Somebody who listens in a browser of their own. */
+async function listenInOwnBrowser(browser: Browser, account: Account): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await listen(page, account);
+  return page;
 }
 
 /** Writes over the wire, as another device of the person does. */
@@ -51,12 +51,10 @@ test.describe('Quem usa a Linkoteca em dois navegadores', () => {
     account,
     server,
   }) => {
-    const stranger = await inOwnBrowser(browser, await openAccount(server, 'Bruno'));
-    await listen(stranger);
+    const stranger = await listenInOwnBrowser(browser, await openAccount(server, 'Bruno'));
     await signIn(page, account);
-    const other = await inOwnBrowser(browser, account);
-    // Before that, what changes comes with the next reading, and no badge tells of it.
-    await listen(other);
+    // Before it listens, what changes comes with the next reading, and no badge tells of it.
+    const other = await listenInOwnBrowser(browser, account);
 
     // The badge goes after three seconds: it is looked for while it may come.
     const told = expect(other.getByText(BADGE)).toBeVisible();
@@ -88,8 +86,7 @@ test.describe('Quem usa a Linkoteca em dois navegadores', () => {
       category: 'Física',
       links: ['Quarks'],
     });
-    await signIn(page, account);
-    await page.goto(`/category/${categoryId}`);
+    await signIn(page, account, `/category/${categoryId}`);
     await expect(linkCard(page, 'Quarks')).toBeVisible();
     const { change, remove } = elsewhere(server.url, account);
 
@@ -118,8 +115,7 @@ test.describe('Quem usa a Linkoteca em dois navegadores', () => {
   });
 
   test('continua a ver depois que o servidor reinicia', async ({ page, account, server }) => {
-    await signIn(page, account);
-    await listen(page);
+    await listen(page, account);
     await server.restart();
     await account.insert('folders', [{ name: 'Durante', user_id: account.id }]);
     // The fourth attempt to connect comes 18 s after the loss (specification, section 9).
@@ -153,8 +149,7 @@ test('Quem testa o tempo real adiciona itens e lê o que chega, em qualquer tema
   page,
   account,
 }) => {
-  await signIn(page, account);
-  await listen(page);
+  await listen(page, account);
   for (const item of ['pasta', 'categoria', 'link']) {
     await page.getByRole('button', { name: `Adicionar ${item} de teste` }).click();
     await expect(page.getByRole('log').getByText(new RegExp(`^${item} de teste`, 'i'))).toBeVisible();
