@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chooseFromMenu, createFolder, deleteQuestion, linkCard, shelf, signIn } from './support/actions.ts';
 import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Account, openAccount } from './support/open-account.ts';
-import { expect, test } from './support/test.ts';
+import { expect, type OpenElsewhere, test } from './support/test.ts';
 
 const BADGE = 'Atualizado agora';
 const LIVE = 'Conectado: as mudanças chegam sozinhas';
@@ -15,8 +15,8 @@ async function listen(page: Page, account: Account) {
 }
 
 /** Somebody who listens in a browser of their own. */
-async function listenInOwnBrowser(browser: Browser, account: Account): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+async function listenElsewhere(openElsewhere: OpenElsewhere, account: Account): Promise<Page> {
+  const page = await openElsewhere();
   await listen(page, account);
   return page;
 }
@@ -47,14 +47,14 @@ function elsewhere(url: string, { session }: Account) {
 test.describe('Quem usa a Linkoteca em dois navegadores', () => {
   test('vê em um o que faz no outro, sem recarregar, e quem não é da conta não vê nada', async ({
     page,
-    browser,
+    openElsewhere,
     account,
     server,
   }) => {
-    const stranger = await listenInOwnBrowser(browser, await openAccount(server, 'Bruno'));
+    const stranger = await listenElsewhere(openElsewhere, await openAccount(server, 'Bruno'));
     await signIn(page, account);
     // Before it listens, what changes comes with the next reading, and no badge tells of it.
-    const other = await listenInOwnBrowser(browser, account);
+    const other = await listenElsewhere(openElsewhere, account);
 
     // The badge goes after three seconds: it is looked for while it may come.
     const told = expect(other.getByText(BADGE)).toBeVisible();
