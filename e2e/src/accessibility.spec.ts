@@ -23,9 +23,10 @@ for (const { name, viewport } of SIZES) {
       await expectNoBarrier(page, THEMES);
     });
 
-    test('usa o painel vazio, as pastas e a própria conta sem barreiras', async ({ page, account }) => {
+    const narrow = viewport.width < 768;
+
+    test('usa o painel vazio e as pastas sem barreiras', async ({ page, account }) => {
       await signIn(page, account);
-      const narrow = viewport.width < 768;
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoBarrier(page, THEMES);
       if (narrow) await page.getByRole('button', { name: 'Abrir navegação' }).click();
@@ -34,8 +35,12 @@ for (const { name, viewport } of SIZES) {
       await newFolderButton(page).click();
       await expect(dialog(page, 'Nova Pasta')).toBeVisible();
       await expectNoBarrier(page, THEMES);
+    });
+
+    test('cuida da própria conta sem barreiras', async ({ page, account }) => {
+      await signIn(page, account, '/change-password');
       for (const path of ['/change-password', '/plans', '/profile']) {
-        await page.goto(path);
+        if (path !== '/change-password') await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoBarrier(page, THEMES);
       }

@@ -6,14 +6,14 @@ import { expect, test } from './support/test.ts';
 test('baixa os seus dados, exclui a conta, sai de tudo e tem tudo de volta ao entrar', async ({
   page,
   account,
-  browser,
+  openElsewhere,
 }) => {
   const [folder] = await account.insert('folders', [{ name: 'Trabalho' }]);
   const [category] = await account.insert('categories', [{ name: 'Artigos', folder_id: folder?.['id'] }]);
   await account.insert('links', [
     { title: 'Guia "completo"', url: 'https://exemplo.com.br/guia', category_id: category?.['id'] },
   ]);
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await openElsewhere();
   await signIn(elsewhere, account);
   await expect(elsewhere.getByRole('treeitem', { name: 'Trabalho' })).toBeVisible();
 
@@ -50,7 +50,7 @@ test('baixa os seus dados, exclui a conta, sai de tudo e tem tudo de volta ao en
   await expect(page.getByText(/^Até \d{1,2} de [a-zç]+ de \d{4}, basta entrar de novo/)).toBeVisible();
   await expectNoBarrier(page);
   await expect(elsewhere.getByRole('treeitem', { name: 'Trabalho' })).toBeHidden();
-  await elsewhere.context().close();
+  await elsewhere.close();
 
   await page.getByRole('link', { name: 'Entrar e restaurar' }).click();
   await fillLogin(page, account);

@@ -196,11 +196,15 @@ test.describe('Quem assina', () => {
     const bought = await payments.listSubscriptions(account.email);
     expect(bought).toHaveLength(1);
 
-    await page.goto(BILLING);
-    await expect(subscriptionPart(page)).toContainText('Próxima cobrança em');
     // Neither the check after the start of the page must find the refund, nor may it be asked again at once: within a second and
-    // a half the answer is what that check has found.
-    await page.waitForResponse((response) => response.url().endsWith('/functions/v1/check-subscription'));
+    // a half the answer is what that check has found. It is awaited from the page's first byte on: it may be over before the
+    // screen is looked at.
+    await page.goto(BILLING, { waitUntil: 'commit' });
+    const checked = page.waitForResponse((response) =>
+      response.url().endsWith('/functions/v1/check-subscription'),
+    );
+    await expect(subscriptionPart(page)).toContainText('Próxima cobrança em');
+    await checked;
     await page.waitForTimeout(1_600);
     await payments.perform('refund', { subscription: bought[0]?.id ?? '' });
     await payments.perform('advance', { seconds: HOUR_SECONDS });

@@ -5,16 +5,13 @@ test.describe('Quem usa a conta em dois lugares', () => {
   test('vê os dois, sai do outro, e a página aberta lá vai para o login e diz por quê', async ({
     page,
     account,
-    browser,
-    baseURL,
+    openElsewhere,
   }) => {
-    await signIn(page, account);
-    const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
-    const there = await elsewhere.newPage();
+    const there = await openElsewhere();
     await signInByForm(there, account);
     await expect(newFolderButton(there)).toBeVisible();
 
-    await page.goto('/profile?tab=security');
+    await signIn(page, account, '/profile?tab=security');
     const list = page.getByRole('region', { name: 'Dispositivos' });
     await expect(list.getByText('Este dispositivo', { exact: true })).toHaveCount(1);
     const other = list.getByRole('listitem').filter({ hasText: 'Chrome no Linux' });
@@ -27,7 +24,7 @@ test.describe('Quem usa a conta em dois lugares', () => {
     await expect(there.getByText('Sua sessão neste dispositivo terminou.')).toBeVisible();
     await there.goto('/dashboard');
     await expect(there).toHaveURL(/\/login/);
-    await elsewhere.close();
+    await there.close();
 
     await list.getByRole('button', { name: 'Sair de todos' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sair de todos' }).click();

@@ -50,8 +50,11 @@ test.describe('Quem chega à página inicial', () => {
     }
   });
 
-  test('não encontra barreiras, em tema e tamanho algum', async ({ page }) => {
-    for (const viewport of [{ width: 1280, height: 800 }, PHONE]) {
+  for (const [name, viewport] of [
+    ['na mesa', { width: 1280, height: 800 }],
+    ['no telefone', PHONE],
+  ] as const) {
+    test(`não encontra barreiras, em tema algum (${name})`, async ({ page }) => {
       await page.setViewportSize(viewport);
       for (const path of ['/', '/terms', '/privacy-policy']) {
         await page.goto(path);
@@ -64,8 +67,8 @@ test.describe('Quem chega à página inicial', () => {
           path,
         ).toBeLessThanOrEqual(0);
       }
-    }
-  });
+    });
+  }
 
   test('vê o produto no tema que fixou, mesmo que o do sistema seja outro', async ({ page }) => {
     const shown = async (picture: string) => {

@@ -123,6 +123,17 @@ test.describe('Quem prefere o escuro', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(() => backgroundOf(page)).not.toBe(light);
   });
+
+  test('e pediu menos movimento vê a página toda mudar de uma vez', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Entrar', level: 1 })).toBeVisible();
+    const changing = await page.evaluate(() => {
+      document.documentElement.style.colorScheme = 'dark';
+      return document.getAnimations().length;
+    });
+    expect(changing).toBe(0);
+  });
 });
 
 test.describe('Quem quer mais espaço', () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   createFolder,
   dialog,
@@ -233,12 +233,14 @@ test.describe('Uma nova versão, onde não há service worker', () => {
       const add = page.getByRole('button', { name: 'Adicionar Link' });
       await add.click();
       await expect(offer(page)).toBeVisible();
-      const strip = await offer(page).boundingBox();
-      expect(strip && strip.y + strip.height).toBe(844);
-      for (const needed of [page.locator('#page'), add, page.getByRole('banner')]) {
-        const box = await needed.boundingBox();
-        expect(box && strip && box.y + box.height <= strip.y).toBe(true);
-      }
+      const endOf = async (part: Locator) => {
+        const box = await part.boundingBox();
+        return box === null ? Number.NaN : box.y + box.height;
+      };
+      await expect.poll(() => endOf(offer(page))).toBe(844);
+      const top = (await offer(page).boundingBox())?.y ?? Number.NaN;
+      for (const needed of [page.locator('#page'), add, page.getByRole('banner')])
+        await expect.poll(() => endOf(needed)).toBeLessThanOrEqual(top);
       front.setAway(true);
       await page.evaluate(() => window.dispatchEvent(new Event('offline')));
       await expect(page.getByText(MARK)).toBeVisible();

@@ -11,6 +11,9 @@ let google: OpenIdProvider;
 let captcha: Captcha;
 let server: RunningServer;
 
+// One worker starts it once for both sentences.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(async () => {
   captcha = await startCaptcha();
   server = await runServer({

@@ -173,7 +173,7 @@ test.describe('Quem procura no telefone', () => {
     await searchBox(page).tap();
     const back = page.getByRole('button', { name: 'Fechar busca' });
     await expect(back).toBeVisible();
-    expect((await searchBox(page).boundingBox())?.width).toBeGreaterThan(narrow + 40);
+    await expect.poll(async () => (await searchBox(page).boundingBox())?.width).toBeGreaterThan(narrow + 40);
     await searchBox(page).fill('buracos');
     await expect(page.getByRole('option')).toHaveCount(1);
     const results = await page.getByText('Resultados da busca').first().boundingBox();

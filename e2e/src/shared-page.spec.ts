@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { fillLogin, linkCard, notice, signIn } from './support/actions.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary, type Library } from './support/fill-library.ts';
@@ -34,8 +34,6 @@ async function share(url: string, owner: Account & Library, isPublic: boolean, e
   if (!response.ok) throw new Error(`sharing was refused: ${await response.text()}`);
 }
 
-const inOwnBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
-
 /** The page's own socket listens: until then the look every 3 s would be what is measured. */
 const listening = (page: Page, topic: string) =>
   page.waitForEvent('websocket').then((socket) =>
@@ -60,7 +58,7 @@ const watchForTheEnd = (page: Page): Promise<number> =>
 test.describe('Quem abre uma categoria compartilhada', () => {
   test('vê o que foi convidado a ver, e perde a página em menos de um segundo quando o convite acaba', async ({
     page,
-    browser,
+    openElsewhere,
     account,
     server,
   }) => {
@@ -69,7 +67,7 @@ test.describe('Quem abre uma categoria compartilhada', () => {
     const address = `/shared/${owner.categoryId}`;
 
     // A stranger, signed in, reads that it is not theirs to see.
-    const stranger = await inOwnBrowser(browser);
+    const stranger = await openElsewhere();
     await signIn(stranger, await openAccount(server, 'Bruno'), address);
     await expect(stranger.getByText('Você não tem permissão para visualizar esta categoria.')).toBeVisible();
     await expect(stranger.getByText('Receitas')).toBeHidden();

@@ -18,7 +18,7 @@ async function openSharing(page: Page) {
 test.describe('Quem compartilha uma categoria', () => {
   test('por link vê e copia o endereço, e por e-mail convida vários; outro navegador seu acompanha sem recarregar', async ({
     page,
-    browser,
+    openElsewhere,
     account,
     server,
   }) => {
@@ -26,7 +26,7 @@ test.describe('Quem compartilha uma categoria', () => {
     const { categoryId } = await fillLibrary(account, { category: 'Receitas', links: ['Pão'] });
     const path = `/category/${categoryId}`;
     await signIn(page, account, path);
-    const other = await (await browser.newContext()).newPage();
+    const other = await openElsewhere();
     await signIn(other, account, path);
     await expect(other.getByRole('article')).toBeVisible();
 

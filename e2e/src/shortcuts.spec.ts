@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { dialog, searchBox, signIn } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,8 +12,7 @@ test.describe('Quem prefere o teclado', () => {
     await page.keyboard.press('?');
     await expect(sheet(page)).toBeVisible();
     await expect(sheet(page).getByText('Adicionar link', { exact: true })).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectNoBarrier(page);
     await page.keyboard.press('Escape');
     await expect(sheet(page)).toBeHidden();
 

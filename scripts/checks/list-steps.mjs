@@ -31,7 +31,15 @@ function browserStep({ reportFolder, chromium }) {
   const report = join(reportFolder, 'browser.json');
   return {
     name: 'browser tests',
-    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    // In another order each time: its seed stands in the first line, and `--shuffle SEED` brings it back.
+    command: [
+      'playwright',
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--shuffle',
+      '--reporter=list,json',
+    ],
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     after: ['web build'],
     alone: true,

@@ -5,6 +5,8 @@ import { startServerProcess } from '@linkoteca/server-process/start-server-proce
 export type RunningServer = {
   readonly url: string;
   readonly dataFolder: string;
+  /** A restart waits until this has ended. */
+  holdRestart(work: Promise<unknown>): void;
   /** Stops the server as an operator would and starts it again on the same data. */
   restart(): Promise<void>;
   /** Stops it and throws its data away. */
@@ -23,10 +25,15 @@ export async function runServer(options: RunOptions = {}): Promise<RunningServer
   const environment = (await options.environment?.(`http://127.0.0.1:${port}`)) ?? {};
   const start = () => startServerProcess({ dataFolder: data.path, port, environment });
   let server = await start();
+  let held: Promise<unknown> = Promise.resolve();
   return {
     url: server.url,
     dataFolder: data.path,
+    holdRestart: (work) => {
+      held = Promise.allSettled([held, work]);
+    },
     restart: async () => {
+      await held;
       await server.stop();
       server = await start();
     },

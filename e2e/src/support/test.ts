@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Account, openAccount } from './open-account.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 
@@ -6,12 +6,15 @@ import { type RunningServer, runServer } from './run-server.ts';
 const EXPECTED_NOISE =
   /Failed to load resource|WebSocket connection to .* failed|^\[linkoteca\] (read|write) failed/;
 
+/** Opens a page in a browser of its own, as on another device. Both are closed with the sentence. */
+export type OpenElsewhere = () => Promise<Page>;
+
 /**
  * Playwright's `test` with the real server (one a worker) and a person who has an account. A page that logs an
  * error, breaks its security policy or throws fails its test, whatever else it shows.
  */
 export const test = base.extend<
-  { account: Account; quietPage: undefined },
+  { account: Account; openElsewhere: OpenElsewhere; quietPage: undefined },
   { server: RunningServer; nextAccount: () => Promise<Account> }
 >({
   server: [
@@ -31,7 +34,8 @@ export const test = base.extend<
     async ({ server }, use) => {
       const begin = () => {
         const opening = openAccount(server);
-        opening.catch(() => undefined);
+        // Somebody else's: a sentence that restarts the server must not break it.
+        server.holdRestart(opening);
         return opening;
       };
       let next = begin();
@@ -46,6 +50,17 @@ export const test = base.extend<
   ],
 
   account: async ({ nextAccount }, use) => use(await nextAccount()),
+
+  // Left open, it would go on listening and asking beside every sentence that follows.
+  openElsewhere: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
 
   quietPage: [
     async ({ context }, use) => {
