@@ -69,26 +69,20 @@ test.describe('Quem guarda links', () => {
     await expect(notice(page, 'Em Estudos / Física')).toBeVisible();
   });
 
-  test('cola antes de ter onde guardar: pasta e categoria nascem no caminho, e o link chega', async ({
+  test('cola antes de ter onde guardar: pasta e categoria nascem com o link, que já está na tela', async ({
     page,
     account,
   }) => {
     await describePages(page, { 'https://exemplo.com/pao': 'Pão de queijo' });
     await signIn(page, account);
-    await expect(page.getByText('Sua estante está pronta')).toBeVisible();
-    await paste(page, 'https://exemplo.com/pao');
-    const form = dialog(page, 'Adicionar Link');
-    await form.getByRole('button', { name: 'Criar categoria' }).click();
-    await dialog(page, 'Nova Pasta').getByLabel('Nome da Pasta').fill('Receitas');
+    const field = page.getByLabel('Cole seu primeiro link');
+    await expect(field).toBeFocused();
+    await expectNoBarrier(page, THEMES);
+    await field.fill('https://exemplo.com/pao');
     await page.keyboard.press('Enter');
-    await dialog(page, 'Nova Categoria').getByLabel('Nome da Categoria').fill('Doces');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/category\//);
-    await expect(form.getByLabel('URL')).toHaveValue('https://exemplo.com/pao');
-    await expect(form.getByLabel('Título')).toHaveValue('Pão de queijo');
-    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, 'Em Minha biblioteca / Geral')).toBeVisible();
     await expect(linkCard(page, 'Pão de queijo')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Doces', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Geral', level: 1 })).toBeVisible();
   });
 
   test('fica sabendo onde o endereço já está, e salva mesmo assim', async ({ page, account }) => {

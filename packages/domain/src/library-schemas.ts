@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { emailSchema, optionalText, requiredLine, typedText, userId } from './fields.ts';
 import { FIELD_LIMITS } from './limits.ts';
+import { LINK_MESSAGES } from './messages/link-messages.ts';
 import { countCharacters } from './text.ts';
 import { normalizeUrl } from './urls.ts';
 
@@ -34,9 +35,9 @@ const title = requiredLine(FIELD_LIMITS.linkTitle, {
 });
 
 const url = v.pipe(
-  typedText('URL inválida'),
+  typedText(LINK_MESSAGES.invalidUrl),
   v.transform((text) => normalizeUrl(text) ?? ''),
-  v.nonEmpty('URL inválida'),
+  v.nonEmpty(LINK_MESSAGES.invalidUrl),
   v.check(
     (text) => countCharacters(text) <= FIELD_LIMITS.linkUrl,
     `A URL deve ter no máximo ${FIELD_LIMITS.linkUrl} caracteres`,

@@ -19,35 +19,35 @@ interface LinkContentProps {
 }
 
 interface LinkCardContentProps extends LinkContentProps {
-  /** The site's icon, 16 px. */
-  readonly icon: ReactNode;
+  /** A `LinkFace` of 28 px. */
+  readonly face: ReactNode;
   /** Leaves room beside the title for what stands in the card's corner. */
   readonly headClassName?: string;
 }
 
-/** What a link says as a card: icon, title and host, below them description and date. */
-export function LinkCardContent({ link, icon, title, timeZone, headClassName }: LinkCardContentProps) {
+/** What a link says as a card: face, title on up to two lines, host and date, and below them what is written about it. */
+export function LinkCardContent({ link, face, title, timeZone, headClassName }: LinkCardContentProps) {
   return (
     <>
-      <div className={joinClassNames('flex min-w-0 items-center gap-2.5', headClassName)}>
-        <span className="grid size-7 shrink-0 place-items-center rounded-sm bg-sunken">{icon}</span>
+      <div className="flex min-w-0 gap-2.5">
+        {face}
         <div className="min-w-0 flex-1">
-          {title}
-          <Host url={link.url} />
+          <div className={joinClassNames('line-clamp-2 text-base leading-4.5', headClassName)}>{title}</div>
+          <CardFacts link={link} timeZone={timeZone} />
         </div>
       </div>
-      <CardFacts link={link} timeZone={timeZone} />
+      {link.description ? <CardDescription text={link.description} /> : null}
     </>
   );
 }
 
-/** What a link says as a row, after its icon: title and host, description, date. */
+/** What a link says as a row, after its face: title and host, description where there is one, date. */
 export function LinkRowContent({ link, title, timeZone }: LinkContentProps) {
   return (
     <>
-      <div className="min-w-0 flex-1 md:flex-none md:basis-2/5">
-        {title}
-        <Host url={link.url} />
+      <div className={joinClassNames('min-w-0 flex-1', link.description && 'md:flex-none md:basis-2/5')}>
+        <div className="truncate text-base">{title}</div>
+        <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
       </div>
       <RowFacts link={link} timeZone={timeZone} />
     </>
@@ -66,7 +66,7 @@ export function LinkTitle(anchor: LinkTitleProps) {
     <a
       {...anchor}
       target="_blank"
-      className="block truncate text-base font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-lg after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-accent"
+      className="font-medium text-ink outline-none after:absolute after:inset-0 after:rounded-lg after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-accent"
     >
       {anchor.title}
     </a>
@@ -75,10 +75,6 @@ export function LinkTitle(anchor: LinkTitleProps) {
 
 // Nothing in these parts changes when a link is picked or reached by Tab: thousands of them are left out of such a frame.
 
-const Host = memo(function Host({ url }: { readonly url: string }) {
-  return <p className="truncate text-xs text-ink-faint">{readHost(url)}</p>;
-});
-
 interface FactsProps {
   readonly link: ListedLink;
   readonly timeZone: string | undefined;
@@ -86,23 +82,31 @@ interface FactsProps {
 
 const CardFacts = memo(function CardFacts({ link, timeZone }: FactsProps) {
   return (
-    <>
-      <p dir="auto" className="mt-2.5 line-clamp-2 min-h-9 text-sm text-ink-soft">
-        {link.description}
-      </p>
-      <time dateTime={link.created_at} className="mt-auto pt-2 text-xs text-ink-faint tabular-nums">
+    <p className="flex gap-3 text-xs text-ink-faint">
+      <span className="min-w-0 flex-1 truncate">{readHost(link.url)}</span>
+      <time dateTime={link.created_at} className="shrink-0 tabular-nums">
         {formatDate(link.created_at, timeZone)}
       </time>
-    </>
+    </p>
+  );
+});
+
+const CardDescription = memo(function CardDescription({ text }: { readonly text: string }) {
+  return (
+    <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft">
+      {text}
+    </p>
   );
 });
 
 const RowFacts = memo(function RowFacts({ link, timeZone }: FactsProps) {
   return (
     <>
-      <p dir="auto" className="min-w-0 flex-1 truncate text-sm text-ink-soft max-md:hidden">
-        {link.description}
-      </p>
+      {link.description ? (
+        <p dir="auto" className="min-w-0 flex-1 truncate text-sm text-ink-soft max-md:hidden">
+          {link.description}
+        </p>
+      ) : null}
       <time dateTime={link.created_at} className="shrink-0 text-xs text-ink-faint tabular-nums max-sm:hidden">
         {formatDate(link.created_at, timeZone)}
       </time>

@@ -2,6 +2,7 @@ import { formatNumber } from '../formats.ts';
 
 /** Texts of section 8, 'Links' and 'Search', to the letter. */
 export const LINK_MESSAGES = {
+  invalidUrl: 'URL inválida',
   created: 'Link salvo com sucesso',
   updated: 'Link atualizado com sucesso',
   deleting: 'Excluindo link...',

@@ -109,10 +109,74 @@ test('a paste means something else where someone types, over a dialog, and witho
   expect(screen.getByRole('dialog', { name: 'Nova Pasta' })).toBeTruthy();
 });
 
+describe('an empty library is one field', () => {
+  const firstField = () => screen.findByLabelText<HTMLInputElement>('Cole seu primeiro link');
+
+  test('Enter saves the first link under what its page is called, with the folder and the category it needs', async () => {
+    library.pages['https://exemplo.com/pao'] = { title: 'Pão de queijo' };
+    const { user, path } = openSignedIn('/dashboard');
+    await user.type(await firstField(), 'exemplo.com/pao{Enter}');
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(screen.getByText('Em Minha biblioteca / Geral')).toBeTruthy();
+    const [folder] = library.table('folders');
+    const [category] = library.table('categories');
+    expect([folder?.['name'], category?.['name'], category?.['folder_id']]).toEqual([
+      'Minha biblioteca',
+      'Geral',
+      folder?.['id'],
+    ]);
+    expect(library.table('links')).toMatchObject([
+      { url: 'https://exemplo.com/pao', title: 'Pão de queijo', category_id: category?.['id'] },
+    ]);
+    await waitFor(() => expect(path()).toBe(`/category/${String(category?.['id'])}`));
+    expect(await screen.findByRole('article')).toBeTruthy();
+  });
+
+  test('a folder that is there takes it; a page that says nothing is called by its host; Enter twice saves once', async () => {
+    const folder = library.add('folders', { name: 'Estudos' });
+    const { user } = openSignedIn('/dashboard');
+    await user.type(await firstField(), 'https://www.exemplo.com/x{Enter}{Enter}');
+    expect(await screen.findByText('Em Estudos / Geral')).toBeTruthy();
+    expect(library.table('folders')).toHaveLength(1);
+    expect(library.table('categories')).toMatchObject([{ name: 'Geral', folder_id: folder['id'] }]);
+    expect(library.table('links')).toMatchObject([{ title: 'exemplo.com' }]);
+  });
+
+  test('what is no address is said below the field; a list of links goes on as a list', async () => {
+    const { user } = openSignedIn('/dashboard');
+    await user.type(await firstField(), 'só palavras{Enter}');
+    expect(await screen.findByText('URL inválida')).toBeTruthy();
+    expect(library.table('folders')).toEqual([]);
+    await user.clear(await firstField());
+    await user.click(await firstField());
+    await user.paste('https://exemplo.com/a\nhttps://exemplo.com/b');
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(screen.getByText(/2 links encontrados/)).toBeTruthy();
+  });
+
+  test('a save that fails loses nothing: the form of a link goes on with it, and finds what was made', async () => {
+    const { user } = openSignedIn('/dashboard');
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'links'
+        ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : null;
+    await user.type(await firstField(), 'https://exemplo.com/x{Enter}');
+    expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+    const form = await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    expect(field('URL').value).toBe('https://exemplo.com/x');
+    library.control.refuse = () => null;
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('links')).toMatchObject([
+      { url: 'https://exemplo.com/x', category_id: library.table('categories')[0]?.['id'] },
+    ]);
+  });
+});
+
 describe('somebody without a category is led to the first', () => {
   test('and without a folder to that: what was pasted and typed comes along, and is saved there', async () => {
     const { user } = openSignedIn('/dashboard');
-    await screen.findByRole('button', { name: 'Criar a primeira pasta' });
+    await screen.findByLabelText('Cole seu primeiro link');
     pasteAnywhere('https://exemplo.com/artigo');
     await user.type(await screen.findByLabelText('Título'), 'Um artigo');
     await user.type(field('Descrição (opcional)'), 'para ler');

@@ -9,6 +9,7 @@ import { useCheckSharingPlan } from '../../features/account/api/subscription.ts'
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
+import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
 import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
@@ -16,6 +17,7 @@ import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
 import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
 import { PublicLink } from '../../features/sharing/components/public-link.tsx';
+import { ShareMenu } from '../../features/sharing/components/share-menu.tsx';
 import { SharingBadge } from '../../features/sharing/components/sharing-badge.tsx';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useNarrowScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
@@ -108,6 +110,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         onEditing={setEditing}
         beginCountLinks={counting.links}
         onShare={() => own && void share(own)}
+        shareMenu={own ? <ShareMenuHost category={own} onMore={() => void share(own)} /> : null}
         onAdd={() => ask({ kind: 'add-link' })}
         onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}
         onMove={(move) => ask({ kind: 'move-links', move })}
@@ -115,6 +118,25 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
       />
       {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>
+  );
+}
+
+interface ShareMenuHostProps {
+  readonly category: ListedCategory;
+  readonly onMore: () => void;
+}
+
+/** The menu beside 'Compartilhar', with what it changes in the library around it. */
+function ShareMenuHost({ category, onMore }: ShareMenuHostProps) {
+  return (
+    <ShareMenu
+      category={category}
+      mode={sharingModeOf(category)}
+      beginShow={useBeginShowSharing()}
+      isAllowed={useCheckSharingPlan()}
+      onGate={useSharingGate()}
+      onMore={onMore}
+    />
   );
 }
 

@@ -27,13 +27,13 @@ function fill() {
 
 const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
 
-test('from nothing to a category: the dashboard teaches each step and counts along', async () => {
+test('from nothing to a category: the dashboard offers each step and counts along', async () => {
   const { user, path } = openSignedIn('/dashboard');
   expect(await screen.findByText('Nenhuma pasta ainda')).toBeTruthy();
   expect(screen.getByText('Comece criando uma pasta para organizar seus links')).toBeTruthy();
   await waitFor(() => expect(counters()).toEqual(['0', '0', '0']));
 
-  await user.click(screen.getByRole('button', { name: 'Criar a primeira pasta' }));
+  await user.click(screen.getByRole('button', { name: 'Nova Pasta' }));
   await user.type(await screen.findByLabelText('Nome da Pasta'), 'Estudos{Enter}');
   expect(await screen.findByText('Pasta criada com sucesso')).toBeTruthy();
   await waitFor(() => expect(counters()).toEqual(['1', '0', '0']));

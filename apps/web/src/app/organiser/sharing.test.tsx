@@ -1,3 +1,4 @@
+import { sharedPath } from '@linkoteca/domain/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -84,6 +85,8 @@ describe('sharing', () => {
     await pick(PUBLIC);
     expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: 'Privada' }).checked).toBe(false);
     expect(within(dialog).getByDisplayValue(link)).toBeTruthy();
+    // Nothing to hand on before it works.
+    expect(within(dialog).getByRole('button', { name: 'Copiar link' })).toHaveProperty('disabled', true);
     await save();
     expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
     expect(screen.getByText('Categoria compartilhada com sucesso')).toBeTruthy();
@@ -103,6 +106,10 @@ describe('sharing', () => {
     const { user, pick, save, id } = await openDialog({ emails: ['ja@exemplo.com'] });
     await pick(RESTRICTED);
     await user.type(field(), '  Lia@Exemplo.com{Enter}');
+    // One Enter too many does not send.
+    await user.type(field(), '{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Compartilhar categoria' })).toBeTruthy();
+    expect(stored()).toEqual(['ja@exemplo.com']);
     await user.type(field(), 'bia@exemplo.com,');
     await user.click(field());
     await user.paste('Caio Lima <caio@exemplo.com>; LIA@exemplo.com\ndani@exemplo.com');
@@ -285,6 +292,85 @@ describe('a plan without sharing', () => {
   });
 });
 
+describe('in one act', () => {
+  const MENU = 'Mais formas de compartilhar';
+  const PUBLISH = 'Tornar pública e copiar o endereço';
+  const choose = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+    await user.click(await screen.findByRole('button', { name: MENU }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
+  const isPublic = () => library.table('categories')[0]?.['is_public'];
+  const address = (id: string) => `${window.location.origin}${sharedPath({ id, name: 'Redes' })}`;
+
+  test('a private category is public, its readable address is copied once it works, and one press takes it back', async () => {
+    const { user, id } = await openCategory();
+    const { promise: mayWrite, resolve: letWrite } = Promise.withResolvers<void>();
+    library.control.beforeWrite = () => mayWrite;
+    await navigator.clipboard.writeText('antes');
+    await choose(user, PUBLISH);
+    expect(await screen.findByText('Pública')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('antes');
+    letWrite();
+    expect(await screen.findByText('Categoria pública, e o endereço está copiado')).toBeTruthy();
+    expect(isPublic()).toBe(true);
+    expect(await navigator.clipboard.readText()).toBe(address(id));
+
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    await waitFor(() => expect(isPublic()).toBe(false));
+    await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+  });
+
+  test('a browser that does not let it copy leaves it public and says where the address is', async () => {
+    const { user } = await openCategory();
+    vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    await choose(user, PUBLISH);
+    expect(await screen.findByText('Categoria pública')).toBeTruthy();
+    expect(screen.getByText('O navegador não deixou copiar: o endereço está abaixo do nome.')).toBeTruthy();
+    expect(isPublic()).toBe(true);
+  });
+
+  test('a refused save leaves it private and the clipboard as it was', async () => {
+    const { user } = await openCategory();
+    library.control.refuse = (_method, relation) => (relation === 'rpc/save_sharing' ? BROKEN : null);
+    await navigator.clipboard.writeText('antes');
+    await choose(user, PUBLISH);
+    expect(
+      await screen.findByText('Não foi possível salvar as configurações de compartilhamento'),
+    ).toBeTruthy();
+    expect(isPublic()).toBe(false);
+    await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+    expect(await navigator.clipboard.readText()).toBe('antes');
+  });
+
+  test('a plan without sharing gets the way to the plans', async () => {
+    const { user } = await openCategory({ plan: 'free' });
+    await choose(user, PUBLISH);
+    expect(await screen.findByText('Recurso indisponível')).toBeTruthy();
+    expect(isPublic()).toBe(false);
+  });
+
+  test('what is public travels by the ways people use, with its readable address', async () => {
+    const { user, id } = await openCategory({ isPublic: true });
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    await choose(user, 'Enviar pelo WhatsApp');
+    const target = new URL(String(opened.mock.lastCall?.[0]));
+    expect(`${target.origin}${target.pathname}`).toBe('https://wa.me/');
+    expect(target.searchParams.get('text')).toBe(`Redes: ${address(id)}`);
+    await choose(user, 'Copiar o endereço');
+    expect(await screen.findByText('Link copiado para a área de transferência')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(address(id));
+    opened.mockRestore();
+  });
+
+  test('every other choice is the dialog', async () => {
+    const { user } = await openCategory({ emails: ['ana@exemplo.com'] });
+    await choose(user, 'Quem pode ver...');
+    expect(await screen.findByRole('dialog', { name: 'Compartilhar categoria' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: PUBLISH })).toBeNull();
+  });
+});
+
 test("somebody else's category has no such button", async () => {
   const email = fakeSession().user.email ?? '';
   const theirs = library.add('categories', {
@@ -296,5 +382,5 @@ test("somebody else's category has no such button", async () => {
   library.add('shared_with', { category_id: theirs['id'], email });
   openSignedIn(`/category/${String(theirs['id'])}`);
   await screen.findByRole('heading', { level: 1, name: 'De Bia' });
-  expect(screen.queryByRole('button', { name: 'Compartilhar' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /compartilhar/i })).toBeNull();
 });

@@ -94,7 +94,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       ) : library.loading ? (
         <FolderTreeSkeleton />
       ) : folders.length === 0 ? (
-        <NoFolders onNewFolder={newFolder} />
+        <NoFolders />
       ) : (
         <FolderTree
           folders={folders}

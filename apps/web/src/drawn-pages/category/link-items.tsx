@@ -1,6 +1,6 @@
 import type { SharedLink } from '@linkoteca/domain/sharing';
 import { blankFavicon, faviconSources } from '../../shared/lib/favicon-sources.ts';
-import { FaviconImage } from '../../shared/ui/favicon.tsx';
+import { LinkFaceTile } from '../../shared/ui/link-face.tsx';
 import { LinkCardContent, LinkRowContent, LinkTitle } from '../../views/link-content.tsx';
 
 /** The server does not know the visitor's zone: dates are Brasília's. */
@@ -13,7 +13,7 @@ interface LinkItemProps {
 export function LinkRow({ link }: LinkItemProps) {
   return (
     <li className="relative flex min-h-11 items-center gap-3 border-b border-line px-3 py-1 transition-colors last:border-b-0 hover:bg-hover">
-      <LinkIcon url={link.url} />
+      <Face url={link.url} size="row" />
       <LinkRowContent link={link} title={<PublicTitle link={link} />} timeZone={ZONE} />
     </li>
   );
@@ -21,10 +21,10 @@ export function LinkRow({ link }: LinkItemProps) {
 
 export function LinkCard({ link }: LinkItemProps) {
   return (
-    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-3.5 transition-colors hover:border-edge-soft">
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-2.5 transition-colors hover:border-edge-soft">
       <LinkCardContent
         link={link}
-        icon={<LinkIcon url={link.url} />}
+        face={<Face url={link.url} size="card" />}
         title={<PublicTitle link={link} />}
         timeZone={ZONE}
       />
@@ -33,8 +33,10 @@ export function LinkCard({ link }: LinkItemProps) {
 }
 
 /** The page's script asks the next service when one fails. */
-function LinkIcon({ url }: { readonly url: string }) {
-  return <FaviconImage src={faviconSources(url)[0] ?? blankFavicon} data-icon-of={url} />;
+function Face({ url, size }: { readonly url: string; readonly size: 'card' | 'row' }) {
+  return (
+    <LinkFaceTile url={url} size={size} src={faviconSources(url)[0] ?? blankFavicon} data-icon-of={url} />
+  );
 }
 
 const IS_WEB = /^https?:\/\//i;

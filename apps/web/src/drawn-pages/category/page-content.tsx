@@ -26,7 +26,7 @@ export function PageContent({ page, view }: PageContentProps) {
           ))}
         </ul>
       ) : (
-        <ul className="grid gap-3 empty:hidden sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="grid gap-2.5 empty:hidden sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           {links.map((link) => (
             <LinkCard key={link.id} link={link} />
           ))}

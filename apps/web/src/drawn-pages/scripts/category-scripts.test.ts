@@ -150,7 +150,7 @@ describe('the topic of changes', () => {
   });
 });
 
-test('icons ask the next service when one fails, at last for a blank one', () => {
+test('icons ask the next service when one fails, at last for a blank one, and cover the letter when they arrive', () => {
   document.body.innerHTML = '<img data-icon-of="https://exemplo.com.br/"><img src="x" alt="">';
   const [icon, other] = document.querySelectorAll('img') as unknown as [HTMLImageElement, HTMLImageElement];
   icon.src = 'https://www.google.com/s2/favicons?domain=exemplo.com.br&sz=32';
@@ -163,6 +163,13 @@ test('icons ask the next service when one fails, at last for a blank one', () =>
   }
   expect(new Set(seen).size).toBe(5);
   expect(icon.src).toMatch(/^data:image\/gif/);
+  icon.dispatchEvent(new Event('load'));
+  expect(icon.dataset['shown']).toBeUndefined();
+  icon.src = 'https://icon.horse/icon/exemplo.com.br';
+  icon.dispatchEvent(new Event('load'));
+  other.dispatchEvent(new Event('load'));
+  expect(icon.dataset['shown']).toBe('');
+  expect(other.dataset['shown']).toBeUndefined();
   expect(other.getAttribute('src')).toBe('x');
 });
 

@@ -20,6 +20,11 @@ export function faviconSources(url: string): readonly string[] {
   ];
 }
 
+/** Lets an icon that has arrived cover the letter below it; the blank image covers nothing. */
+export function coverLetter(icon: HTMLImageElement): void {
+  if (icon.src !== blankFavicon) icon.dataset['shown'] = '';
+}
+
 function publicHostOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);

@@ -1,5 +1,7 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/formats';
+import { Plus } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 
 export interface DashboardStats {
@@ -13,6 +15,7 @@ export interface RecentCategory {
   readonly name: string;
   readonly description: string | null;
   readonly linkCount: number;
+  readonly folderName: string;
   /** CSS colour of the folder it is in. */
   readonly colour: string;
 }
@@ -27,23 +30,39 @@ interface DashboardProps {
   readonly firstStep: ReactNode;
   /** What stands below the categories. */
   readonly children?: ReactNode;
+  /** Asks for the form of a new link; null while there is nowhere to put one. */
+  readonly onAdd: (() => void) | null;
   readonly onOpenCategory: (categoryId: string) => void;
 }
 
 /** Welcome, three counters and the most recent categories. */
 export function Dashboard(props: DashboardProps) {
-  const { personName, stats, recent, firstStep, children, onOpenCategory } = props;
+  const { personName, stats, recent, firstStep, children, onAdd, onOpenCategory } = props;
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-8 md:py-10">
-      <h1 className="truncate text-2xl font-semibold tracking-tight">{`Olá, ${personName}`}</h1>
-      <p className="mt-1 text-base text-ink-soft">Sua biblioteca de links, em ordem e à mão.</p>
-      <dl className="mt-7 grid grid-cols-3 [&>*+*]:border-l [&>*+*]:border-line rounded-lg border border-line bg-surface">
-        <Counter name="Pastas" value={stats?.folders} />
-        <Counter name="Categorias" value={stats?.categories} />
-        <Counter name="Links" value={stats?.links} />
-      </dl>
-      <section aria-labelledby="recent-categories" className="mt-9">
-        <h2 id="recent-categories" className="text-lg font-semibold">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="truncate text-2xl font-semibold tracking-tight">{`Olá, ${personName}`}</h1>
+          <dl className="mt-1 flex flex-wrap text-base text-ink-soft">
+            <Counter name="Pastas" value={stats?.folders} />
+            <Counter name="Categorias" value={stats?.categories} />
+            <Counter name="Links" value={stats?.links} />
+          </dl>
+        </div>
+        {onAdd ? (
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden />}
+            aria-keyshortcuts="n"
+            title="Adicionar Link (N)"
+            onClick={onAdd}
+          >
+            Adicionar Link
+          </Button>
+        ) : null}
+      </div>
+      <section aria-labelledby="recent-categories" className="mt-7">
+        <h2 id="recent-categories" className={recent?.length === 0 ? 'sr-only' : 'text-lg font-semibold'}>
           Categorias recentes
         </h2>
         {recent === null ? <RecentSkeleton /> : null}
@@ -65,10 +84,10 @@ export function Dashboard(props: DashboardProps) {
 
 function Counter({ name, value }: { readonly name: string; readonly value: number | undefined }) {
   return (
-    <div className="flex flex-col-reverse gap-0.5 px-4 py-4 md:px-6 md:py-5">
-      <dt className="truncate text-sm text-ink-soft">{name}</dt>
-      <dd className="text-2xl font-semibold tracking-tight tabular-nums">
-        {value === undefined ? <Skeleton className="my-1 h-6.5 w-12" /> : formatNumber(value)}
+    <div className="flex flex-row-reverse items-center gap-1.5 not-first:before:mx-2 not-first:before:order-last not-first:before:content-['·']">
+      <dt>{name}</dt>
+      <dd className="tabular-nums">
+        {value === undefined ? <Skeleton className="h-4 w-6" /> : formatNumber(value)}
       </dd>
     </div>
   );
@@ -99,10 +118,11 @@ function RecentCard({
           {category.name}
         </span>
       </span>
-      <span className="mt-1.5 line-clamp-2 min-h-9 text-sm break-words text-ink-soft">
+      <span className="mt-1.5 line-clamp-2 text-sm break-words text-ink-soft">
         {category.description ?? 'Sem descrição'}
       </span>
-      <span className="mt-3 text-xs text-ink-faint tabular-nums">
+      <span className="mt-auto flex gap-3 pt-2.5 text-xs text-ink-faint tabular-nums">
+        <span className="min-w-0 flex-1 truncate">{category.folderName}</span>
         {formatCount(category.linkCount, 'link', 'links')}
       </span>
     </a>

@@ -1,9 +1,9 @@
 import { formatDate } from '@linkoteca/domain/dates';
 import { readHost } from '@linkoteca/domain/urls';
 import type { MouseEvent, ReactNode } from 'react';
-import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { LinkFace } from '../../../shared/ui/link-face.tsx';
 import type { RecentLink } from '../api/list-recent-links.ts';
 
 interface RecentLinksProps {
@@ -82,7 +82,7 @@ function RecentRow({ link, categoryName, onOpenCategory }: RecentRowProps) {
   };
   return (
     <li className="flex h-12 items-center gap-3 px-4 transition-colors hover:bg-hover">
-      <Favicon url={link.url} />
+      <LinkFace url={link.url} />
       <a
         href={link.url}
         target="_blank"

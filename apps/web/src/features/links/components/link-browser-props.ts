@@ -30,6 +30,8 @@ export interface LinkBrowserProps {
   readonly onEditing: (editing: boolean) => void;
   /** Asks who may see the category. */
   readonly onShare: () => void;
+  /** Stands beside that button: other ways to share. */
+  readonly shareMenu: ReactNode;
   /** Asks for the form of a new link. */
   readonly onAdd: () => void;
   /** Says how a deletion ends, and offers the way back. */

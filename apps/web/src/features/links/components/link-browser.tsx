@@ -138,6 +138,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
               : keepFocus(selection.active ? selection.leave : selection.start)
           }
           onShare={readOnly ? null : props.onShare}
+          shareMenu={props.shareMenu}
           onAdd={add}
           covered={selection.active}
         />

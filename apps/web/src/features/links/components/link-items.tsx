@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
-import { Favicon } from '../../../shared/ui/favicon.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { LinkFace } from '../../../shared/ui/link-face.tsx';
 import { LinkCardContent, LinkRowContent, LinkTitle } from '../../../views/link-content.tsx';
 
 /** What a card or a row needs. It has no callbacks: the list listens for all of its items at once. */
@@ -22,18 +22,18 @@ export const LinkCard = memo(function LinkCard({ menuOpen, ...item }: LinkItemPr
     <article
       className={joinClassNames(
         // Only the hand over one card fades its colours; picking thousands must be one single paint.
-        'group/link relative flex h-full flex-col rounded-lg border p-3.5 hover:transition-colors',
+        'group/link relative flex h-full flex-col rounded-lg border p-2.5 hover:transition-colors',
         selected ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-edge-soft',
       )}
     >
       <LinkCardContent
         link={link}
-        icon={<Favicon url={link.url} />}
+        face={<LinkFace url={link.url} size="card" />}
         title={<LinkSurface {...item} />}
         headClassName="pr-7 pointer-coarse:pr-9"
       />
-      <SelectionTick selected={selected} className="absolute top-4 right-3.5" />
-      <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-3.5 right-2" />
+      <SelectionTick selected={selected} className="absolute top-3 right-3" />
+      <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-2 right-1.5" />
     </article>
   );
 });
@@ -51,7 +51,7 @@ export const LinkRow = memo(function LinkRow({ menuOpen, ...item }: LinkItemProp
     >
       <SelectionTick selected={selected} className="shrink-0" />
       <span className="shrink-0 group-data-selecting/links:hidden">
-        <Favicon url={link.url} />
+        <LinkFace url={link.url} />
       </span>
       <LinkRowContent link={link} title={<LinkSurface {...item} />} />
       <LinkMenuButton link={link} menuOpen={menuOpen} className="relative" />

@@ -1,5 +1,6 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ToggleGroup } from '../../../shared/ui/fields/toggle-group.tsx';
@@ -13,13 +14,23 @@ interface LinkToolbarProps {
   readonly onSelect: (() => void) | null;
   /** Asks who may see the category. Null where it is someone else's. */
   readonly onShare?: (() => void) | null;
+  /** Joined to the button's right edge. */
+  readonly shareMenu?: ReactNode;
   readonly onAdd: (() => void) | null;
   /** In selection mode it keeps its place, but the selection bar lies over it; on phones, over the last button only. */
   readonly covered: boolean;
 }
 
 /** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
-export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }: LinkToolbarProps) {
+export function LinkToolbar({
+  view,
+  onView,
+  onSelect,
+  onShare,
+  shareMenu,
+  onAdd,
+  covered,
+}: LinkToolbarProps) {
   return (
     <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
       <ToggleGroup
@@ -49,12 +60,14 @@ export function LinkToolbar({ view, onView, onSelect, onShare, onAdd, covered }:
           aria-haspopup="dialog"
           aria-label={SHARING_WORDS.share}
           title={SHARING_WORDS.share}
+          className={shareMenu ? 'rounded-r-none' : undefined}
           onClick={onShare}
         >
           {/* Three controls side by side are more than the narrowest phones hold; this icon speaks for itself. */}
           <span className="max-sm:hidden">{SHARING_WORDS.share}</span>
         </Button>
       ) : null}
+      {onShare ? shareMenu : null}
       {onAdd ? (
         <Button
           variant="primary"

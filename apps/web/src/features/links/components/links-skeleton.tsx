@@ -12,18 +12,18 @@ export function LinksSkeleton({ view }: { readonly view: LinkView }) {
         <span role="status">Carregando links...</span>
       </VisuallyHidden>
       {view === 'grid' ? (
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14.5rem,100%),1fr))] gap-2.5">
           {PLACES.map((place) => (
-            <div key={place} className="flex h-36 flex-col rounded-lg border border-line bg-surface p-3.5">
-              <div className="flex items-center gap-2.5">
+            <div key={place} className="flex h-27.5 flex-col rounded-lg border border-line bg-surface p-2.5">
+              <div className="flex gap-2.5">
                 <Skeleton className="size-7" />
                 <div className="flex flex-1 flex-col gap-1.5">
                   <Skeleton className="h-3.5 w-3/4" />
                   <Skeleton className="h-2.5 w-1/3" />
                 </div>
               </div>
-              <Skeleton className="mt-4 h-3 w-full" />
-              <Skeleton className="mt-2 h-3 w-2/3" />
+              <Skeleton className="mt-3 h-3 w-full" />
+              <Skeleton className="mt-1.5 h-3 w-2/3" />
             </div>
           ))}
         </div>
@@ -31,7 +31,7 @@ export function LinksSkeleton({ view }: { readonly view: LinkView }) {
         <div className="overflow-clip rounded-lg border border-b-0 border-line bg-surface">
           {PLACES.map((place) => (
             <div key={place} className="flex h-11 items-center gap-3 border-b border-line px-3">
-              <Skeleton className="size-4" />
+              <Skeleton className="size-6" />
               <Skeleton className="h-3.5 w-2/5" />
               <Skeleton className="h-3 flex-1 max-md:hidden" />
             </div>

@@ -47,13 +47,16 @@ export function VirtualLinks(props: VirtualLinksProps) {
   // Asking for it in every render would make the browser compute all styles first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text comes with another width
   const rem = useMemo(rootFontSize, [width]);
-  const { columns, lineHeight, gap } = planGrid(view, width, rem);
+  const { columns, lineHeight, bareLineHeight, gap } = planGrid(view, width, rem);
   const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
     count: lines,
     getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
-    estimateSize: () => lineHeight,
+    estimateSize: (line) =>
+      links.slice(line * columns, (line + 1) * columns).some((link) => link.description)
+        ? lineHeight
+        : bareLineHeight,
     initialOffset: props.startOffset,
     overscan: useOverscan(),
     gap,
@@ -64,8 +67,8 @@ export function VirtualLinks(props: VirtualLinksProps) {
   });
   const handlers = useLinkList(props, columns, lineHeight + gap);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured lines change with these
-  useLayoutEffect(() => virtualizer.measure(), [lineHeight, columns, view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines' heights change with these
+  useLayoutEffect(() => virtualizer.measure(), [links, lineHeight, columns, view]);
 
   // Before its width is known a list would draw cards for one column, only to draw others in the same frame.
   const drawn = width === 0 ? [] : virtualizer.getVirtualItems();

@@ -1,11 +1,13 @@
-/** Sizes in rem, so that larger text gets larger cards. */
-const CARD = { minWidth: 17, height: 9, gap: 0.75 } as const;
+/** Sizes in rem, so that larger text gets larger cards. A card without a description keeps no space for one. */
+const CARD = { minWidth: 14.5, height: 6.875, bareHeight: 4.625, gap: 0.625 } as const;
 const ROW_HEIGHT = 2.75;
 
 export interface GridPlan {
   readonly columns: number;
   /** Pixels. */
   readonly lineHeight: number;
+  /** Of a line in which no link has a description; pixels. */
+  readonly bareLineHeight: number;
   /** Pixels between columns and between lines. */
   readonly gap: number;
 }
@@ -16,8 +18,9 @@ export interface GridPlan {
  * @param rem pixels of one rem.
  */
 export function planGrid(view: 'grid' | 'list', width: number, rem: number): GridPlan {
-  if (view === 'list') return { columns: 1, lineHeight: ROW_HEIGHT * rem, gap: 0 };
+  const row = ROW_HEIGHT * rem;
+  if (view === 'list') return { columns: 1, lineHeight: row, bareLineHeight: row, gap: 0 };
   const gap = CARD.gap * rem;
   const columns = Math.max(1, Math.floor((width + gap) / (CARD.minWidth * rem + gap)));
-  return { columns, lineHeight: CARD.height * rem, gap };
+  return { columns, lineHeight: CARD.height * rem, bareLineHeight: CARD.bareHeight * rem, gap };
 }

@@ -1,7 +1,7 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
-import { Favicon } from '../../../shared/ui/favicon.tsx';
+import { LinkFace } from '../../../shared/ui/link-face.tsx';
 import { excerptMatch } from '../model/excerpt-match.ts';
 import { Highlight } from './highlight.tsx';
 
@@ -16,7 +16,7 @@ export function FoundLink({ result, term }: FoundLinkProps) {
   return (
     <article className="relative grid grid-cols-[auto_1fr] gap-x-3 px-3 py-2.5 transition-colors hover:bg-hover md:grid-cols-[auto_1fr_auto]">
       <span className="mt-0.5 shrink-0">
-        <Favicon url={url} />
+        <LinkFace url={url} />
       </span>
       <div className="min-w-0">
         <h2 className="truncate text-base font-medium">

@@ -1,6 +1,6 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
-import { Favicon } from '../../../shared/ui/favicon.tsx';
+import { LinkFace } from '../../../shared/ui/link-face.tsx';
 import { excerptMatch } from '../model/excerpt-match.ts';
 import { Highlight } from './highlight.tsx';
 import { SearchOption, type SearchOptionProps } from './search-option.tsx';
@@ -16,7 +16,7 @@ export function LinkOption({ result, term, ...option }: LinkOptionProps) {
   return (
     <SearchOption {...option}>
       <span className="mt-0.5 shrink-0">
-        <Favicon url={result.url} />
+        <LinkFace url={result.url} />
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-3">

@@ -113,13 +113,13 @@ interface EmailEntryProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Where addresses are typed or pasted. Enter and a comma add; an empty field leaves Enter to the form. */
+/** Where addresses are typed or pasted. Enter and a comma add; in an empty field Enter does nothing: one too many must not send. */
 function EmailEntry({ text, error, count, onText, onEnter, ref }: EmailEntryProps) {
   const press = (event: KeyboardEvent) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
-    if (event.key !== 'Enter' || !plain || text.trim() === '') return;
+    if (event.key !== 'Enter' || !plain) return;
     event.preventDefault();
-    onEnter(text);
+    if (text.trim() !== '') onEnter(text);
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');

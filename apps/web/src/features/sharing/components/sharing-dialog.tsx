@@ -155,6 +155,7 @@ export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
         label={words.linkField}
         value={sharedLink(origin, category.id)}
         action={SHARING_WORDS.copy}
+        live={live}
         hint={live ? meaning : words.linkAfterSave}
       />
       {mode === 'public' ? (
@@ -167,12 +168,14 @@ export function ShareAddresses({ category, mode, live }: ShareAddressesProps) {
               label={words.readable}
               value={`${origin}${sharedPath(category)}`}
               action="Copiar endereço"
+              live={live}
             />
             {publicPagesDrawn ? (
               <CopyField
                 label={words.embed}
                 value={sharedEmbedSnippet(origin, category)}
                 action={words.copyEmbed}
+                live={live}
               />
             ) : null}
           </div>
@@ -188,10 +191,12 @@ interface CopyFieldProps {
   /** What the button says. */
   readonly action: string;
   readonly hint?: string | undefined;
+  /** False before it works: then there is nothing to hand on yet. */
+  readonly live: boolean;
 }
 
 /** Something to hand on, with the button that copies it. Focus selects it, for those who copy by hand. */
-function CopyField({ label, value, action, hint }: CopyFieldProps) {
+function CopyField({ label, value, action, hint, live }: CopyFieldProps) {
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
@@ -204,7 +209,13 @@ function CopyField({ label, value, action, hint }: CopyFieldProps) {
           onFocus={(event) => event.currentTarget.select()}
         />
       </div>
-      <Button size="large" className="mt-6" icon={<Copy aria-hidden />} onClick={() => void copyLink(value)}>
+      <Button
+        size="large"
+        className="mt-6"
+        icon={<Copy aria-hidden />}
+        disabled={!live}
+        onClick={() => void copyLink(value)}
+      >
         {action}
       </Button>
     </div>

@@ -11,3 +11,19 @@ export async function copyLink(url: string): Promise<void> {
   }
   toast.success(LINK_MESSAGES.copied);
 }
+
+/**
+ * Puts on the clipboard what is known only later: call it within the press that asks for it.
+ * @param text null for nothing to copy after all.
+ * @returns whether it is on the clipboard; a browser may refuse.
+ */
+export async function copyPromised(text: Promise<string | null>): Promise<boolean> {
+  const wanted = text.then((value) => value ?? Promise.reject(new Error('nothing to copy')));
+  try {
+    if (typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await wanted);
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': wanted })]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -10,6 +10,8 @@ export interface TextareaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaE
   readonly hint?: ReactNode;
   /** Characters typed so far and the most allowed; shown as 'n/1200 caracteres'. */
   readonly counter?: { readonly used: number; readonly max: number };
+  /** One line high while it is empty; the counter comes with the text. */
+  readonly folded?: boolean;
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
@@ -19,6 +21,7 @@ export function TextareaField({
   error,
   hint,
   counter,
+  folded = false,
   className,
   id,
   rows = 3,
@@ -26,7 +29,8 @@ export function TextareaField({
 }: TextareaFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
-  const note = counter ? (
+  const closed = folded && counter?.used === 0;
+  const note = closed ? null : counter ? (
     <span className="tabular-nums">{`${counter.used}/${counter.max} caracteres`}</span>
   ) : (
     hint
@@ -36,12 +40,13 @@ export function TextareaField({
       <textarea
         {...rest}
         id={fieldId}
-        rows={rows}
+        rows={closed ? 1 : rows}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedByOf(fieldId, error, note)}
         className={joinClassNames(
           fieldControlClassName,
-          'field-sizing-content max-h-60 min-h-20 resize-y py-2 leading-snug',
+          'field-sizing-content max-h-60 py-2 leading-snug',
+          closed ? 'min-h-10 resize-none pointer-coarse:min-h-11' : 'min-h-20 resize-y',
           className,
         )}
       />

@@ -97,7 +97,12 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
         autoFocus={startAtTitle}
         placeholder={details.state === 'searching' ? ADDING_MESSAGES.searchingTitle : undefined}
         error={errors.title?.message}
-        hint={<TitleHint details={details} idle={editing ? '' : ADDING_MESSAGES.titleHint} />}
+        // What the page may fill in is no answer to a title that is missing.
+        hint={
+          errors.title ? null : (
+            <TitleHint details={details} idle={editing ? '' : ADDING_MESSAGES.titleHint} />
+          )
+        }
         aside={editing && url ? <FieldAction onPress={details.request}>Buscar título</FieldAction> : null}
         onKeyDown={undoFilled('title')}
       />
@@ -118,7 +123,7 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
           },
         })}
         label="Descrição (opcional)"
-        rows={3}
+        folded
         autoComplete="off"
         counter={{ used: countCharacters(description ?? ''), max: FIELD_LIMITS.linkDescription }}
         error={errors.description?.message}

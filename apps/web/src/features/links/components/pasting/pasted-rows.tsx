@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { rootFontSize } from '../../../../shared/lib/browser/root-font-size.ts';
-import { Favicon } from '../../../../shared/ui/favicon.tsx';
+import { LinkFace } from '../../../../shared/ui/link-face.tsx';
 import { ADDING_MESSAGES, describePlace } from '../../model/adding-messages.ts';
 import type { PastedEntry } from '../../model/pasting/pasted-entries.ts';
 import type { usePastedList } from '../../model/pasting/use-pasted-list.ts';
@@ -95,7 +95,7 @@ function PastedRow({ entry, list }: PastedRowProps) {
         checked={list.chosen.has(entry.id)}
         onChange={(event) => list.tick([entry.id], event.target.checked)}
       />
-      <Favicon url={link.url} />
+      <LinkFace url={link.url} />
       <RowText name={name} address={link.url} note={noteOf(entry, list)} />
     </label>
   );

@@ -1,13 +1,14 @@
+import { pickHue } from '@linkoteca/domain/pick-hue';
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { blankFavicon, faviconSources } from '../lib/favicon-sources.ts';
-import { Favicon } from './favicon.tsx';
+import { LinkFace } from './link-face.tsx';
 
 const first = 'https://exemplo.com.br/pagina';
 const second = 'https://outro.com.br';
 
 function renderIcon(url: string) {
-  const view = render(<Favicon url={url} />);
+  const view = render(<LinkFace url={url} />);
   const icon = () => view.container.querySelector('img') as HTMLImageElement;
   return { ...view, icon, source: () => icon().getAttribute('src'), fail: () => fireEvent.error(icon()) };
 }
@@ -28,7 +29,7 @@ test('one service after the other is tried, three fallbacks in all, then a blank
 test('a row that is reused for another link starts at the first service again', () => {
   const { source, fail, rerender } = renderIcon(first);
   fail();
-  rerender(<Favicon url={second} />);
+  rerender(<LinkFace url={second} />);
   expect(source()).toBe(faviconSources(second)[0]);
 });
 
@@ -66,4 +67,29 @@ test('the icon says nothing aloud and does not tell the service where it is show
   const { icon } = renderIcon(first);
   expect(icon().alt).toBe('');
   expect(icon().getAttribute('referrerpolicy')).toBe('no-referrer');
+});
+
+test('the letter of the host stands there until an icon covers it, and stays below a blank one', () => {
+  const { container, icon, fail } = renderIcon('https://www.quinto.com.br/pagina');
+  const covered = () => icon().dataset['shown'] !== undefined;
+  const tile = container.querySelector('[data-letter]') as HTMLElement;
+  expect(tile.dataset['letter']).toBe('Q');
+  expect(tile.dataset['hue']).toBe(String(pickHue('quinto.com.br')));
+  expect(covered()).toBe(false);
+  fireEvent.load(icon());
+  expect(covered()).toBe(true);
+
+  for (const _ of faviconSources(first)) fail();
+  expect(covered()).toBe(false);
+  fireEvent.load(icon());
+  expect(icon().getAttribute('src')).toBe(blankFavicon);
+  expect(covered()).toBe(false);
+});
+
+test('a row that is reused shows the letter of its new link, not the old icon', () => {
+  const { container, icon, rerender } = renderIcon('https://sexto.com.br');
+  fireEvent.load(icon());
+  rerender(<LinkFace url="https://oitavo.com.br" />);
+  expect(icon().dataset['shown']).toBeUndefined();
+  expect(container.querySelector('[data-letter]')?.getAttribute('data-letter')).toBe('O');
 });

@@ -1,0 +1,13 @@
+/** Words of the menu beside 'Compartilhar', and of what its first entry does. */
+export const SHARE_MENU_WORDS = {
+  open: 'Mais formas de compartilhar',
+  publish: 'Tornar pública e copiar o endereço',
+  copyAddress: 'Copiar o endereço',
+  whatsapp: 'Enviar pelo WhatsApp',
+  email: 'Enviar por e-mail',
+  device: 'Compartilhar pelo aparelho',
+  more: 'Quem pode ver...',
+  published: 'Categoria pública, e o endereço está copiado',
+  publishedOnly: 'Categoria pública',
+  copyByHand: 'O navegador não deixou copiar: o endereço está abaixo do nome.',
+} as const;
