@@ -160,3 +160,39 @@ test.describe('Quem quer mais espaço', () => {
     await expect(shelf(page, 'Ciência')).toBeVisible();
   });
 });
+
+test('A letra de um site se lê em cada uma das oito cores, nos dois temas', async ({ page, account }) => {
+  await signIn(page, account);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const contrasts = await page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      /** Relative luminance (WCAG 2.2), of a colour as the screen shows it. */
+      const luminance = (colour: string) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data]
+          .map((value) => value / 255)
+          .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      return Array.from({ length: 8 }, (_, hue) => {
+        const face = document.createElement('span');
+        face.className = 'link-face';
+        face.dataset['hue'] = String(hue);
+        face.dataset['letter'] = 'A';
+        document.body.append(face);
+        const [dark = 0, light = 0] = [
+          getComputedStyle(face).backgroundColor,
+          getComputedStyle(face, '::before').color,
+        ]
+          .map(luminance)
+          .toSorted((a, b) => a - b);
+        face.remove();
+        return (light + 0.05) / (dark + 0.05);
+      });
+    });
+    expect(new Set(contrasts).size, colorScheme).toBe(8);
+    expect(Math.min(...contrasts), colorScheme).toBeGreaterThan(4.5);
+  }
+});

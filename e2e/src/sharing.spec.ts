@@ -63,6 +63,32 @@ test.describe('Quem compartilha uma categoria', () => {
     await expect(page.getByText('Compartilhamento Restrito')).toBeHidden();
   });
 
+  test('em dois toques torna pública, e o endereço copiado abre para quem não tem conta', async ({
+    page,
+    browser,
+    account,
+    server,
+  }) => {
+    await subscribe(server, account, 'plus');
+    const { categoryId } = await fillLibrary(account, { category: 'Receitas da vovó', links: ['Pão'] });
+    await signIn(page, account, `/category/${categoryId}`);
+    await page.getByRole('button', { name: 'Mais formas de compartilhar' }).click();
+    const publish = page.getByRole('menuitem', { name: 'Tornar pública e copiar o endereço' });
+    await expect(publish).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await publish.click();
+    await expect(page.getByText('Categoria pública, e o endereço está copiado')).toBeVisible();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    expect(address).toMatch(new RegExp(`^${server.url}/shared/receitas-da-vovo-`));
+    const context = await browser.newContext();
+    const visitor = await context.newPage();
+    await visitor.goto(address);
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Receitas da vovó' })).toBeVisible();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(page.getByText('Pública', { exact: true })).toBeHidden();
+    await context.close();
+  });
+
   test('precisa de um plano para isso: o Free recebe o caminho até os planos', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account);
     await signIn(page, account, `/category/${categoryId}`);

@@ -87,7 +87,7 @@ export function FirstLink({ folder }: FirstLinkProps) {
           type="submit"
           variant="primary"
           size="large"
-          className="mt-6.5 max-sm:mt-0 max-sm:w-full"
+          className="mt-6 max-sm:mt-0 max-sm:w-full"
           busy={saving}
           busyLabel="Salvando..."
         >

@@ -84,7 +84,7 @@ export function Dashboard(props: DashboardProps) {
 
 function Counter({ name, value }: { readonly name: string; readonly value: number | undefined }) {
   return (
-    <div className="flex flex-row-reverse items-center gap-1.5 not-first:before:mx-2 not-first:before:order-last not-first:before:content-['·']">
+    <div className="flex items-center gap-1.5 not-first:before:ml-2 not-first:before:mr-0.5 not-first:before:content-['·']">
       <dt>{name}</dt>
       <dd className="tabular-nums">
         {value === undefined ? <Skeleton className="h-4 w-6" /> : formatNumber(value)}

@@ -63,8 +63,8 @@ export function LinkToolbar({
           className={shareMenu ? 'rounded-r-none' : undefined}
           onClick={onShare}
         >
-          {/* Three controls side by side are more than the narrowest phones hold; this icon speaks for itself. */}
-          <span className="max-sm:hidden">{SHARING_WORDS.share}</span>
+          {/* Beside the others it is more than phones and tablets hold; this icon speaks for itself. */}
+          <span className="max-lg:hidden">{SHARING_WORDS.share}</span>
         </Button>
       ) : null}
       {onShare ? shareMenu : null}
