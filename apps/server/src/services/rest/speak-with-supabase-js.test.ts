@@ -91,6 +91,7 @@ describe('the official client', () => {
     const changed = await ana.client
       .from('links')
       .update({ title: 'Outro' })
+      .eq('category_id', categoryId)
       .eq('title', 'Título 1')
       .select('title')
       .single();
@@ -100,6 +101,7 @@ describe('the official client', () => {
       .from('links')
       .select('title')
       .eq('user_id', ana.user.id)
+      .eq('category_id', categoryId)
       .or('title.ilike.%outro%,url.ilike.%outro%,description.ilike.%outro%')
       .limit(10);
     expect(found.data).toEqual([{ title: 'Outro' }]);
@@ -107,6 +109,7 @@ describe('the official client', () => {
     const removed = await ana.client
       .from('links')
       .delete()
+      .eq('category_id', categoryId)
       .in('title', ['Outro', 'Título 2'])
       .select('title')
       .order('title');
