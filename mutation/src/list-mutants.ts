@@ -123,8 +123,6 @@ function mutateLiteral(node: ts.Node, add: Add): void {
 }
 
 function mutateCall(node: ts.Node, add: Add): void {
-  if (ts.isPropertyAccessExpression(node) && node.questionDotToken && !ts.isOptionalChain(node.expression))
-    add('optional access', node.questionDotToken, '.');
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;
   const twin = TWINS[name.text];

@@ -31,7 +31,13 @@ export function copyTree(repository: string): MutatedTree {
     cpSync(join(repository, path), join(folder, path), { verbatimSymlinks: true });
   }
   linkPackages(repository, folder);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      remove();
+      process.exit(1);
+    });
+  return { folder, remove };
 }
 
 function linkPackages(repository: string, folder: string): void {

@@ -37,14 +37,20 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
   const survived: object[] = [];
   let [total, killed] = [0, 0];
   try {
-    const mutants = await drawMutants(room, options);
+    const compiles = createCompileCheck(repository);
+    const mutants = drawMutants(room, { ...options, repository: tree.folder });
     const files = new Set(mutants.map(({ file }) => file));
     const notice = await createNotice({ room, tests, folder: tree.folder, files, say });
     for (const mutant of mutants) {
-      total += 1;
       const by = await notice(mutant);
-      const mutated = describeMutant(readSource(repository, mutant.file), mutant);
+      const text = readSource(tree.folder, mutant.file);
+      const mutated = describeMutant(text, mutant);
       const what = `${mutant.file}:${mutant.line} [${mutant.operator}] ${mutated}`;
+      if (by === undefined && !compiles(mutant.file, applyMutant(text, mutant))) {
+        say(`left out, does not compile: ${what}`);
+        continue;
+      }
+      total += 1;
       if (by !== undefined) killed += 1;
       else survived.push({ ...mutant, mutated });
       say(
@@ -58,41 +64,33 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
   return { room: room.name, total, killed, survived };
 }
 
-/** The room's faults in the seed's order, without those that do not compile and those that change nothing, as many as are wanted. */
-async function drawMutants(
-  room: Room,
-  { repository, sample, seed, only, say }: RunOptions,
-): Promise<readonly Mutant[]> {
+/** As many of the room's faults as are wanted, drawn by the seed, without those that change nothing. */
+function drawMutants(room: Room, { repository, sample, seed, only, say }: RunOptions): readonly Mutant[] {
   const files = room.files.flatMap((pattern) => globSync(pattern, { cwd: repository })).sort();
   const excluded = new Set((room.without ?? []).flatMap((pattern) => globSync(pattern, { cwd: repository })));
   const mutants = files
     .filter((file) => !/\.test\.tsx?$/.test(file) && !excluded.has(file) && file.includes(only ?? ''))
     .flatMap((file) => {
       const text = readSource(repository, file);
-      return listMutants(file, text, { numbers: room.figures?.includes(file) ?? false })
-        .filter((mutant) => findReason(text, mutant) === undefined)
-        .map((mutant) => ({ mutant, text }));
+      return listMutants(file, text, { numbers: room.figures?.includes(file) ?? false }).filter(
+        (mutant) => findReason(text, mutant) === undefined,
+      );
     });
+  const chosen = sample === undefined ? mutants : shuffle(mutants, seed).slice(0, sample);
+  say(`${mutants.length} mutants; ${chosen.length} to try`);
+  // A file's mutants one after the other: its tests are looked for once.
+  return chosen.toSorted((a, b) => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1));
+}
+
+/** A fault that no test notices but the compiler refuses says nothing about the tests. */
+function createCompileCheck(repository: string) {
   const checks = new Map<string, TypeCheck>();
-  const checkOf = (file: string) => {
+  return (file: string, text: string): boolean => {
     const project = file.startsWith('apps/web/') ? 'apps/web/tsconfig.json' : 'tsconfig.json';
     const check = checks.get(project) ?? createTypeCheck(repository, project);
     checks.set(project, check);
-    return check;
+    return check.compiles(file, text);
   };
-
-  const chosen: Mutant[] = [];
-  let refused = 0;
-  for (const { mutant, text } of sample === undefined ? mutants : shuffle(mutants, seed)) {
-    if (chosen.length === sample) break;
-    if (checkOf(mutant.file).compiles(mutant.file, applyMutant(text, mutant))) chosen.push(mutant);
-    else refused += 1;
-  }
-  say(
-    `${mutants.length} mutants in ${files.length} files; ${chosen.length} to try, ${refused} that do not compile left out`,
-  );
-  // A file's mutants one after the other: its tests are looked for once.
-  return chosen.sort((a, b) => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1));
 }
 
 function shuffle<T>(list: readonly T[], seed: number): readonly T[] {
