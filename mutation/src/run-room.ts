@@ -12,7 +12,12 @@ export type RoomResult = {
   readonly room: string;
   readonly total: number;
   readonly killed: number;
-  readonly survived: readonly object[];
+  readonly survived: readonly Survivor[];
+};
+
+export type Survivor = Mutant & {
+  /** The line as it is and with the fault. */
+  readonly mutated: string;
 };
 
 export type RunOptions = {
@@ -21,6 +26,8 @@ export type RunOptions = {
   readonly seed: number;
   /** Only files whose path has this in it. */
   readonly only: string | undefined;
+  /** Faults that went unnoticed before, as they were described: only these are tried. */
+  readonly again?: ReadonlySet<string> | undefined;
   readonly say: (text: string) => void;
 };
 
@@ -34,7 +41,7 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
   const { repository, say } = options;
   const tree = copyTree(repository);
   const tests = openTestProcess(tree.folder, room.name);
-  const survived: object[] = [];
+  const survived: Survivor[] = [];
   let [total, killed] = [0, 0];
   try {
     const compiles = createCompileCheck(repository);
@@ -65,7 +72,10 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
 }
 
 /** As many of the room's faults as are wanted, drawn by the seed, without those that change nothing. */
-function drawMutants(room: Room, { repository, sample, seed, only, say }: RunOptions): readonly Mutant[] {
+function drawMutants(
+  room: Room,
+  { repository, sample, seed, only, again, say }: RunOptions,
+): readonly Mutant[] {
   const files = room.files.flatMap((pattern) => globSync(pattern, { cwd: repository })).sort();
   const excluded = new Set((room.without ?? []).flatMap((pattern) => globSync(pattern, { cwd: repository })));
   const mutants = files
@@ -73,7 +83,9 @@ function drawMutants(room: Room, { repository, sample, seed, only, say }: RunOpt
     .flatMap((file) => {
       const text = readSource(repository, file);
       return listMutants(file, text, { numbers: room.figures?.includes(file) ?? false }).filter(
-        (mutant) => findReason(text, mutant) === undefined,
+        (mutant) =>
+          findReason(text, mutant) === undefined &&
+          (again === undefined || again.has(`${file} ${describeMutant(text, mutant)}`)),
       );
     });
   const chosen = sample === undefined ? mutants : shuffle(mutants, seed).slice(0, sample);
