@@ -50,19 +50,20 @@ for (const name of names) {
   const result = await mutate(name);
   const score = result.total === 0 ? 100 : (result.killed / result.total) * 100;
   process.stdout.write(`${name}: ${result.killed} of ${result.total} noticed, ${score.toFixed(1)} %\n`);
-  mkdirSync(`${repository}/mutation/results`, { recursive: true });
-  writeFileSync(
-    `${repository}/mutation/results/${name}.json`,
-    `${JSON.stringify({ ...result, seed }, null, 2)}\n`,
-  );
+  save(result);
   const goal = ROOMS.find((room) => room.name === name)?.goal ?? 0;
   if (score < goal) process.exitCode = 1;
+}
+
+function save(result: RoomResult): void {
+  mkdirSync(`${repository}/mutation/results`, { recursive: true });
+  writeFileSync(resultsOf(result.room), `${JSON.stringify({ ...result, seed }, null, 2)}\n`);
 }
 
 async function mutate(name: string): Promise<RoomResult> {
   const say = (text: string) => process.stderr.write(`${name} ${text}\n`);
   const room = ROOMS.find((each) => each.name === name);
-  if (room) return values.again ? await tryAgain(room, say) : await runRoom(room, { ...options, say });
+  if (room) return values.again ? await tryAgain(room, say) : await runRoom(room, { ...options, say, save });
   const sql: { runSqlMutations: RunSqlMutations } = await import(
     new URL('./sql/run-sql-mutations.ts', import.meta.url).href
   );
@@ -74,6 +75,7 @@ async function tryAgain(room: Room, say: (text: string) => void): Promise<RoomRe
   const last: RoomResult = JSON.parse(readFileSync(resultsOf(room.name), 'utf8'));
   const again = new Set(last.survived.map(({ file, mutated }) => `${file} ${mutated}`));
   const { killed, survived } = await runRoom(room, {
+    save: () => undefined,
     ...options,
     sample: undefined,
     only: undefined,

@@ -29,10 +29,12 @@ export type RunOptions = {
   /** Faults that went unnoticed before, as they were described: only these are tried. */
   readonly again?: ReadonlySet<string> | undefined;
   readonly say: (text: string) => void;
+  /** What is known so far, after each fault. */
+  readonly save: (result: RoomResult) => void;
 };
 
 /** A worker that has not answered by then turns for ever: tests end after half a minute. */
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 180_000;
 /** A test that fails once with a fault and then passes with it has not noticed the fault. */
 const MOST_ATTEMPTS = 3;
 
@@ -63,6 +65,7 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
       say(
         `${killed}/${total} ${by === undefined ? 'SURVIVED' : 'noticed'} ${what}${by === undefined ? '' : ` <- ${by}`}`,
       );
+      options.save({ room: room.name, total, killed, survived });
     }
   } finally {
     await tests.close();
@@ -128,6 +131,7 @@ async function createNotice({ room, tests, folder, files, say }: NoticeOptions) 
   const testsOf = new Map<string, readonly string[]>();
   /** How often a test file was the one to notice: that one goes first the next time. */
   const merits = new Map<string, number>();
+  const isTimed = (module: string) => room.isTimed(module.slice(folder.length + 1));
   let aside: string | undefined;
   let changed: readonly string[] = [];
 
@@ -169,7 +173,9 @@ async function createNotice({ room, tests, folder, files, say }: NoticeOptions) 
   const notice = async (mutant: Mutant): Promise<string | undefined> => {
     const found = await findTests(mutant.file);
     if (found.length === 0) return undefined;
-    const modules = [...found].sort((a, b) => (merits.get(b) ?? 0) - (merits.get(a) ?? 0));
+    const modules = found.toSorted(
+      (a, b) => Number(isTimed(a)) - Number(isTimed(b)) || (merits.get(b) ?? 0) - (merits.get(a) ?? 0),
+    );
     const original = readSource(folder, mutant.file);
     writeSource(folder, mutant.file, applyMutant(original, mutant));
     changed = [...new Set([...changed, mutant.file])];
@@ -177,8 +183,7 @@ async function createNotice({ room, tests, folder, files, say }: NoticeOptions) 
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
         const [failure] = await run(modules, 1);
         if (failure === undefined) return undefined;
-        const believed =
-          !room.isTimed || failure.test === '' || failure.module === '' || (await failsAgain(failure));
+        const believed = failure.test === '' || !isTimed(failure.module) || (await failsAgain(failure));
         if (!believed) say(`not believed: ${failure.test}`);
         if (!believed) continue;
         merits.set(failure.module, (merits.get(failure.module) ?? 0) + 1);
