@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Answer, Question } from './test-process.ts';
 
 export type TestProcess = {
-  /** Nothing when it took longer than it may; the process is gone then. */
-  ask(question: Question, limitMs: number): Promise<Answer | undefined>;
+  /** Nothing when it was silent for longer than it may be; the process is gone then. */
+  ask(question: Question, silenceMs: number): Promise<Answer | undefined>;
   close(): Promise<void>;
 };
 
@@ -40,18 +40,19 @@ export function openTestProcess(folder: string, room: string): TestProcess {
   };
 
   return {
-    async ask(question, limitMs) {
+    async ask(question, silenceMs) {
       child ??= await start();
       const asked = child;
       const answer = await new Promise<Answer | undefined>((resolve) => {
-        const timer = setTimeout(() => resolve(undefined), limitMs);
-        const leave = () => resolve(undefined);
-        asked.once('exit', leave);
-        asked.once('message', (message: Answer) => {
+        const end = (said: Answer | undefined) => {
           clearTimeout(timer);
-          asked.off('exit', leave);
-          resolve(message);
-        });
+          asked.off('message', listen).off('exit', leave);
+          resolve(said);
+        };
+        const leave = () => end(undefined);
+        const listen = (message: Answer) => (message.goesOn ? timer.refresh() : end(message));
+        const timer = setTimeout(leave, silenceMs);
+        asked.on('message', listen).on('exit', leave);
         asked.send(question);
       });
       if (answer !== undefined) return answer;

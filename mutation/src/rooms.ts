@@ -62,7 +62,7 @@ export const ROOMS: readonly Room[] = [
       'apps/server/src/kernel/resolve-caller.ts',
     ],
     projects: ['server'],
-    isTest: inFolders('apps/server/src/services/auth/', 'apps/server/src/kernel/'),
+    isTest: inFolders('apps/server/src/services/auth/', 'apps/server/src/kernel/resolve-caller.'),
     isTimed: always,
     goal: 95,
   },

@@ -33,10 +33,12 @@ export type RunOptions = {
   readonly save: (result: RoomResult) => void;
 };
 
-/** A worker that has not answered by then turns for ever: tests end after half a minute. */
-const PATIENCE_MS = 180_000;
+/** A worker that has not ended a test for so long turns for ever: a test that hangs is ended after half a minute. */
+const PATIENCE_MS = 120_000;
+/** Reading every test of a project, and starting its database. */
+const START_PATIENCE_MS = 600_000;
 /** A test that fails once with a fault and then passes with it has not noticed the fault. */
-const MOST_ATTEMPTS = 3;
+const MOST_ATTEMPTS = 4;
 
 /** Puts one fault after the other into a copy of the room's files, and says which ones no test of the room notices. */
 export async function runRoom(room: Room, options: RunOptions): Promise<RoomResult> {
@@ -48,8 +50,7 @@ export async function runRoom(room: Room, options: RunOptions): Promise<RoomResu
   try {
     const compiles = createCompileCheck(repository);
     const mutants = drawMutants(room, { ...options, repository: tree.folder });
-    const files = new Set(mutants.map(({ file }) => file));
-    const notice = await createNotice({ room, tests, folder: tree.folder, files, say });
+    const notice = createNotice({ room, tests, folder: tree.folder, say });
     for (const mutant of mutants) {
       const by = await notice(mutant);
       const text = readSource(tree.folder, mutant.file);
@@ -122,52 +123,37 @@ type NoticeOptions = {
   readonly room: Room;
   readonly tests: TestProcess;
   readonly folder: string;
-  readonly files: ReadonlySet<string>;
   readonly say: (text: string) => void;
 };
 
 /** Says for a mutant which test notices it. */
-async function createNotice({ room, tests, folder, files, say }: NoticeOptions) {
+function createNotice({ room, tests, folder, say }: NoticeOptions) {
   const testsOf = new Map<string, readonly string[]>();
   /** How often a test file was the one to notice: that one goes first the next time. */
   const merits = new Map<string, number>();
-  const isTimed = (module: string) => room.isTimed(module.slice(folder.length + 1));
-  let aside: string | undefined;
+  const isTimed = (module: string) => module !== '' && room.isTimed(module.slice(folder.length + 1));
+  /** Tests that pass without a fault, and those that do not: these say nothing about one. */
+  const [proven, aside] = [new Set<string>(), new Set<string>()];
   let changed: readonly string[] = [];
 
   const findTests = async (file: string) => {
     const known = testsOf.get(file);
     if (known) return known;
-    const answer = await tests.ask({ ask: 'tests', file }, PATIENCE_MS);
+    const answer = await tests.ask({ ask: 'tests', file }, START_PATIENCE_MS);
     const found = answer?.tests ?? [];
     if (found.length === 0) say(`no test of the room imports ${file}`);
     testsOf.set(file, found);
     return found;
   };
 
-  const run = async (
-    modules: readonly string[],
-    bail: number,
-    names = aside,
-  ): Promise<readonly Failure[]> => {
-    const question = {
-      ask: 'run',
-      changed,
-      modules,
-      bail,
-      ...(names === undefined ? {} : { names }),
-    } as const;
-    const answer = await tests.ask(question, PATIENCE_MS);
-    return answer?.failures ?? [{ test: 'no end within the limit', module: '', message: 'timeout' }];
-  };
-
-  /** What fails without a fault says nothing about one. */
-  const setAsideWhatFails = async (modules: readonly string[]) => {
-    const failing = await run(modules, 0);
-    if (failing.length === 0) return;
-    for (const { test, message } of failing)
-      say(`set aside, fails as it is: ${test} (${message.split('\n')[0]})`);
-    aside = `^(?!(?:${failing.map(({ test }) => quote(test)).join('|')})$)`;
+  let patience = START_PATIENCE_MS;
+  const skipAside = () => (aside.size === 0 ? undefined : `^(?!(?:${[...aside].map(quote).join('|')})$)`);
+  const run = async (modules: readonly string[], names = skipAside()): Promise<readonly Failure[]> => {
+    const question = { ask: 'run', changed, modules, ...(names === undefined ? {} : { names }) } as const;
+    const answer = await tests.ask(question, patience);
+    changed = [];
+    patience = answer === undefined ? START_PATIENCE_MS : PATIENCE_MS;
+    return answer?.failures ?? [{ test: 'no end', module: '', message: '' }];
   };
 
   const notice = async (mutant: Mutant): Promise<string | undefined> => {
@@ -177,33 +163,38 @@ async function createNotice({ room, tests, folder, files, say }: NoticeOptions) 
       (a, b) => Number(isTimed(a)) - Number(isTimed(b)) || (merits.get(b) ?? 0) - (merits.get(a) ?? 0),
     );
     const original = readSource(folder, mutant.file);
-    writeSource(folder, mutant.file, applyMutant(original, mutant));
-    changed = [...new Set([...changed, mutant.file])];
+    const put = (text: string) => {
+      writeSource(folder, mutant.file, text);
+      changed = [...new Set([...changed, mutant.file])];
+    };
+    put(applyMutant(original, mutant));
     try {
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-        const [failure] = await run(modules, 1);
+        const [failure] = await run(modules);
         if (failure === undefined) return undefined;
-        const believed = failure.test === '' || !isTimed(failure.module) || (await failsAgain(failure));
-        if (!believed) say(`not believed: ${failure.test}`);
-        if (!believed) continue;
+        if (isTimed(failure.module) && !(await failsAgain(failure))) {
+          say(`not believed, passes with the fault as well: ${failure.test}`);
+          continue;
+        }
+        if (failure.module !== '' && !proven.has(failure.test)) {
+          put(original);
+          const fails = await failsAgain(failure);
+          (fails ? aside : proven).add(failure.test);
+          put(applyMutant(original, mutant));
+          if (fails) say(`set aside, fails without a fault as well: ${failure.test}`);
+          if (fails) continue;
+        }
         merits.set(failure.module, (merits.get(failure.module) ?? 0) + 1);
         return `${failure.module.slice(folder.length + 1)}: ${failure.test || failure.message.split('\n')[0]}`;
       }
       return undefined;
     } finally {
-      writeSource(folder, mutant.file, original);
-      changed = [mutant.file];
+      put(original);
     }
   };
 
   const failsAgain = async ({ module, test }: Failure) =>
-    (await run([module], 1, `^${quote(test)}$`)).length > 0;
-
-  const needed = new Set<string>();
-  for (const file of files) for (const module of await findTests(file)) needed.add(module);
-  const started = performance.now();
-  await setAsideWhatFails([...needed]);
-  say(`${needed.size} test files, ${Math.round((performance.now() - started) / 1000)} s without a fault`);
+    (await run([module], test === '' ? undefined : `^${quote(test)}$`)).length > 0;
   return notice;
 }
 

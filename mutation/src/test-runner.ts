@@ -12,11 +12,8 @@ export type Failure = { readonly test: string; readonly module: string; readonly
 export type TestRunner = {
   /** The tests of the room that import the file, directly or not, nearest first. */
   findTests(file: string): Promise<readonly string[]>;
-  /** Runs test files in the order given until `bail` tests have failed; `names` is an expression for tests' full names. */
-  run(
-    modules: readonly string[],
-    options: { readonly names?: string; readonly bail: number },
-  ): Promise<readonly Failure[]>;
+  /** Runs test files in the order given until one fails; `names` is an expression for tests' full names. */
+  run(modules: readonly string[], names?: string): Promise<readonly Failure[]>;
   /** The file has another text from now on. */
   invalidate(file: string): void;
   close(): Promise<void>;
@@ -35,10 +32,17 @@ export type TestRunnerOptions = {
   readonly projects: readonly string[];
   /** Whether a path, relative to the folder, is a test of the room. */
   readonly isTest: (path: string) => boolean;
+  /** Called as often as a test ends. */
+  readonly onProgress: () => void;
 };
 
 /** One Vitest for a whole room: its database and its compiled modules stay from mutant to mutant, its workers do not. */
-export async function createTestRunner({ folder, projects, isTest }: TestRunnerOptions): Promise<TestRunner> {
+export async function createTestRunner({
+  folder,
+  projects,
+  isTest,
+  onProgress,
+}: TestRunnerOptions): Promise<TestRunner> {
   const vitest = await createVitest(
     'test',
     {
@@ -49,7 +53,7 @@ export async function createTestRunner({ folder, projects, isTest }: TestRunnerO
       bail: 1,
       maxWorkers: 1,
       fileParallelism: false,
-      reporters: [{}],
+      reporters: [{ onTestCaseResult: onProgress, onTestModuleEnd: onProgress }],
       sequence: { sequencer: InOrder },
       passWithNoTests: true,
     },
@@ -69,10 +73,8 @@ export async function createTestRunner({ folder, projects, isTest }: TestRunnerO
         .filter((id) => wanted.has(id))
         .sort((a, b) => nearness(b, path) - nearness(a, path));
     },
-    async run(modules, { names, bail }) {
+    async run(modules, names) {
       order = modules;
-      vitest.config.bail = bail;
-      for (const project of vitest.projects) project.config.bail = bail;
       if (names === undefined) vitest.resetGlobalTestNamePattern();
       else vitest.setGlobalTestNamePattern(new RegExp(names));
       const wanted = new Set(modules);
