@@ -29,6 +29,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
             'apps/web/*.test.ts',
             'bench/src/**/*.test.ts',
+            'mutation/src/**/*.test.ts',
           ],
           isolate: false,
           testTimeout: PATIENCE_MS,

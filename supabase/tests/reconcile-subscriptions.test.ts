@@ -21,13 +21,14 @@ beforeEach(async () => {
 });
 
 /** A person with a subscription that nobody has told us of. */
-async function subscribe(name: string, { isClaimed = true } = {}): Promise<TestUser> {
+async function subscribe(name: string, { isClaimed = true, created = T0 + DAY } = {}): Promise<TestUser> {
   const user = await createUser(database.admin);
   billing.model.addCustomer(`cus_${name}`, { user_id: user.id });
-  billing.model.addSubscription({ id: `sub_${name}`, customer: `cus_${name}`, created: T0 + DAY });
+  billing.model.addSubscription({ id: `sub_${name}`, customer: `cus_${name}`, created });
   if (isClaimed) await billing.deps.store.claim(user.id, `cus_${name}`);
   return user;
 }
+const daysAgo = (days: number) => Math.floor(Date.now() / 1000) - days * DAY;
 const planOf = async (user: TestUser) =>
   (await database.admin.query('select plan from profiles where id = $1', [user.id])).rows[0]?.plan;
 
@@ -50,7 +51,7 @@ test('what lost webhooks missed is repaired: purchases, ends, deletions, and cus
     await subscribe('bought'),
     await subscribe('ended'),
     await subscribe('deleted'),
-    await subscribe('unclaimed', { isClaimed: false }),
+    await subscribe('unclaimed', { isClaimed: false, created: daysAgo(6) }),
     await subscribe('known'),
   ];
   const paid = (name: string) =>
@@ -75,8 +76,14 @@ test('what lost webhooks missed is repaired: purchases, ends, deletions, and cus
   expect(again).toMatchObject({ repaired: 0, complete: true });
 });
 
+test('who bought long ago and is nobody’s is not asked for any more', async () => {
+  const user = await subscribe('old', { isClaimed: false, created: daysAgo(8) });
+  expect(await run()).toEqual([200, { checked: 0, repaired: 0, failed: 0, complete: true }]);
+  expect(await planOf(user)).toBe('free');
+});
+
 test('a run that was cut short is carried on where it ended', async () => {
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await subscribe(name);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await subscribe(name, { created: daysAgo(1) });
   const before = new Date(Date.now() + 1000).toISOString();
   expect(await run({ budgetMs: 0 })).toEqual([200, { checked: 0, repaired: 0, failed: 0, complete: false }]);
   await billing.deps.store.begin('cus_a');

@@ -9,17 +9,18 @@ import { type EventFields, signEvent, WEBHOOK_SECRET } from '../_shared/test-sup
 import { createStripeWebhook } from './create-stripe-webhook.ts';
 
 /** A webhook whose database only counts what it is asked. */
-function install({ secrets = [WEBHOOK_SECRET], isLive = false } = {}) {
+function install({ secrets = [WEBHOOK_SECRET], isLive = false, isOurs = true } = {}) {
   const model = createStripeModel();
   model.addCustomer('cus_1');
   model.addSubscription({ id: 'sub_1', customer: 'cus_1' });
   const stripe = openStripe({ fetch: model.fetch, secretKey: 'sk_test_1', retries: 0 });
   const written: unknown[] = [];
+  const ignored: string[] = [];
   const store: SubscriptionStore = {
     record: async () => true,
-    ignore: async () => undefined,
+    ignore: async (id) => void ignored.push(id),
     claim: async () => undefined,
-    begin: async () => 1,
+    begin: async () => (isOurs ? 1 : undefined),
     apply: async (...args) => {
       written.push(args);
       return 'changed';
@@ -40,6 +41,7 @@ function install({ secrets = [WEBHOOK_SECRET], isLive = false } = {}) {
   });
   return {
     written,
+    ignored,
     model,
     /** @returns the status, and how much was written. */
     post: async (request: Request | Promise<Request>) => {
@@ -69,6 +71,15 @@ async function alter(change: (headers: Headers, body: string) => string | undefi
 test('a signed event is received, and writes what the provider says', async () => {
   const { post } = install();
   expect(await post(signEvent(event))).toEqual([200, 1, { received: true }]);
+});
+
+test('an event is marked as nobody’s when its customer is not ours, or not the provider’s, and only then', async () => {
+  const [ours, strangers, gone] = [install(), install({ isOurs: false }), install()];
+  const ofNobody = { ...event, object: { object: 'subscription', customer: 'cus_gone' } };
+  expect([await ours.post(signEvent(event)), ours.ignored]).toEqual([[200, 1, { received: true }], []]);
+  expect(await strangers.post(signEvent(event))).toEqual([200, 0, { received: true }]);
+  expect(await gone.post(signEvent(ofNobody))).toEqual([200, 0, { received: true }]);
+  expect([strangers.ignored, gone.ignored]).toEqual([['evt_1'], ['evt_1']]);
 });
 
 describe('a forged event writes nothing, and the provider is not asked:', () => {

@@ -37,12 +37,16 @@ export function createStripeModel(): StripeModel {
   const of = <T extends { readonly customer: string }>(all: Map<string, T>, query: URLSearchParams) =>
     [...all.values()].filter(({ customer }) => !query.has('customer') || customer === query.get('customer'));
 
+  const ofTime = (all: readonly SubscriptionFields[], query: URLSearchParams) =>
+    all.filter(({ created }) => created >= Number(query.get('created[gte]') ?? 0));
+
   function answer(path: string, query: URLSearchParams): object | undefined {
     const [, kind = '', id] = /^\/v1\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
     if (kind === 'customers' && id) return showCustomer(id);
     if (kind === 'charges' && id) return showCharge(charges.get(id));
     if (kind === 'charges') return list(of(charges, query).flatMap((charge) => showCharge(charge) ?? []));
-    if (kind === 'subscriptions') return list(of(subscriptions, query).map(toStripeSubscription));
+    if (kind === 'subscriptions')
+      return list(ofTime(of(subscriptions, query), query).map(toStripeSubscription));
     if (kind === 'invoices') return list(of(charges, query).map(showInvoice));
     if (kind === 'disputes') {
       const status = charges.get(query.get('charge') ?? '')?.dispute;

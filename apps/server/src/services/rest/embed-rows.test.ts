@@ -31,6 +31,14 @@ describe('embedding follows foreign keys', () => {
     ]);
     expect(
       await read(
+        '/clients?select=id,projects(name)&projects.order=name&projects.offset=1&id=in.(1,2)&order=id',
+      ),
+    ).toEqual([
+      { id: 1, projects: [{ name: 'Vitrine' }] },
+      { id: 2, projects: [] },
+    ]);
+    expect(
+      await read(
         '/clients?select=id,p:projects(name)&p.or=(name.eq.Forno,budget.eq.70)&id=in.(1,2)&order=id',
       ),
     ).toEqual([

@@ -161,6 +161,20 @@ test('signing out clears every saved key and only those', async () => {
   expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
 });
 
+test('signing out here is one step, although service and storage tell of it on the way', async () => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  const seen: unknown[] = [];
+  store.subscribe(() => seen.push(store.getState()));
+  auth.signOut.mockImplementation(async () => {
+    auth.announce('SIGNED_OUT', null);
+    window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null }));
+    return { error: null };
+  });
+  await store.signOut();
+  expect(seen).toEqual([{ status: 'signed-out', onPurpose: true }]);
+});
+
 test('a refused sign-out leaves the person in, with their keys', async () => {
   const { auth, store } = start();
   await Promise.resolve();

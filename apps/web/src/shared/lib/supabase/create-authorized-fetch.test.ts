@@ -31,6 +31,16 @@ test('sends the key and the access token, and keeps the headers of the call', as
   });
 });
 
+test.each([200, 403])(
+  'an answer of %i is the answer, whatever it says: it is not asked again',
+  async (status) => {
+    const { auth, send, request } = setUp([() => new Response('JWT expired', { status })]);
+    expect((await send('http://x')).status).toBe(status);
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(auth.refreshSession).not.toHaveBeenCalled();
+  },
+);
+
 test('without a session the anonymous key speaks, and nothing is refreshed', async () => {
   const { auth, send, tokens } = setUp([expired], null);
   expect((await send('http://x')).status).toBe(401);

@@ -26,3 +26,9 @@ test('the storage key is the one supabase-js would use', () => {
   expect(authStorageKey('https://abcd.supabase.co')).toBe('sb-abcd-auth-token');
   expect(authStorageKey('http://localhost:3000')).toBe('sb-localhost-auth-token');
 });
+
+test('what a provider refused has failed, also in the browser that asked', () => {
+  const href = 'http://x/login?via=google&error=access_denied';
+  for (const verifierSaved of [true, false])
+    expect(readAuthLink(href, verifierSaved)).toEqual({ kind: 'provider', failed: true });
+});

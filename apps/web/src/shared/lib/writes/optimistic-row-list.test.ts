@@ -71,12 +71,14 @@ test('without cached rows nothing is invented', async () => {
 test('a read that began before the write does not overwrite it, and is asked again afterwards', async () => {
   const answers: ((list: readonly Row[]) => void)[] = [];
   const read = vi.fn(() => new Promise<readonly Row[]>((resolve) => answers.push(resolve)));
-  queryClient.fetchQuery({ queryKey: KEY, queryFn: read, staleTime: 0 }).catch(() => undefined);
+  const reading = queryClient
+    .fetchQuery({ queryKey: KEY, queryFn: read, staleTime: 0 })
+    .catch(() => undefined);
   expect(read).toHaveBeenCalledTimes(1);
 
   const write = await rows().beginAdd(third);
   answers[0]?.([first, second]);
-  await Promise.resolve();
+  await reading;
   expect(cached()).toEqual([third, first, second]);
 
   write.settle();

@@ -27,8 +27,28 @@ test('what was written last to a row is known for a while, of its own rows alone
   expect(recent('a')).toBe('drop');
   expect(recent('b')).toBeUndefined();
   expect(recent('a', 'folders')).toBeUndefined();
-  now = 31_000;
+  now = 30_000;
+  expect(recent('a')).toBe('drop');
+  now = 30_001;
   expect(recent('a')).toBeUndefined();
+});
+
+test('what is long past is forgotten with the next write, when none is under way', () => {
+  write('add', 'a').settle();
+  now = 30_000;
+  write('change', 'b').settle();
+  expect(writes.findRecent('links', 'a', 0)).toBe('add');
+  now = 30_001;
+  write('change', 'b').settle();
+  expect(writes.findRecent('links', 'a', 0)).toBeUndefined();
+});
+
+test('an earlier write that ends later says nothing of the row any more', () => {
+  const earlier = write('change', 'a');
+  write('drop', 'a');
+  earlier.undo();
+  earlier.settle();
+  expect(recent('a')).toBe('drop');
 });
 
 test('what counts is when a change arrived, however long it had to wait', () => {
@@ -51,11 +71,13 @@ test('a refused write leaves no trace', () => {
 
 test('listeners are told how a write ended', () => {
   const listener = vi.fn();
-  writes.onSettled(listener);
+  const stop = writes.onSettled(listener);
   write('drop', 'a').settle();
   const refused = write('add', 'b');
   refused.undo();
   refused.settle();
+  stop();
+  write('add', 'c').settle();
   expect(listener.mock.calls.map(([{ ids }, stored]) => [ids, stored])).toEqual([
     [['a'], true],
     [['b'], false],

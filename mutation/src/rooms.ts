@@ -1,0 +1,141 @@
+/** Code where a fault nobody notices costs most, and the tests that have to notice it. */
+export type Room = {
+  readonly name: string;
+  /** Globs of the code. */
+  readonly files: readonly string[];
+  /** Of them, what is left out. */
+  readonly without?: readonly string[];
+  /** Files whose figures are the rule: every number is changed as well. */
+  readonly figures?: readonly string[];
+  /** Projects of vitest.config.ts. */
+  readonly projects: readonly string[];
+  readonly isTest: (path: string) => boolean;
+  /** Whether a test uses sockets or a database: its failure is believed when it comes twice, and it runs after the others. */
+  readonly isTimed: (path: string) => boolean;
+  /** Percent of the faults that have to be noticed. */
+  readonly goal: number;
+};
+
+const inFolders =
+  (...folders: readonly string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(folder));
+
+const always = () => true;
+const never = () => false;
+
+const REALTIME = 'apps/server/src/services/realtime';
+const WEB_LIB = 'apps/web/src/shared/lib';
+
+export const ROOMS: readonly Room[] = [
+  {
+    name: 'payments',
+    files: [
+      'packages/domain/src/{plans,limits}.ts',
+      'supabase/functions/_shared/{sync-customer,refunds,read-price-book,cancel-subscriptions,open-customer-source}.ts',
+      'supabase/functions/_shared/{open-subscription-store,find-billing-account,payment-refusals,return-addresses}.ts',
+      'supabase/functions/{check-subscription,create-checkout,customer-portal,list-invoices,list-prices}/*.ts',
+      'supabase/functions/{reconcile-subscriptions,request-refund,stripe-webhook}/*.ts',
+    ],
+    without: ['supabase/functions/*/index.ts'],
+    figures: ['packages/domain/src/plans.ts'],
+    projects: ['packages', 'sql'],
+    isTest: inFolders('packages/domain/', 'supabase/functions/', 'supabase/tests/'),
+    isTimed: inFolders('supabase/tests/'),
+    goal: 95,
+  },
+  {
+    name: 'payments-server',
+    files: ['apps/server/src/payments/*.ts', 'apps/server/src/kernel/resolve-payments.ts'],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/payments/', 'apps/server/src/kernel/'),
+    isTimed: always,
+    goal: 95,
+  },
+  {
+    name: 'sessions',
+    files: [
+      'apps/server/src/services/auth/stores/{sessions,refresh-tokens,one-time-tokens,spend-points}.ts',
+      'apps/server/src/services/auth/operations/{grant-token,log-out,verify-link,verify-code}.ts',
+      'apps/server/src/services/auth/{authenticate,user-state,apply-verification,code-challenge,mailed-secrets}.ts',
+      'apps/server/src/services/auth/present/present-session.ts',
+      'apps/server/src/kernel/resolve-caller.ts',
+    ],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/services/auth/', 'apps/server/src/kernel/resolve-caller.'),
+    isTimed: always,
+    goal: 95,
+  },
+  {
+    name: 'sessions-web',
+    files: [
+      `${WEB_LIB}/session/*.{ts,tsx}`,
+      `${WEB_LIB}/supabase/{create-authorized-fetch,auth-storage-key,read-auth-link,create-auth-client}.ts`,
+      'apps/web/src/shared/sign-in/*.{ts,tsx}',
+    ],
+    projects: ['web'],
+    isTest: inFolders(`${WEB_LIB}/session/`, `${WEB_LIB}/supabase/`, 'apps/web/src/features/auth/'),
+    isTimed: never,
+    goal: 95,
+  },
+  {
+    name: 'storage',
+    files: [
+      'apps/server/src/services/storage/transfer/{signed-addresses,register-uploads,read-upload,media-type,build-file-headers}.ts',
+      'apps/server/src/services/storage/records/{objects,write-object}.ts',
+      'apps/server/src/services/storage/{open-call,validate-names}.ts',
+      'apps/server/src/services/storage/blobs/{sweep-orphans,create-folder-store}.ts',
+    ],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/services/storage/'),
+    isTimed: always,
+    goal: 85,
+  },
+  {
+    name: 'table-api',
+    files: ['apps/server/src/services/rest/plan/*.ts'],
+    projects: ['server'],
+    // An answer too large is cut off by time or by size, whichever comes first on a busy machine.
+    isTest: (path) =>
+      path.startsWith('apps/server/src/services/rest/') &&
+      !path.endsWith('/refuse-oversized-answers.test.ts'),
+    isTimed: always,
+    goal: 85,
+  },
+  {
+    name: 'realtime-rights',
+    files: [`${REALTIME}/changes/access/*.ts`, `${REALTIME}/authorization/*.ts`, `${REALTIME}/changes/*.ts`],
+    projects: ['server'],
+    isTest: inFolders(`${REALTIME}/`),
+    isTimed: always,
+    goal: 95,
+  },
+  {
+    name: 'writes',
+    files: [`${WEB_LIB}/writes/*.ts`],
+    projects: ['web'],
+    isTest: inFolders(`${WEB_LIB}/writes/`, 'apps/web/src/features/links/', 'apps/web/src/features/folders/'),
+    isTimed: never,
+    goal: 85,
+  },
+  {
+    name: 'gates',
+    files: [
+      'apps/server/src/kernel/{create-gate,fair-share,is-account-open}.ts',
+      'apps/server/src/kernel/gateway/body-timeout.ts',
+      'apps/server/src/services/auth/{rate-limits,mail-allowance}.ts',
+      `${REALTIME}/sockets/{socket-limits,socket-places}.ts`,
+    ],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/kernel/', 'apps/server/src/services/auth/', `${REALTIME}/sockets/`),
+    isTimed: always,
+    goal: 85,
+  },
+];
+
+/** @throws when there is none of that name. */
+export function findRoom(name: string): Room {
+  const room = ROOMS.find((each) => each.name === name);
+  if (!room) throw new Error(`no such room: ${name}`);
+  return room;
+}
