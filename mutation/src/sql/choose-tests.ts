@@ -25,7 +25,9 @@ export function createTestChoice(
   const texts = new Map(coverage.map(({ file }) => [file, readFileSync(join(REPOSITORY, file), 'utf8')]));
   const learned = new Map<string, number>();
   const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((a, b) => a + b, 0);
-  const totals = new Map(coverage.map((one) => [one.file, { calls: sum(one.functions), uses: sum(one.tables) }]));
+  const totals = new Map(
+    coverage.map((one) => [one.file, { calls: sum(one.functions), uses: sum(one.tables) }]),
+  );
 
   function callersOf(name: string, depth = 3): readonly string[] {
     if (coverage.some(({ functions }) => (functions[name] ?? 0) > 0) || depth === 0) return [name];
@@ -37,20 +39,26 @@ export function createTestChoice(
     const { calls, uses } = totals.get(one.file) ?? { calls: 1, uses: 1 };
     const called = functions.reduce((total, name) => total + (one.functions[name] ?? 0), 0);
     const used = mutant.tables.reduce((total, name) => total + (one.tables[name] ?? 0), 0);
-    if (called === 0 && (mutant.functions.length > 0 || used === 0)) return 0;
+    if (called === 0 && used === 0) return 0;
     const text = texts.get(one.file) ?? '';
-    const names = [...mutant.functions, ...mutant.object.split(' ')].map((name) => name.replace(/^\w+\.|\(.*$/g, ''));
+    const names = [...mutant.functions, ...mutant.object.split(' ')].map((name) =>
+      name.replace(/^\w+\.|\(.*$/g, ''),
+    );
     const isNamed = names.some((name) => name.length > 5 && text.includes(name));
-    const known = (learned.get(`${mutant.object} ${one.file}`) ?? 0) * 10 + (learned.get(`${kindOf(mutant)} ${one.file}`) ?? 0);
+    const known =
+      (learned.get(`${mutant.object} ${one.file}`) ?? 0) * 10 +
+      (learned.get(`${kindOf(mutant)} ${one.file}`) ?? 0);
     const share = called > 0 ? called / Math.max(calls, 1) : used / Math.max(uses, 1);
-    return ((share * (isNamed ? 20 : 1) + known * 0.2) * 1000) / Math.sqrt(500 + one.milliseconds);
+    return ((share * (isNamed ? 20 : 1) + known * 0.2) * 1000) / (500 + one.milliseconds);
   }
 
   return {
     choose: (mutant) => {
       const functions = mutant.functions.flatMap((name) => callersOf(name));
+      const isCalled = coverage.some((one) => functions.some((name) => (one.functions[name] ?? 0) > 0));
+      const tables = isCalled ? [] : mutant.tables;
       const weighed = coverage
-        .map((one) => ({ file: one.file, weight: weigh(mutant, one, functions) }))
+        .map((one) => ({ file: one.file, weight: weigh({ ...mutant, tables }, one, functions) }))
         .filter(({ weight }) => weight > 0)
         .sort((a, b) => b.weight - a.weight)
         .map(({ file }) => file);
@@ -64,4 +72,6 @@ export function createTestChoice(
   };
 }
 
-const kindOf = ({ object }: Mutant) => object.split(' ').slice(0, object.startsWith('function') ? 1 : 2).join(' ');
+/** Functions have little in common; policies, rights and constraints of one table do. */
+const kindOf = ({ object }: Mutant) =>
+  object.startsWith('function') ? object : object.split(' ').slice(0, 2).join(' ');

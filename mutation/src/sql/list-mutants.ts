@@ -14,7 +14,7 @@ export type Mutant = {
   readonly statement: string;
   /** Tests that call one of these may notice. */
   readonly functions: readonly string[];
-  /** Tests that touch one of these may notice, when no function is named. */
+  /** Tests that touch one of these may notice, when no test is known to call the function: a call that fails is not counted. */
   readonly tables: readonly string[];
 };
 
@@ -52,13 +52,16 @@ const NO_EXTENSION = (catalogue: string, oid: string) => `not exists (select fro
 
 const FUNCTIONS = `
   select p.oid::regprocedure::text as signature, n.nspname || '.' || p.proname as name, p.prosrc as body,
-    pg_get_functiondef(p.oid) as definition, p.prosecdef as definer
+    pg_get_functiondef(p.oid) as definition, p.prosecdef as definer,
+    (select string_agg(distinct t.tgrelid::regclass::text, ' ') from pg_catalog.pg_trigger t where t.tgfoid = p.oid) as relations
   from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   where p.pronamespace in ${OURS} and ${NO_EXTENSION('pg_proc', 'p.oid')} and p.prokind = 'f' order by 1`;
 
-function mutateFunction({ signature, name, body = '', definition = '', definer }: Row) {
+function mutateFunction({ signature, name, body: quoted = '', definition = '', definer, relations }: Row) {
+  // One that is written as `return …` has no body in quotes.
+  const body = quoted === '' ? definition.slice(definition.indexOf('\nRETURN ')) : quoted;
   const at = definition.lastIndexOf(body);
-  const touched = { functions: [String(name)], tables: [] };
+  const touched = { functions: [String(name)], tables: relations?.split(' ') ?? [] };
   const drafts: Draft[] = mutateSql(body, 'body').map(({ what, line, text }) => ({
     what,
     line,
@@ -66,7 +69,12 @@ function mutateFunction({ signature, name, body = '', definition = '', definer }
     ...touched,
   }));
   if (definer)
-    drafts.push({ what: 'security invoker', line: '', statement: `alter function ${signature} security invoker`, ...touched });
+    drafts.push({
+      what: 'security invoker',
+      line: '',
+      statement: `alter function ${signature} security invoker`,
+      ...touched,
+    });
   return [`function ${signature}`, drafts] as const;
 }
 
@@ -214,14 +222,18 @@ const TRIGGERS = `
   where not t.tgisinternal and f.pronamespace in ${OURS} order by 2, 1`;
 
 function mutateTrigger({ name, relation, definition = '', function: called }: Row) {
-  const touched = { line: '', functions: [String(called)], tables: [] };
+  const touched = { line: '', functions: [String(called)], tables: [String(relation)] };
   const drop = `drop trigger ${name} on ${relation}`;
   const drafts: Draft[] = [{ what: 'dropped', statement: drop, ...touched }];
-  const change = (what: string, text: string) => drafts.push({ what, statement: `${drop}; ${text}`, ...touched });
+  const change = (what: string, text: string) =>
+    drafts.push({ what, statement: `${drop}; ${text}`, ...touched });
   const [whole, condition = ''] = / WHEN (\(.*\)) EXECUTE /.exec(definition) ?? [];
   if (whole !== undefined) {
     for (const { what, text } of mutateSql(condition, 'condition'))
-      change(`when ${what}`, definition.replace(condition, () => `(${text})`));
+      change(
+        `when ${what}`,
+        definition.replace(condition, () => `(${text})`),
+      );
     change('without its condition', definition.replace(` WHEN ${condition}`, ''));
   }
   const [, events = ''] = / (?:BEFORE|AFTER) (.*?) ON /.exec(definition) ?? [];
@@ -256,4 +268,3 @@ function mutatePublication({ name, relation }: Row) {
   const draft = { what: 'left out', line: '', statement, functions: [], tables: [String(relation)] };
   return [`publication ${name} ${relation}`, [draft]] as const;
 }
-

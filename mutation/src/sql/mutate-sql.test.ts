@@ -27,7 +27,10 @@ describe('a change', () => {
   test.each<readonly [string, readonly string[]]>([
     ['a < b', ['a <= b', 'true']],
     ['a = 1', ['a <> 1', 'a = 2', 'true']],
-    ["until > now() + '1 day'", ["until < now() + '1 day'", "until > now() - '1 day'", "until > now() + '2 day'", 'true']],
+    [
+      "until > now() + '1 day'",
+      ["until < now() + '1 day'", "until > now() - '1 day'", "until > now() + '2 day'", 'true'],
+    ],
     ['a is null', ['a is not null', 'true']],
     ['a is not distinct from b', ['a is distinct from b', 'true']],
     ["state = 'active'", ["state <> 'active'", "state = 'active~'", 'true']],
@@ -75,7 +78,11 @@ describe('a change', () => {
   });
 
   test('of the same kind in the same line has a number', () => {
-    expect(mutateSql('a + b + c', 'condition').map(({ what }) => what)).toEqual(['+ → -', '+ → - (2)', 'a + b + c → true']);
+    expect(mutateSql('a + b + c', 'condition').map(({ what }) => what)).toEqual([
+      '+ → -',
+      '+ → - (2)',
+      'a + b + c → true',
+    ]);
   });
 
   test('takes the cases of a value for values', () => {

@@ -77,7 +77,8 @@ function changeToken(tokens: readonly SqlToken[], index: number): Edit[] {
     return [{ start: token.start, end, by, what: `${before.join(' ')} → ${by === '' ? 'nothing' : by}` }];
   };
   if (token.kind === 'number') return replace(String(Number(token.text) + 1));
-  if (token.kind === 'string') return changeString(token, tokens.slice(Math.max(0, index - 3), index), replace);
+  if (token.kind === 'string')
+    return changeString(token, tokens.slice(Math.max(0, index - 3), index), replace);
   if (token.kind === 'operator') return changeOperator(tokens, index, replace);
   if (token.kind !== 'name' || word(-1) === '.') return [];
   if (token.word === 'is') {
@@ -90,7 +91,8 @@ function changeToken(tokens: readonly SqlToken[], index: number): Edit[] {
   if (token.word === 'between' || (token.word === 'and' && belongsToBetween(tokens, index))) return [];
   if (token.word === 'not') return word(-1) === 'is' || word(1) === 'null' ? [] : replace('');
   if (token.word === 'exists') return word(-1) === 'not' ? [] : replace('not exists');
-  if (token.word === 'distinct') return word(-1) === 'is' || word(-1) === 'not' || word(1) === 'on' ? [] : replace('');
+  if (token.word === 'distinct')
+    return word(-1) === 'is' || word(-1) === 'not' || word(1) === 'on' ? [] : replace('');
   if (token.word === 'left' && word(1) === 'join') return replace('join', 2);
   if (token.word === 'union' && word(1) === 'all') return replace('union', 2);
   if (token.word === 'skip' && word(1) === 'locked') return replace('', 2);
@@ -106,7 +108,10 @@ type Replace = (by: string, length?: number) => Edit[];
 
 function dropRowLock(tokens: readonly SqlToken[], index: number, replace: Replace): Edit[] {
   const words = tokens.slice(index, index + 8).map(({ word }) => word);
-  const [lock] = /^for (?:no key update|key share|update|share)\b(?: of \w+(?: , \w+)*)?(?: skip locked| nowait)?/.exec(words.join(' ')) ?? [];
+  const [lock] =
+    /^for (?:no key update|key share|update|share)\b(?: of \w+(?: , \w+)*)?(?: skip locked| nowait)?/.exec(
+      words.join(' '),
+    ) ?? [];
   return lock === undefined ? [] : replace('', lock.split(' ').length);
 }
 
@@ -129,7 +134,9 @@ function changeOperator(tokens: readonly SqlToken[], index: number, replace: Rep
   const { text } = tokens[index] as SqlToken;
   const previous = tokens[index - 1];
   if (text === '+' || text === '-') {
-    const isBinary = previous !== undefined && (/^(?:name|number|string)$/.test(previous.kind) || /[)\]]/.test(previous.text));
+    const isBinary =
+      previous !== undefined &&
+      (/^(?:name|number|string)$/.test(previous.kind) || /[)\]]/.test(previous.text));
     return isBinary && !['select', 'return', 'then', 'else'].includes(previous.word)
       ? replace(text === '+' ? '-' : '+')
       : [];
@@ -159,7 +166,20 @@ function belongsToBetween(tokens: readonly SqlToken[], index: number): boolean {
 /** Where a condition begins. */
 const LEADS = new Set(['where', 'having', 'if', 'elsif', 'when', 'on', 'while']);
 /** What ends an operand and begins something that may be one, as `select a and b`. */
-const STARTS = new Set(['select', 'return', ',', ':=', 'then', 'else', 'as', 'into', 'check', 'using', '=>', 'default']);
+const STARTS = new Set([
+  'select',
+  'return',
+  ',',
+  ':=',
+  'then',
+  'else',
+  'as',
+  'into',
+  'check',
+  'using',
+  '=>',
+  'default',
+]);
 /** What ends an operand, and what comes next is none. */
 const ENDS = new Set(
   'group order limit returning union for ; join left right inner cross full loop do set window offset end values intersect except begin declare'.split(
@@ -180,7 +200,8 @@ function dropOperands(tokens: readonly SqlToken[], kind: 'body' | 'condition'): 
     if (frame.lead !== '' && from !== undefined && to !== undefined && end > frame.start)
       edits.push(...dropOperand(tokens.slice(frame.start, end), frame.lead, by));
   };
-  const begin = (frame: Frame, start: number, lead: string) => Object.assign(frame, { start, lead, betweens: 0 });
+  const begin = (frame: Frame, start: number, lead: string) =>
+    Object.assign(frame, { start, lead, betweens: 0 });
   for (const [index, { word }] of tokens.entries()) {
     const frame = frames.at(-1) ?? first;
     const next = tokens[index + 1]?.word;
@@ -196,7 +217,11 @@ function dropOperands(tokens: readonly SqlToken[], kind: 'body' | 'condition'): 
     else if (word === 'and' || word === 'or') {
       close(frame, index, word);
       begin(frame, index + 1, word);
-    } else if (LEADS.has(word) && !(word === 'on' && (next === 'conflict' || previous === 'distinct')) && !(word === 'if' && previous === 'end')) {
+    } else if (
+      LEADS.has(word) &&
+      !(word === 'on' && (next === 'conflict' || previous === 'distinct')) &&
+      !(word === 'if' && previous === 'end')
+    ) {
       close(frame, index, word);
       begin(frame, index + 1, word === 'when' && cases.at(-1) === false ? '' : word);
     } else if (STARTS.has(word)) {
@@ -231,7 +256,18 @@ function dropOperand(operand: readonly SqlToken[], lead: string, by: string): Ed
     .map((value) => ({ start: from.start, end: to.end, by: value, what: `${short} → ${value}` }));
 }
 
-const STATEMENTS = new Set(['raise', 'perform', 'insert', 'update', 'delete', 'return', 'select', 'with', 'execute', 'lock']);
+const STATEMENTS = new Set([
+  'raise',
+  'perform',
+  'insert',
+  'update',
+  'delete',
+  'return',
+  'select',
+  'with',
+  'execute',
+  'lock',
+]);
 
 /** Leaves one statement of a body out. */
 function dropStatements(tokens: readonly SqlToken[]): Edit[] {
@@ -250,7 +286,12 @@ function dropStatements(tokens: readonly SqlToken[]): Edit[] {
     // The last statement of SQL is the answer; without it there is nothing to call.
     if (last === undefined) continue;
     const head = tokens.slice(index + 1, Math.min(end, index + 9)).map(({ text }) => text);
-    edits.push({ start: next.start, end: last.start, by: begin === -1 ? 'select' : 'null', what: `without: ${head.join(' ')}` });
+    edits.push({
+      start: next.start,
+      end: last.start,
+      by: begin === -1 ? 'select' : 'null',
+      what: `without: ${head.join(' ')}`,
+    });
   }
   return edits;
 }

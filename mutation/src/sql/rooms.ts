@@ -1,6 +1,7 @@
 /** The rooms of the schema: who a mutant of an object belongs to. The first that fits counts. */
 const ROOMS: readonly (readonly [string, RegExp])[] = [
-  ['policies', /^(?:policy|grant|row security) /],
+  ['rights', /^(?:grant|row security) /],
+  ['policies', /^policy /],
   [
     'payments',
     /subscri|stripe|customer|follow_subscription|monthly_cents|revenue_of|measure_payments|find_charged/,

@@ -8,7 +8,7 @@ import { createTestChoice, type TestChoice } from './choose-tests.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts';
 import { listMutants, type Mutant } from './list-mutants.ts';
 import { mapCoverage } from './map-coverage.ts';
-import { type FileResult, openWarmVitest, type WarmVitest } from './warm-vitest.ts';
+import { type FileResult, type Lane, openWarmVitest, type WarmVitest } from './warm-vitest.ts';
 
 export type SqlMutationOptions = {
   /** One of `rooms.ts`, with or without `sql-` before it. */
@@ -19,6 +19,8 @@ export type SqlMutationOptions = {
   readonly say: (line: string) => void;
   /** Only mutants of objects that contain this. */
   readonly object?: string | undefined;
+  /** Only these, as the survivors of an earlier run. */
+  readonly among?: readonly Pick<SqlSurvivor, 'object' | 'line' | 'what'>[] | undefined;
   /** How many test files a mutant is shown, the likeliest first; missing means all that touch it. */
   readonly filesPerMutant?: number | undefined;
 };
@@ -49,13 +51,18 @@ export type SqlMutationScore = {
 };
 
 /** How many mutants, and how many files of one mutant, one run of vitest takes. */
-const BATCH = 16;
+const BATCH = 24;
 const FILES_AT_ONCE = 4;
+const LANES = 4;
+const WORKERS = 5;
+const LANE_NUMBERS = Array.from({ length: LANES }, (_, lane) => lane);
 /** What takes longer hangs. */
 const PATIENCE_MS = 60_000;
 const ASSIGNMENTS = 'LINKOTECA_MUTANT_TEMPLATES';
 
 type Trial = { readonly mutant: Mutant; readonly seen: string[]; timeouts: number };
+/** By lane and file. */
+type Assignment = ReadonlyMap<string, Lane & { readonly trial: Trial }>;
 type Verdicts = { readonly noticed: SqlNoticed[]; readonly survived: SqlSurvivor[] };
 
 /** Changes the migrated schema in one small thing at a time, runs the tests that touch it, and tells which changes nobody notices. */
@@ -71,8 +78,13 @@ export async function runSqlMutations(options: SqlMutationOptions): Promise<SqlM
     const { mutants, bodies } = await drawMutants(cluster, { ...options, room });
     say(`${room}: ${mutants.length} mutants`);
     const choice = createTestChoice(coverage, bodies);
-    const setupFiles = ['mutation/src/sql/redirect-template.ts'];
-    const vitest = await openWarmVitest({ cluster, workers: 3, patienceMs: PATIENCE_MS, setupFiles });
+    const vitest = await openWarmVitest({
+      cluster,
+      lanes: LANES,
+      workers: WORKERS,
+      patienceMs: PATIENCE_MS,
+      setupFiles: ['mutation/src/sql/redirect-template.ts'],
+    });
     const { noticed, survived } = await tryAll({ ...options, cluster, vitest, choice, assignments, mutants });
     await vitest.close();
     return { room: options.room, killed: noticed.length, noticed, survived, total: mutants.length };
@@ -87,17 +99,24 @@ export async function runSqlMutations(options: SqlMutationOptions): Promise<SqlM
 async function endHangingStatements(cluster: TestCluster): Promise<void> {
   await withClient(cluster, 'postgres', async (client) => {
     await client.query(`alter system set statement_timeout = '${PATIENCE_MS}ms'`);
+    await client.query(`alter role authenticator set statement_timeout = '${PATIENCE_MS}ms'`);
     await client.query('select pg_reload_conf()');
   });
 }
 
-async function drawMutants(cluster: TestCluster, { room, sample = Number.POSITIVE_INFINITY, seed, object }: SqlMutationOptions) {
+async function drawMutants(cluster: TestCluster, options: SqlMutationOptions) {
+  const { room, sample = Number.POSITIVE_INFINITY, seed, object = '', among } = options;
+  const isWanted = (mutant: Mutant) =>
+    mutant.room === room &&
+    mutant.object.includes(object) &&
+    !isEquivalent(mutant) &&
+    (among?.some((one) => one.object === mutant.object && one.line === mutant.line && one.what === mutant.what) ?? true);
   return withClient(cluster, cluster.template, async (client) => {
-    const all = (await listMutants(client)).filter(
-      (mutant) => mutant.room === room && !isEquivalent(mutant) && mutant.object.includes(object ?? ''),
-    );
+    const all = (await listMutants(client)).filter(isWanted);
     const draw = createDraw(seed);
-    const order = all.map((mutant) => ({ mutant, place: draw.number(2 ** 31) })).sort((a, b) => a.place - b.place);
+    const order = all
+      .map((mutant) => ({ mutant, place: draw.number(2 ** 31) }))
+      .sort((a, b) => a.place - b.place);
     const mutants: Mutant[] = [];
     for (const { mutant } of order) {
       if (mutants.length >= sample) break;
@@ -153,7 +172,9 @@ async function tryAll(running: Running): Promise<Verdicts> {
     for (const trial of pending.filter((one) => left(one).length === 0)) {
       const { object, line, what } = trial.mutant;
       verdicts.survived.push({ object, line, what, files: trial.seen });
-      say(`survived: ${object} | ${line} | ${what} | ${trial.seen.join(' ').replaceAll('supabase/tests/', '')}`);
+      say(
+        `survived: ${object} | ${line} | ${what} | ${trial.seen.join(' ').replaceAll('supabase/tests/', '')}`,
+      );
     }
     pending = pending.filter((one) => left(one).length > 0);
     const assigned = assign(pending, left);
@@ -168,26 +189,32 @@ async function tryAll(running: Running): Promise<Verdicts> {
   return verdicts;
 }
 
-/** Which mutant each test file tries in the next run: a file can try one. */
-function assign(pending: readonly Trial[], left: (trial: Trial) => readonly string[]): ReadonlyMap<string, Trial> {
-  const assigned = new Map<string, Trial>();
+/** Which mutant each file of each lane tries in the next run. */
+function assign(pending: readonly Trial[], left: (trial: Trial) => readonly string[]): Assignment {
+  const assigned = new Map<string, Lane & { readonly trial: Trial }>();
   let count = 0;
   // Those who have seen most first, so that survivors do not pile up at the end.
   for (const trial of pending.toSorted((a, b) => b.seen.length - a.seen.length)) {
     if (count >= BATCH) break;
-    const wanted = left(trial).slice(0, trial.seen.length === 0 ? 1 : FILES_AT_ONCE);
-    const free = wanted.filter((file) => !assigned.has(file));
-    for (const file of free) assigned.set(file, trial);
+    const isNew = trial.seen.length === 0;
+    const files = left(trial).slice(0, isNew ? 2 : FILES_AT_ONCE);
+    const possible = files.flatMap((file) => {
+      const lane = LANE_NUMBERS.find((number) => !assigned.has(`${number} ${file}`));
+      return lane === undefined ? [] : [{ lane, file }];
+    });
+    const free = isNew ? possible.slice(0, 1) : possible;
+    for (const { lane, file } of free) assigned.set(`${lane} ${file}`, { trial, lane, file });
     if (free.length > 0) count += 1;
   }
   return assigned;
 }
 
-async function runBatch(running: Running, assigned: ReadonlyMap<string, Trial>): Promise<ReadonlyMap<Trial, FileResult>> {
+async function runBatch(running: Running, assigned: Assignment): Promise<ReadonlyMap<Trial, FileResult>> {
   const { cluster, vitest, choice, assignments } = running;
-  const trials = [...new Set(assigned.values())];
+  const trials = [...new Set([...assigned.values()].map(({ trial }) => trial))];
   await withClient(cluster, 'postgres', async (client) => {
-    for (const name of await listLeftovers(client)) await client.query(`drop database if exists ${name} with (force)`);
+    for (const name of await listLeftovers(client))
+      await client.query(`drop database if exists ${name} with (force)`);
     for (const index of trials.keys())
       await client.query(`create database mutant_${index} template ${cluster.template}`);
   });
@@ -196,12 +223,13 @@ async function runBatch(running: Running, assigned: ReadonlyMap<string, Trial>):
       await client.query(`select set_config('search_path', '', false)`);
       await client.query(mutant.statement);
     });
-  const templates = [...assigned].map(([file, trial]) => [file, `mutant_${trials.indexOf(trial)}`]);
+  const templates = [...assigned].map(([key, { trial }]) => [key, `mutant_${trials.indexOf(trial)}`]);
   writeFileSync(assignments, JSON.stringify(Object.fromEntries(templates)));
-  const results = await vitest.run([...assigned.keys()]);
+  const results = await vitest.run([...assigned.values()]);
   const noticed = new Map<Trial, FileResult>();
-  for (const [file, trial] of assigned) {
-    const result = results.find((one) => one.file === file) ?? { file, passed: false, milliseconds: 0, error: 'did not run' };
+  for (const { lane, file, trial } of assigned.values()) {
+    const missing: FileResult = { lane, file, passed: false, milliseconds: 0, error: 'did not run' };
+    const result = results.find((one) => one.lane === lane && one.file === file) ?? missing;
     // A machine that is busy is slow as well: believed when it comes twice.
     if (!result.passed && /timed out|timeout|did not run/.test(result.error) && trial.timeouts === 0) {
       trial.timeouts += 1;

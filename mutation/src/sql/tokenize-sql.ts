@@ -23,7 +23,9 @@ const PATTERNS: readonly (readonly [SqlToken['kind'], RegExp])[] = [
 export function tokenizeSql(text: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   for (let at = 0; at < text.length; ) {
-    const [kind, end] = text.startsWith('/*', at) ? ['comment' as const, endOfComment(text, at)] : match(text, at);
+    const [kind, end] = text.startsWith('/*', at)
+      ? ['comment' as const, endOfComment(text, at)]
+      : match(text, at);
     const piece = text.slice(at, end);
     tokens.push({ kind, text: piece, word: kind === 'name' ? piece.toLowerCase() : piece, start: at, end });
     at = end;

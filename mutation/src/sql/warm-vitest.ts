@@ -1,12 +1,14 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunningTestCluster, TestCluster } from '@linkoteca/test-kit/start-test-cluster';
 import { createVitest, type TestModule, type TestSpecification } from 'vitest/node';
 
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 
-export type FileResult = {
-  readonly file: string;
+/** One test file, in one lane: a lane runs a file once a run, and the lanes are side by side. */
+export type Lane = { readonly lane: number; readonly file: string };
+
+export type FileResult = Lane & {
   readonly passed: boolean;
   readonly milliseconds: number;
   /** What the first test that failed said; empty where none did. */
@@ -14,21 +16,19 @@ export type FileResult = {
 };
 
 export type WarmVitest = {
-  /** Every test file of the project, as a path from the repository. */
-  readonly files: readonly string[];
-  /** Runs files one after the other in the order given. @returns what ran. */
-  run(files: readonly string[]): Promise<readonly FileResult[]>;
+  run(files: readonly Lane[]): Promise<readonly FileResult[]>;
   close(): Promise<void>;
 };
 
 export type WarmVitestOptions = {
   /** Where tests clone their databases from; the caller starts and stops it. */
   readonly cluster: TestCluster;
-  /** How long a test may take; missing means what the project says. */
-  readonly patienceMs?: number;
+  readonly lanes: number;
   /** How many files run at the same time. */
-  readonly workers?: number;
-  readonly setupFiles?: readonly string[];
+  readonly workers: number;
+  /** How long a test may take. What is slow is no failure here. */
+  readonly patienceMs: number;
+  readonly setupFiles: readonly string[];
 };
 
 /** Where `provide-test-cluster.ts` looks for a cluster that is already there before it starts one. */
@@ -41,50 +41,43 @@ const CLUSTER_KEY = Symbol.for('linkoteca.testCluster');
 export async function openWarmVitest(options: WarmVitestOptions): Promise<WarmVitest> {
   const running: RunningTestCluster = { ...options.cluster, stop: async () => undefined };
   Object.assign(globalThis, { [CLUSTER_KEY]: { users: 1, cluster: Promise.resolve(running) } });
-  let order: readonly string[] = [];
-  const place = ({ moduleId }: TestSpecification) => order.indexOf(relative(REPOSITORY, moduleId));
-  class GivenOrder {
-    async shard(specifications: TestSpecification[]) {
-      return specifications;
-    }
-    async sort(specifications: TestSpecification[]) {
-      return specifications.toSorted((a, b) => place(a) - place(b));
-    }
-  }
   const vitest = await createVitest(
     'test',
-    {
-      root: REPOSITORY,
-      config: join(REPOSITORY, 'vitest.config.ts'),
-      project: ['sql'],
-      watch: false,
-      maxWorkers: options.workers ?? 1,
-      fileParallelism: (options.workers ?? 1) > 1,
-      reporters: [{}],
-      sequence: { sequencer: GivenOrder },
-    },
-    {},
+    { root: REPOSITORY, config: false, watch: false, maxWorkers: options.workers, reporters: [{}] },
+    { test: { projects: Array.from({ length: options.lanes }, (_, lane) => describeLane(lane, options)) } },
   );
-  for (const project of vitest.projects)
-{
-    project.config.setupFiles.push(...(options.setupFiles ?? []).map((file) => join(REPOSITORY, file)));
-    // What is slow is no failure here.
-    if (options.patienceMs !== undefined) project.config.testTimeout = options.patienceMs;
-  }
   const specifications = await vitest.globTestSpecifications();
-  const byFile = new Map(specifications.map((one) => [relative(REPOSITORY, one.moduleId), one]));
-
-  const run = async (files: readonly string[]) => {
-    order = files;
-    const wanted = files.flatMap((file) => byFile.get(file) ?? []);
+  const run = async (files: readonly Lane[]) => {
+    const wanted = specifications.filter((one) => files.some(({ lane, file }) => isOf(one, lane, file)));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted, false);
     const results = testModules.filter((module) => hasRun(module)).map(describeModule);
-    if (unhandledErrors.length > 0)
-      results.push({ file: 'unhandled', passed: false, milliseconds: 0, error: String(unhandledErrors[0]) });
-    return results.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file));
+    const [unhandled] = unhandledErrors;
+    if (unhandled !== undefined && results.every(({ passed }) => passed))
+      throw new Error('an error outside of the tests', { cause: unhandled });
+    return results;
   };
-  return { files: [...byFile.keys()].toSorted(), run, close: () => vitest.close() };
+  return { run, close: () => vitest.close() };
 }
+
+/** The project `sql` of vitest.config.ts once more. */
+function describeLane(lane: number, { patienceMs, setupFiles }: WarmVitestOptions) {
+  return {
+    test: {
+      name: `lane-${lane}`,
+      root: REPOSITORY,
+      include: ['supabase/tests/**/*.test.ts'],
+      isolate: false,
+      env: { LINKOTECA_LANE: String(lane) },
+      globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
+      setupFiles: [...setupFiles],
+      testTimeout: patienceMs,
+      hookTimeout: patienceMs,
+    },
+  };
+}
+
+const isOf = ({ project, moduleId }: TestSpecification, lane: number, file: string) =>
+  project.name === `lane-${lane}` && relative(REPOSITORY, moduleId) === file;
 
 function hasRun(module: TestModule): boolean {
   return module.state() === 'passed' || module.state() === 'failed';
@@ -94,7 +87,8 @@ function describeModule(module: TestModule): FileResult {
   const { moduleId } = module;
   const { duration, collectDuration, prepareDuration, setupDuration } = module.diagnostic();
   return {
-    file: isAbsolute(moduleId) ? relative(REPOSITORY, moduleId) : moduleId,
+    lane: Number(module.project.name.replace('lane-', '')),
+    file: relative(REPOSITORY, moduleId),
     passed: module.ok(),
     error: firstError(module),
     milliseconds: Math.round(duration + collectDuration + prepareDuration + setupDuration),
