@@ -4,7 +4,7 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ['policies', /^policy /],
   [
     'payments',
-    /subscri|stripe|customer|follow_subscription|monthly_cents|revenue_of|measure_payments|find_charged/,
+    /(?<!un)subscri|stripe|customer|follow_subscription|monthly_cents|revenue_of|measure_payments|find_charged/,
   ],
   [
     'policies',

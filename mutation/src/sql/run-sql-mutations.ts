@@ -110,7 +110,10 @@ async function drawMutants(cluster: TestCluster, options: SqlMutationOptions) {
     mutant.room === room &&
     mutant.object.includes(object) &&
     !isEquivalent(mutant) &&
-    (among?.some((one) => one.object === mutant.object && one.line === mutant.line && one.what === mutant.what) ?? true);
+    (among?.some(
+      (one) => one.object === mutant.object && one.line === mutant.line && one.what === mutant.what,
+    ) ??
+      true);
   return withClient(cluster, cluster.template, async (client) => {
     const all = (await listMutants(client)).filter(isWanted);
     const draw = createDraw(seed);
