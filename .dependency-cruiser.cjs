@@ -78,7 +78,7 @@ module.exports = {
     wall(
       'packages-import-no-app',
       { path: '^packages/' },
-      { path: '^(apps|supabase|conformance|e2e|bench)/' },
+      { path: '^(apps|supabase|conformance|e2e|bench|mutation)/' },
     ),
     layer('domain-is-pure', '^packages/domain/', {
       pathNot: '^packages/domain/|(^|/)node_modules/valibot/',

@@ -24,6 +24,7 @@ export default defineConfig({
             'scripts/*.test.mjs',
             'apps/web/*.test.ts',
             'bench/src/**/*.test.ts',
+            'mutation/src/**/*.test.ts',
           ],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,

@@ -86,6 +86,7 @@ const BYSTANDERS = {
   'apps/web/src/shared/ui/logo.ts': '',
   'apps/web/src/views/view.ts': '',
   'bench/src/empty.ts': '',
+  'mutation/src/empty.ts': '',
   'packages/domain/src/plans.ts': '',
   'packages/migrations/src/apply.ts': '',
   'packages/server-process/src/start.ts': '',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
 
 /** The rooms whose imports are bound by rules. */
-export const ROOMS = ['apps', 'packages', 'conformance', 'e2e', 'bench', 'supabase'];
+export const ROOMS = ['apps', 'packages', 'conformance', 'e2e', 'bench', 'mutation', 'supabase'];
 
 /**
  * Runs the project's import rules over the rooms below a folder.

@@ -301,6 +301,20 @@ describe('an event of the provider', () => {
     }
   });
 
+  test('that is done stays done while others wait', async () => {
+    await subscribe({});
+    const [done, other] = [`evt_${count}`, `evt_${count}_waiting`];
+    await Promise.all([record(done), record(other)]);
+    const apply = () =>
+      ask(
+        `apply_subscription($1, begin_subscription_sync($1), '{"plan":"pro","cancel_at_period_end":false}', $2)`,
+        [customer, done],
+      );
+    expect(await apply()).not.toBe('repeated');
+    expect(await apply()).toBe('repeated');
+    expect(await readEvent(other)).toMatchObject({ is_done: false });
+  });
+
   test('is kept for ninety days and not for ninety-one', async () => {
     const age = (id: string, interval: string) =>
       write(`update private.stripe_events set received_at = now() - $2::interval where id = $1`, [

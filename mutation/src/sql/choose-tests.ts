@@ -49,7 +49,7 @@ export function createTestChoice(
       (learned.get(`${mutant.object} ${one.file}`) ?? 0) * 10 +
       (learned.get(`${kindOf(mutant)} ${one.file}`) ?? 0);
     const share = called > 0 ? called / Math.max(calls, 1) : used / Math.max(uses, 1);
-    return ((share * (isNamed ? 20 : 1) + known * 0.2) * 1000) / (500 + one.milliseconds);
+    return ((share * (isNamed ? 20 : 1) + known * 0.2) * 1000) / Math.sqrt(500 + one.milliseconds);
   }
 
   return {

@@ -52,7 +52,9 @@ const NO_EXTENSION = (catalogue: string, oid: string) => `not exists (select fro
 
 const FUNCTIONS = `
   select p.oid::regprocedure::text as signature, n.nspname || '.' || p.proname as name, p.prosrc as body,
-    pg_get_functiondef(p.oid) as definition, p.prosecdef as definer,
+    pg_get_functiondef(p.oid) as definition, -- Whom nobody calls but functions that act as their owner already is no different without it.
+    p.prosecdef and (p.prorettype = 'trigger'::regtype or has_function_privilege('anon', p.oid, 'execute')
+      or has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('service_role', p.oid, 'execute')) as definer,
     (select string_agg(distinct t.tgrelid::regclass::text, ' ') from pg_catalog.pg_trigger t where t.tgfoid = p.oid) as relations
   from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   where p.pronamespace in ${OURS} and ${NO_EXTENSION('pg_proc', 'p.oid')} and p.prokind = 'f' order by 1`;

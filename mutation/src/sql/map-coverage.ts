@@ -71,8 +71,8 @@ async function observe(
     await admin.query(`alter system set track_functions = 'all'`);
     await admin.query(`alter role authenticator set statement_timeout = '60s'`);
     await admin.query('select pg_reload_conf()');
-    const setupFiles = ['mutation/src/sql/keep-databases.ts'];
-    const vitest = await openWarmVitest({ cluster, patienceMs: 120_000, workers: 3, lanes: 1, setupFiles });
+    const setupFile = new URL('./keep-databases.ts', import.meta.url);
+    const vitest = await openWarmVitest({ cluster, patienceMs: 120_000, workers: 3, lanes: 1, setupFile });
     const results = await vitest.run(files.map((file) => ({ lane: 0, file })));
     await vitest.close();
     for (const { file, error } of results.filter(({ passed }) => !passed)) say(`${file}: ${error}`);
@@ -107,9 +107,10 @@ async function readCounts(connection: pg.ClientConfig, databases: readonly strin
       );
       for (const { name, calls } of called.rows) functions[name] = (functions[name] ?? 0) + calls;
       const touched = await client.query<{ name: string; uses: number }>(
-        `select schemaname || '.' || relname as name,
+        // A partition counts for its table.
+        `select coalesce(pg_partition_root(relid), relid)::regclass::text as name,
            (coalesce(seq_scan, 0) + coalesce(idx_scan, 0) + n_tup_ins + n_tup_upd + n_tup_del)::int as uses
-         from pg_stat_user_tables where schemaname in ('public', 'private', 'auth', 'storage', 'realtime')`,
+         from set_config('search_path', '', false), pg_stat_user_tables where schemaname in ('public', 'private', 'auth', 'storage', 'realtime')`,
       );
       for (const { name, uses } of touched.rows) if (uses > 0) tables[name] = (tables[name] ?? 0) + uses;
     } finally {

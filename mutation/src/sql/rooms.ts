@@ -29,8 +29,6 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ['limits', /./],
 ];
 
-export const ROOM_NAMES = [...new Set(ROOMS.map(([name]) => name))];
-
 /** @param object as `function private.most(text)` or `constraint public.links links_url_length` */
 export function roomOf(object: string): string {
   return ROOMS.find(([, pattern]) => pattern.test(object))?.[0] ?? 'limits';

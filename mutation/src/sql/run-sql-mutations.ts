@@ -83,7 +83,7 @@ export async function runSqlMutations(options: SqlMutationOptions): Promise<SqlM
       lanes: LANES,
       workers: WORKERS,
       patienceMs: PATIENCE_MS,
-      setupFiles: ['mutation/src/sql/redirect-template.ts'],
+      setupFile: new URL('./redirect-template.ts', import.meta.url),
     });
     const { noticed, survived } = await tryAll({ ...options, cluster, vitest, choice, assignments, mutants });
     await vitest.close();

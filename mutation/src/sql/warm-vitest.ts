@@ -28,7 +28,7 @@ export type WarmVitestOptions = {
   readonly workers: number;
   /** How long a test may take. What is slow is no failure here. */
   readonly patienceMs: number;
-  readonly setupFiles: readonly string[];
+  readonly setupFile: URL;
 };
 
 /** Where `provide-test-cluster.ts` looks for a cluster that is already there before it starts one. */
@@ -60,7 +60,7 @@ export async function openWarmVitest(options: WarmVitestOptions): Promise<WarmVi
 }
 
 /** The project `sql` of vitest.config.ts once more. */
-function describeLane(lane: number, { patienceMs, setupFiles }: WarmVitestOptions) {
+function describeLane(lane: number, { patienceMs, setupFile }: WarmVitestOptions) {
   return {
     test: {
       name: `lane-${lane}`,
@@ -69,7 +69,7 @@ function describeLane(lane: number, { patienceMs, setupFiles }: WarmVitestOption
       isolate: false,
       env: { LINKOTECA_LANE: String(lane) },
       globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
-      setupFiles: [...setupFiles],
+      setupFiles: [fileURLToPath(setupFile)],
       testTimeout: patienceMs,
       hookTimeout: patienceMs,
     },
