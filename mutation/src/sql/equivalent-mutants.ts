@@ -8,4 +8,36 @@ export type EquivalentMutant = {
   readonly why: string;
 };
 
-export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [];
+/** Read one by one. */
+export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
+  {
+    object: 'function private.revenue_of(text)',
+    what: "s . subscription_status = 'active' → true",
+    why: 'monthly_cents counts nothing for any other state, and currencies without revenue are left out',
+  },
+  {
+    object: 'function private.finish_subscription_reconciliation(integer,integer)',
+    what: 'r . only_row → true',
+    why: 'there is one row, by its constraint',
+  },
+  {
+    object: 'function public.claim_stripe_customer(uuid,text)',
+    what: 'security invoker',
+    why: 'who may call it may write the tables it writes',
+  },
+  {
+    object: 'function private.caller_session()',
+    what: '( s . not_after is null or s . not_after > now ( ) ) → true',
+    why: 'is_account_open has asked the same of the same session',
+  },
+  {
+    object: 'function private.caller_session()',
+    what: /^s \. user_id = .* → true$/,
+    why: 'is_account_open has asked whose session it is',
+  },
+  {
+    object: 'function private.follow_subscription()',
+    what: "tg_op <> 'DELETE' → true",
+    why: 'a deleted row has no new one, and no status',
+  },
+];
