@@ -238,3 +238,35 @@ describe('a bucket that nobody has opened', () => {
     }
   });
 });
+
+describe('what is noted beside a file', () => {
+  /** Ten bytes as Postgres writes it. */
+  const NOTES = { n: 'x' };
+  const annotate = (bytes: number, notes: object = NOTES, name = 'a') =>
+    queryAs(
+      database,
+      owner,
+      `insert into storage.objects (bucket_id, name, owner_id, metadata, user_metadata) values ('arquivos', $1, $2, $3, $4)
+       on conflict (bucket_id, name) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata`,
+      [`${owner.id}/${name}`, owner.id, { size: bytes }, notes],
+    );
+
+  test('counts with it, to the last byte', async () => {
+    await expect(annotate(100 * MEGABYTE - NAME - 9)).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(100 * MEGABYTE - NAME - 10);
+    await expect(annotate(100 * MEGABYTE - NAME - 10, { n: 'xy' })).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(100 * MEGABYTE - NAME - 11, { n: 'xy' });
+  });
+
+  test('counts with what a file over the plan may be replaced by: as much together, and no more', async () => {
+    await setPlan(database.admin, owner.id, 'plus');
+    await annotate(300 * MEGABYTE);
+    await setPlan(database.admin, owner.id, 'free');
+    await annotate(300 * MEGABYTE);
+    await expect(annotate(300 * MEGABYTE, { n: 'xy' })).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(300 * MEGABYTE - 1, { n: 'xy' });
+    await expect(annotate(300 * MEGABYTE + 1)).rejects.toMatchObject(LIMIT_REACHED);
+    // Another file, however small, replaces nothing.
+    await expect(annotate(1, {}, 'b')).rejects.toMatchObject(LIMIT_REACHED);
+  });
+});

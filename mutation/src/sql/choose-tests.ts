@@ -8,6 +8,8 @@ import { REPOSITORY } from './warm-vitest.ts';
 const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/^grant /, 'supabase/tests/granted-rights.test.ts'],
   [/^row security /, 'supabase/tests/granted-rights.test.ts'],
+  [/^publication /, 'supabase/tests/published-changes.test.ts'],
+  [/^publication /, 'supabase/tests/policy-sources.test.ts'],
 ];
 
 export type TestChoice = {
