@@ -196,6 +196,23 @@ describe('who was invited', () => {
     expect(await remembered()).toEqual([library.categoryId, third, fourth].toSorted());
   });
 
+  test('finds no share to leave, open or return to once their account is closed', async () => {
+    await leave(ana, second);
+    await database.admin.query(
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+      [ana.id],
+    );
+    for (const [call, id] of [
+      ['leave_share', library.categoryId],
+      ['open_share', library.categoryId],
+      ['return_to_share', second],
+    ])
+      await expect(ask(ana, `${call}($1)`, [id]), call).rejects.toMatchObject({ code: 'PT404' });
+    expect(await invited()).toContain(ana.email);
+    expect(await ask(ana, 'has_left_share($1)', [second])).toBe(false);
+    expect(await ask(ana, 'opened_share()')).toBeNull();
+  });
+
   test('opens what they choose, and nobody else’s choice is theirs', async () => {
     await ask(ana, 'open_share($1)', [second]);
     expect(await ask(ana, 'opened_share()')).toBe(second);
