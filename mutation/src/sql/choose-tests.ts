@@ -39,7 +39,9 @@ export function createTestChoice(
 
   function weigh(mutant: Mutant, one: FileCoverage, functions: readonly string[]): number {
     const { calls, uses } = totals.get(one.file) ?? { calls: 1, uses: 1 };
-    const called = functions.reduce((total, name) => total + (one.functions[name] ?? 0), 0);
+    const countCalls = ({ functions: counts }: FileCoverage) =>
+      functions.reduce((total, name) => total + (counts[name] ?? 0), 0);
+    const called = countCalls(one);
     const used = mutant.tables.reduce((total, name) => total + (one.tables[name] ?? 0), 0);
     if (called === 0 && used === 0) return 0;
     const text = texts.get(one.file) ?? '';
@@ -50,7 +52,9 @@ export function createTestChoice(
     const known =
       (learned.get(`${mutant.object} ${one.file}`) ?? 0) * 10 +
       (learned.get(`${kindOf(mutant)} ${one.file}`) ?? 0);
-    const share = called > 0 ? called / Math.max(calls, 1) : used / Math.max(uses, 1);
+    // What a file is mostly about, and where most of the calls are.
+    const everywhere = coverage.reduce((total, other) => total + countCalls(other), 0);
+    const share = called > 0 ? called / Math.max(calls, 1) + called / everywhere : used / Math.max(uses, 1);
     return ((share * (isNamed ? 20 : 1) + known * 0.2) * 1000) / Math.sqrt(500 + one.milliseconds);
   }
 
