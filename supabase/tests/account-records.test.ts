@@ -377,3 +377,30 @@ test('the notice of a return is taken once, by whom it is about', async () => {
   await write(`update private.account_closures set reopened_at = '1970-01-01'`);
   expect([await take(ana), await take(ana), await take(bia)]).toEqual(['deletion', null, 'deletion']);
 });
+
+describe('whatever names an account', () => {
+  test('goes with it: no key holds an account back', async () => {
+    const { rows } = await write(
+      `select conrelid::regclass::text as name from pg_constraint
+       where contype = 'f' and confdeltype <> 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and confrelid <> 'private.plan_limits'::regclass`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is bound to it, but for what is kept in step otherwise and for the record of looks, which outlives it', async () => {
+    const { rows } = await write(
+      `select c.relnamespace::regnamespace || '.' || c.relname as name
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname in ('user_id', 'sender_id')
+       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and not exists (
+         select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))
+       order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'private.admin_audit_log',
+      'private.link_search',
+      'private.restorations',
+      'public.category_counts',
+    ]);
+  });
+});
