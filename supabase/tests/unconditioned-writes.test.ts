@@ -139,3 +139,70 @@ describe('what a row is and whose stays', () => {
     );
   });
 });
+
+describe('files, without a condition', () => {
+  const filesOf = async ({ id }: TestUser) =>
+    (
+      await database.admin.query(
+        'select bucket_id, name, metadata, user_metadata from storage.objects where owner_id = $1 order by name',
+        [id],
+      )
+    ).rows;
+  const keep = (user: TestUser) =>
+    database.admin.query(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('arquivos', $1 || '/a', $1, '{"size": 1}')`,
+      [user.id],
+    );
+  /** As the storage service would, which says that it deletes. */
+  const asOwner = async (user: TestUser, text: string) => {
+    const client = await database.callers.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true),
+           set_config('storage.allow_delete_query', 'true', true)`,
+        [JSON.stringify({ sub: user.id, role: 'authenticated' })],
+      );
+      const { rowCount } = await client.query(text);
+      await client.query('commit');
+      return rowCount;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+
+  test.each([`update storage.objects set metadata = '{"size": 0}'`, 'delete from storage.objects'])(
+    '%s is of one’s own',
+    async (text) => {
+      const [ana, bia] = [await createUser(database.admin), await createUser(database.admin)];
+      await keep(ana);
+      await keep(bia);
+      const before = await filesOf(bia);
+      expect(await asOwner(ana, text)).toBe(1);
+      expect(await filesOf(bia)).toEqual(before);
+    },
+  );
+
+  test('are moved neither to a bucket that nobody has opened nor out of it', async () => {
+    await database.admin.query(
+      `insert into storage.buckets (id, name) values ('fechado', 'fechado') on conflict do nothing`,
+    );
+    const [ana, bia] = [await createUser(database.admin), await createUser(database.admin)];
+    await keep(ana);
+    await expect(asOwner(ana, `update storage.objects set bucket_id = 'fechado'`)).rejects.toMatchObject({
+      code: '42501',
+    });
+    await database.admin.query(
+      `insert into storage.objects (bucket_id, name, owner_id) values ('fechado', $1 || '/b', $1)`,
+      [bia.id],
+    );
+    for (const text of [`update storage.objects set bucket_id = 'arquivos'`, 'delete from storage.objects'])
+      expect(await asOwner(bia, text), text).toBe(0);
+    await expect(
+      asOwner(ana, `insert into storage.objects (bucket_id, name) values ('fechado', '${ana.id}/c')`),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+});

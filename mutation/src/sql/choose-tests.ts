@@ -8,6 +8,8 @@ import { REPOSITORY } from './warm-vitest.ts';
 const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/^grant /, 'supabase/tests/granted-rights.test.ts'],
   [/^row security /, 'supabase/tests/granted-rights.test.ts'],
+  [/^policy /, 'supabase/tests/unconditioned-writes.test.ts'],
+  [/refuse_identity_change|_keep_identity$/, 'supabase/tests/unconditioned-writes.test.ts'],
   [/^publication /, 'supabase/tests/published-changes.test.ts'],
   [/^publication /, 'supabase/tests/policy-sources.test.ts'],
 ];
