@@ -29,6 +29,9 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ['limits', /./],
 ];
 
+/** Every room once. */
+export const SQL_ROOMS: readonly string[] = [...new Set(ROOMS.map(([name]) => name))];
+
 /** @param object as `function private.most(text)` or `constraint public.links links_url_length` */
 export function roomOf(object: string): string {
   return ROOMS.find(([, pattern]) => pattern.test(object))?.[0] ?? 'limits';

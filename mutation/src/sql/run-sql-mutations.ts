@@ -8,6 +8,7 @@ import { createTestChoice, type TestChoice } from './choose-tests.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent-mutants.ts';
 import { listMutants, type Mutant } from './list-mutants.ts';
 import { mapCoverage } from './map-coverage.ts';
+import { SQL_ROOMS } from './rooms.ts';
 import { type FileResult, type Lane, openWarmVitest, type WarmVitest } from './warm-vitest.ts';
 
 export type SqlMutationOptions = {
@@ -69,6 +70,7 @@ type Verdicts = { readonly noticed: SqlNoticed[]; readonly survived: SqlSurvivor
 export async function runSqlMutations(options: SqlMutationOptions): Promise<SqlMutationScore> {
   const { say } = options;
   const room = options.room.replace(/^sql-/, '');
+  if (!SQL_ROOMS.includes(room)) throw new Error(`no such room: ${room}; there are ${SQL_ROOMS.join(', ')}`);
   const coverage = await mapCoverage(say);
   const cluster = await startTestCluster();
   const assignments = join(tmpdir(), `linkoteca-mutants-${process.pid}.json`);
