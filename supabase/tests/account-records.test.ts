@@ -406,3 +406,43 @@ describe('whatever names an account', () => {
     ]);
   });
 });
+
+test('who wanted no more mail gets none, also after their account is forgotten; other addresses of it are gone', async () => {
+  const [ana, bia] = [
+    await createUser(database.admin, { email: 'ana@sem.br' }),
+    await createUser(database.admin, { email: 'bia@sem.br' }),
+  ];
+  await write(
+    `insert into private.share_mail_addresses (email, unsubscribed_at) values ('ana@sem.br', now()), ('bia@sem.br', null), ('caio@sem.br', null)`,
+  );
+  for (const user of [ana, bia]) await close(user);
+  expect(await begin(NOON)).toHaveLength(2);
+  const { rows } = await write(
+    `select email from private.share_mail_addresses where email like '%@sem.br' order by 1`,
+  );
+  expect(rows.map(({ email }) => email)).toEqual(['ana@sem.br', 'caio@sem.br']);
+});
+
+test.each([
+  ['account_closures_reason_known', `private.account_closures (user_id, reason) values ($1, 'other')`],
+  [
+    'account_closures_purge_is_of_deletion',
+    `private.account_closures (user_id, reason) values ($1, 'deletion')`,
+  ],
+  [
+    'account_closures_purge_is_of_deletion',
+    `private.account_closures (user_id, reason, purge_after) values ($1, 'inactivity', now())`,
+  ],
+  ['account_events_event_known', `private.account_events (closure_id, event) values ($1, 'other')`],
+  [
+    'account_mails_kind_known',
+    `private.account_mails (user_id, kind, occasion, deadline) values ($1, 'other', now(), now())`,
+  ],
+  [
+    'account_mails_state_known',
+    `private.account_mails (user_id, kind, occasion, deadline, state) values ($1, 'deleted', now(), now(), 'other')`,
+  ],
+])('%s refuses what there is no word for: %s', async (constraint, row) => {
+  const { id } = await createUser(database.admin);
+  await expect(write(`insert into ${row}`, [id])).rejects.toMatchObject({ constraint });
+});

@@ -10,6 +10,7 @@ const ABOUT: readonly (readonly [RegExp, string])[] = [
   [/^row security /, 'supabase/tests/granted-rights.test.ts'],
   [/^policy /, 'supabase/tests/unconditioned-writes.test.ts'],
   [/refuse_identity_change|_keep_identity$/, 'supabase/tests/unconditioned-writes.test.ts'],
+  [/respect_leaving/, 'supabase/tests/sharing-edges.test.ts'],
   [/^publication /, 'supabase/tests/published-changes.test.ts'],
   [/^publication /, 'supabase/tests/policy-sources.test.ts'],
 ];
