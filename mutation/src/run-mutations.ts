@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ROOMS, type Room } from './rooms.ts';
 import { type RoomResult, runRoom } from './run-room.ts';
+import { SQL_ROOMS } from './sql/rooms.ts';
+import { runSqlMutations, type SqlMutationScore } from './sql/run-sql-mutations.ts';
 
 /**
  * `npm run mutate` puts small faults into the code, one at a time, and says which ones no test notices. `npm run mutate -- ROOM …` only
  * those rooms (`rooms.ts`; a room that begins with `sql-` is one of the database); `--sample N` tries as many faults a room instead of
- * all, `--seed N` repeats a sample, `--only PART` tries the files whose path has it, `--again` tries what went unnoticed the last time. The faults are `list-mutants.ts`; what breaks is a
+ * all, `--seed N` repeats a sample, `--only PART` tries the files whose path has it, `--again` tries what went unnoticed the last
+ * time. The faults are `list-mutants.ts`; what breaks is a
  * copy of the tree. A test that fails is run a second time where it depends on time. Faults that change nothing are in
  * `equivalent-mutants.ts`, with the reason. Writes `mutation/results/ROOM.json`; exits 1 when a room's goal is missed.
  */
@@ -23,21 +26,13 @@ const { values, positionals } = parseArgs({
   },
 });
 
-type RunSqlMutations = (options: {
-  readonly room: string;
-  readonly sample: number | undefined;
-  readonly seed: number;
-  readonly say: (text: string) => void;
-}) => Promise<RoomResult>;
-
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const wanted = [...positionals, ...values.room];
-const names = wanted.length > 0 ? wanted : ROOMS.map(({ name }) => name);
-const unknown = names.filter((name) => !name.startsWith('sql-') && !ROOMS.some((room) => room.name === name));
+const known = [...ROOMS.map(({ name }) => name), ...SQL_ROOMS.map((name) => `sql-${name}`)];
+const names = wanted.length > 0 ? wanted : known;
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `no such room: ${unknown.join(', ')}; there are ${ROOMS.map(({ name }) => name).join(', ')}\n`,
-  );
+  process.stderr.write(`no such room: ${unknown.join(', ')}; there are ${known.join(', ')}\n`);
   process.exit(1);
 }
 
@@ -55,19 +50,16 @@ for (const name of names) {
   if (score < goal) process.exitCode = 1;
 }
 
-function save(result: RoomResult): void {
+function save(result: RoomResult | SqlMutationScore): void {
   mkdirSync(`${repository}/mutation/results`, { recursive: true });
   writeFileSync(resultsOf(result.room), `${JSON.stringify({ ...result, seed }, null, 2)}\n`);
 }
 
-async function mutate(name: string): Promise<RoomResult> {
+async function mutate(name: string): Promise<RoomResult | SqlMutationScore> {
   const say = (text: string) => process.stderr.write(`${name} ${text}\n`);
   const room = ROOMS.find((each) => each.name === name);
   if (room) return values.again ? await tryAgain(room, say) : await runRoom(room, { ...options, say, save });
-  const sql: { runSqlMutations: RunSqlMutations } = await import(
-    new URL('./sql/run-sql-mutations.ts', import.meta.url).href
-  );
-  return await sql.runSqlMutations({ room: name, sample, seed, say });
+  return await runSqlMutations({ room: name, sample, seed, say });
 }
 
 /** Only the faults that the last run of the room did not see noticed; the others stay noticed. */

@@ -180,6 +180,24 @@ describe('move_links', () => {
   });
 });
 
+describe('moving', () => {
+  test('takes as many ids as the screens send at once, and refuses more', async () => {
+    const target = await createCategory(database, mine.owner, mine.folderId, 'Destino');
+    const many = `move_links(array(select gen_random_uuid() from generate_series(1, $1::int)) || $2::uuid, $3)`;
+    expect(await call(mine.owner, many, [IDS_PER_CALL - 1, ids[0], target])).toBe(1);
+    await expect(call(mine.owner, many, [IDS_PER_CALL, ids[1], target])).rejects.toMatchObject({
+      code: 'PT400',
+    });
+    expect(await countIn(target)).toEqual({ there: 1, counted: 1 });
+  });
+
+  test('counts nothing that is there already', async () => {
+    const target = await createCategory(database, mine.owner, mine.folderId, 'Destino');
+    expect(await call(mine.owner, 'move_links($1, $2)', [ids.slice(0, 3), target])).toBe(3);
+    expect(await call(mine.owner, 'move_links($1, $2)', [ids.slice(0, 4), target])).toBe(1);
+  });
+});
+
 /** Until some statement of this database waits for another's lock. */
 async function waitForLock(): Promise<void> {
   const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

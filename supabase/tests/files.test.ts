@@ -199,3 +199,79 @@ describe('files that are to be purged', () => {
       await expect(list(caller)).rejects.toMatchObject({ code: '42501' });
   });
 });
+
+describe('a bucket that nobody has opened', () => {
+  beforeAll(() =>
+    database.admin.query(`insert into storage.buckets (id, name) values ('fechado', 'fechado')`),
+  );
+
+  test('takes no file, also under one’s own id, and none is moved there', async () => {
+    await expect(keep(owner, `${owner.id}/a.txt`, 1, { bucket: 'fechado' })).rejects.toMatchObject(REFUSED);
+    await keep(owner, `${owner.id}/b.txt`, 1);
+    await expect(
+      queryAs(
+        database,
+        owner,
+        `update storage.objects set bucket_id = 'fechado' where bucket_id = 'arquivos'`,
+      ),
+    ).rejects.toMatchObject(REFUSED);
+    expect(await names(owner)).toEqual([`${owner.id}/b.txt`]);
+  });
+
+  test('shows nothing of what is in it, and nothing of it is changed or deleted', async () => {
+    await keep('service_role', `${owner.id}/c.txt`, 1, { bucket: 'fechado' });
+    for (const text of [
+      `select name from storage.objects where bucket_id = 'fechado'`,
+      `update storage.objects set metadata = '{}' where bucket_id = 'fechado'`,
+      `update storage.objects set bucket_id = 'arquivos' where bucket_id = 'fechado'`,
+    ])
+      expect((await queryAs(database, owner, text)).rowCount, text).toBe(0);
+    const client = await database.callers.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true),
+           set_config('storage.allow_delete_query', 'true', true)`,
+        [JSON.stringify({ sub: owner.id, role: 'authenticated' })],
+      );
+      expect((await client.query(`delete from storage.objects where bucket_id = 'fechado'`)).rowCount).toBe(
+        0,
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+describe('what is noted beside a file', () => {
+  /** Ten bytes as Postgres writes it. */
+  const NOTES = { n: 'x' };
+  const annotate = (bytes: number, notes: object = NOTES, name = 'a') =>
+    queryAs(
+      database,
+      owner,
+      `insert into storage.objects (bucket_id, name, owner_id, metadata, user_metadata) values ('arquivos', $1, $2, $3, $4)
+       on conflict (bucket_id, name) do update set metadata = excluded.metadata, user_metadata = excluded.user_metadata`,
+      [`${owner.id}/${name}`, owner.id, { size: bytes }, notes],
+    );
+
+  test('counts with it, to the last byte', async () => {
+    await expect(annotate(100 * MEGABYTE - NAME - 9)).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(100 * MEGABYTE - NAME - 10);
+    await expect(annotate(100 * MEGABYTE - NAME - 10, { n: 'xy' })).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(100 * MEGABYTE - NAME - 11, { n: 'xy' });
+  });
+
+  test('counts with what a file over the plan may be replaced by: as much together, and no more', async () => {
+    await setPlan(database.admin, owner.id, 'plus');
+    await annotate(300 * MEGABYTE);
+    await setPlan(database.admin, owner.id, 'free');
+    await annotate(300 * MEGABYTE);
+    await expect(annotate(300 * MEGABYTE, { n: 'xy' })).rejects.toMatchObject(LIMIT_REACHED);
+    await annotate(300 * MEGABYTE - 1, { n: 'xy' });
+    await expect(annotate(300 * MEGABYTE + 1)).rejects.toMatchObject(LIMIT_REACHED);
+    // Another file, however small, replaces nothing.
+    await expect(annotate(1, {}, 'b')).rejects.toMatchObject(LIMIT_REACHED);
+  });
+});

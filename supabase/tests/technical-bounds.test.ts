@@ -5,7 +5,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
@@ -42,9 +42,12 @@ describe('what a request can write', () => {
   });
 
   test('is short: no column takes a text of a hundred thousand characters', async () => {
-    const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
-    await queryAs(database, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
-    const { rows } = await database.admin.query<{ place: string; type: string }>(
+    // All rows of a table are changed: none of another test may be among them.
+    const own = await createThrowawayDatabase();
+    onTestFinished(() => own.drop());
+    const { owner, categoryId } = await createLibrary(own, { plan: 'plus' });
+    await queryAs(own, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
+    const { rows } = await own.admin.query<{ place: string; type: string }>(
       `select distinct c.table_name || '.' || c.column_name as place, c.data_type as type
        from information_schema.column_privileges p
        join information_schema.columns c using (table_schema, table_name, column_name)
@@ -56,7 +59,7 @@ describe('what a request can write', () => {
     for (const { place, type } of rows) {
       const [table, column] = place.split('.');
       const long = column === 'url' ? `https://${'x'.repeat(1e5)}` : `x${'a'.repeat(1e5)}@exemplo.com`;
-      const change = database.admin.query(`update ${table} set ${column} = $1`, [
+      const change = own.admin.query(`update ${table} set ${column} = $1`, [
         type === 'ARRAY' ? [long] : long,
       ]);
       await expect(change, place).rejects.toMatchObject({ code: '23514' });

@@ -1,0 +1,61 @@
+/** A mutant that nothing can tell from what it was made of, or that differs in nothing anybody is promised. */
+export type EquivalentMutant = {
+  readonly object: string;
+  /** What was changed; missing means every mutant of the object. */
+  readonly what?: string | RegExp;
+  /** The line it is in; missing means any. */
+  readonly line?: string;
+  readonly why: string;
+};
+
+/** Read one by one. */
+export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
+  {
+    object: 'function private.revenue_of(text)',
+    what: "s . subscription_status = 'active' → true",
+    why: 'monthly_cents counts nothing for any other state, and currencies without revenue are left out',
+  },
+  {
+    object: 'function private.finish_subscription_reconciliation(integer,integer)',
+    what: 'r . only_row → true',
+    why: 'there is one row, by its constraint',
+  },
+  {
+    object: 'function public.claim_stripe_customer(uuid,text)',
+    what: 'security invoker',
+    why: 'who may call it may write the tables it writes',
+  },
+  {
+    object: 'function private.caller_session()',
+    what: '( s . not_after is null or s . not_after > now ( ) ) → true',
+    why: 'is_account_open has asked the same of the same session',
+  },
+  {
+    object: 'function private.caller_session()',
+    what: /^s \. user_id = .* → true$/,
+    why: 'is_account_open has asked whose session it is',
+  },
+  {
+    object: 'function private.follow_subscription()',
+    what: "tg_op <> 'DELETE' → true",
+    why: 'a deleted row has no new one, and no status',
+  },
+  {
+    object: 'function public.return_to_share(uuid)',
+    line: 'perform from public.categories c where c.id = $1 and public.has_left_share($1) for no key update;',
+    what: 'and → or',
+    why: 'locks more rows than it needs; what comes of it is the same',
+  },
+  {
+    object: 'function private.list_due_share_notifications(uuid)',
+    line: 'and private.may_send_share_mail(n.id, n.sender_id, n.email)',
+    what: /^private \. may_send_share_mail .* → true$/,
+    why: 'claim_share_notifications asks the same of each before it takes it',
+  },
+  {
+    object: 'function public.undo_import(uuid)',
+    what: '0 → 1',
+    line: 'links integer := 0;',
+    why: 'is counted before it is read',
+  },
+];

@@ -1,0 +1,38 @@
+/** The rooms of the schema: who a mutant of an object belongs to. The first that fits counts. */
+const ROOMS: readonly (readonly [string, RegExp])[] = [
+  ['rights', /^(?:grant|row security) /],
+  ['policies', /^policy /],
+  [
+    'payments',
+    /(?<!un)subscri|stripe|customer|follow_subscription|monthly_cents|revenue_of|measure_payments|find_charged/,
+  ],
+  [
+    'policies',
+    /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
+  ],
+  ['imports', /import/],
+  ['search', /search|zone|find_links_by_url|comparable_url|index_links|links_index/],
+  ['deletions', /delet|undo|restor|forget_rows|take_deleted/],
+  [
+    'administration',
+    /admin|measure_installation|describe_users|written_since|user_directory|listed|list_user|brasilia_day|installation|get_all_/,
+  ],
+  [
+    'limits',
+    /take_places|(?<!ac)count|function private\.(?:most|refuse_beyond|gate_|require_sharing_plan|limit_|storage_used|total_storage_used|stored_files|object_bytes|has_room_for|bound_dates)|_bytes|plan_limits|_gate|_limit|_bound_dates|_weigh_|_length$|_trimmed$/,
+  ],
+  [
+    'accounts',
+    /account|profile|device|activity|purge|person|follow_user|name_from_metadata|rounds?\b|_round|shorten_address|inactive|reopening|files_to_purge/,
+  ],
+  ['sharing', /share|invit|mail|viewer|leav|left|publish|owner_name|told|tell|openable|access/],
+  ['limits', /./],
+];
+
+/** Every room once. */
+export const SQL_ROOMS: readonly string[] = [...new Set(ROOMS.map(([name]) => name))];
+
+/** @param object as `function private.most(text)` or `constraint public.links links_url_length` */
+export function roomOf(object: string): string {
+  return ROOMS.find(([, pattern]) => pattern.test(object))?.[0] ?? 'limits';
+}

@@ -1,0 +1,154 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type Role = 'anon' | 'authenticated' | 'service_role';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+/** Which of these statements Postgres lets the role try, whatever else it says about them. Leaves nothing behind. */
+async function listAllowed(role: Role, statements: ReadonlyMap<string, string>): Promise<readonly string[]> {
+  const client = await database.admin.connect();
+  const allowed: string[] = [];
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('role', $1, true)`, [role]);
+    for (const [name, statement] of statements) {
+      await client.query('savepoint here');
+      const error = await client.query(statement).then(
+        () => null,
+        (refusal: unknown) => refusal,
+      );
+      await client.query('rollback to here');
+      if (error !== null && !(error instanceof pg.DatabaseError)) throw error;
+      if (!isDenied(error, name)) allowed.push(name);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  return allowed.toSorted();
+}
+
+/** Postgres' own refusal of this very thing, not one from within. */
+function isDenied(error: pg.DatabaseError | null, name: string): boolean {
+  const [, schema = '', object = ''] = /(\w+)\.(\w+)/.exec(name) ?? [];
+  return (
+    error?.code === '42501' &&
+    [`function ${object}`, `table ${object}`, `view ${object}`, `schema ${schema}`].some(
+      (denied) => error.message === `permission denied for ${denied}`,
+    )
+  );
+}
+
+async function readStatements(text: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.admin.query<{ name: string; statement: string }>(text);
+  return new Map(rows.map(({ name, statement }) => [name, statement]));
+}
+
+const CALLS = `
+  select distinct on (1) n.nspname || '.' || p.proname as name,
+    format('select %I.%I(%s)', n.nspname, p.proname,
+      (select string_agg('null::' || format_type(t.type, null), ', ' order by t.place)
+       from unnest(p.proargtypes::oid[]) with ordinality t (type, place))) as statement
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'private') and p.prorettype <> 'trigger'::regtype
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
+
+const FOR_EVERYBODY = ['public.shared_category', 'public.shared_links'];
+
+/** An administrator's are refused from within to everybody else. */
+const FOR_PEOPLE = `
+  private.are_share_emails private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
+  private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
+  public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.copy_shared_category
+  public.delete_links public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
+  public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
+  public.list_devices public.move_links public.open_share public.opened_share public.preview_import
+  public.queue_share_notifications public.return_to_share public.save_sharing public.search_links public.shared_category
+  public.shared_links public.take_reopening_notice public.undo_deletion public.undo_import`;
+
+const FOR_THE_SERVER = `
+  private.are_share_emails private.claim_subscription_reconciliation private.finish_round
+  private.finish_subscription_reconciliation private.measure_installation private.measure_payments private.purge_deletions
+  public.apply_subscription public.begin_account_mail public.begin_account_purges public.begin_share_notification
+  public.begin_subscription_check public.begin_subscription_sync public.claim_account_mails public.claim_account_upkeep
+  public.claim_share_notifications public.claim_stripe_customer public.close_account public.find_account_to_close
+  public.find_charged_closed_accounts public.finish_account_mail public.finish_account_upkeep public.finish_share_notification
+  public.ignore_stripe_event public.list_files_to_purge public.list_stale_customers public.purge_account
+  public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
+  public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts`;
+
+const names = (text: string) => text.trim().split(/\s+/).toSorted();
+
+describe('a function answers', () => {
+  test.each<readonly [Role, readonly string[]]>([
+    ['anon', FOR_EVERYBODY],
+    ['authenticated', names(FOR_PEOPLE)],
+    ['service_role', names(FOR_THE_SERVER)],
+  ])('%s, where it is theirs to call and nowhere else', async (role, theirs) => {
+    expect(await listAllowed(role, await readStatements(CALLS))).toEqual(theirs);
+  });
+});
+
+/** Reads, deletes and truncates are of whole tables; what may be written goes by columns. */
+const TABLE_ACTS = `
+  select act.name || ' ' || c.relnamespace::regnamespace || '.' || c.relname as name, act.name || act.rest || c.relnamespace::regnamespace || '.' || c.relname || act.filter as statement
+  from pg_class c
+  cross join (values ('select', ' from ', ' where false'), ('delete', ' from ', ' where false'), ('truncate', ' ', '')) act (name, rest, filter)
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and (c.relkind = 'r' or c.relkind = 'v' and act.name = 'select')`;
+
+const COLUMN_ACTS = `
+  select format('insert %s %I', c.relnamespace::regnamespace || '.' || c.relname, a.attname) as name,
+    format('insert into %s (%I) values (null)', c.relnamespace::regnamespace || '.' || c.relname, a.attname) as statement
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and a.attgenerated = '' and a.attidentity = ''
+  union all
+  select format('update %s %I', c.relnamespace::regnamespace || '.' || c.relname, a.attname), format('update %s set %I = null where false', c.relnamespace::regnamespace || '.' || c.relname, a.attname)
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and a.attgenerated = '' and a.attidentity = ''`;
+
+const LIBRARY = ['categories', 'folders', 'links', 'shared_with'];
+const READ = [...LIBRARY, 'category_counts', 'library_counts', 'profiles', 'subscribers'];
+
+/** No plan, no count, no moment of creation, and nothing of a subscription. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  'insert public.categories': 'id name folder_id user_id description is_public name_users',
+  'insert public.folders': 'id name user_id is_public shared_with',
+  'insert public.links': 'id url title description category_id user_id',
+  'insert public.shared_with': 'category_id email',
+  'update public.categories': 'id name folder_id user_id description is_public name_users updated_at',
+  'update public.folders': 'id name user_id is_public shared_with updated_at',
+  'update public.links': 'id url title description category_id user_id updated_at',
+  'update public.profiles': 'name updated_at',
+};
+
+describe('tables', () => {
+  test('are nothing to a visitor', async () => {
+    expect(await listAllowed('anon', await readStatements(TABLE_ACTS))).toEqual([]);
+    expect(await listAllowed('anon', await readStatements(COLUMN_ACTS))).toEqual([]);
+  });
+
+  test('are read and emptied by people where rows have owners, and never truncated', async () => {
+    expect(await listAllowed('authenticated', await readStatements(TABLE_ACTS))).toEqual(
+      [
+        ...READ.map((table) => `select public.${table}`),
+        ...LIBRARY.map((table) => `delete public.${table}`),
+      ].toSorted(),
+    );
+  });
+
+  test('are written by people in the columns that are theirs', async () => {
+    const theirs = Object.entries(WRITTEN).flatMap(([act, columns]) =>
+      columns.split(' ').map((column) => `${act} ${column}`),
+    );
+    expect(await listAllowed('authenticated', await readStatements(COLUMN_ACTS))).toEqual(theirs.toSorted());
+  });
+});
