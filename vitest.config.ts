@@ -31,7 +31,6 @@ export default defineConfig({
             'bench/src/**/*.test.ts',
             'mutation/src/**/*.test.ts',
           ],
-          isolate: false,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },

@@ -22,6 +22,7 @@ function vitestStep(name, project, { reportFolder, seed }, more = {}) {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
+    minutes: 15,
     count: () => readVitestReport(report),
     ...more,
   };

@@ -31,9 +31,9 @@ export function beginWithLibrary(loadMore: () => Promise<unknown> = async () => 
       },
     );
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
-    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(1000);
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
   });
 
   afterEach(() => {

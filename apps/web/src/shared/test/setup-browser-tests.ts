@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { connectAnnouncer } from '../lib/browser/announce.ts';
 import { forgetUndos } from '../lib/writes/undo-history.ts';
 import { connectToastQueue } from '../ui/feedback/toast.ts';
-import { getComputedStyle } from './computed-styles.ts';
 import { describeMissing } from './query-errors.ts';
 
 // jsdom has no layout: the media queries of a wide screen, unless a test says otherwise.
@@ -28,7 +27,6 @@ configure({
   asyncUtilTimeout: 15_000,
   getElementError: describeMissing,
 });
-window.getComputedStyle = getComputedStyle;
 
 let consoleError: MockInstance;
 
@@ -64,6 +62,8 @@ function forgetEverything(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
     document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
   }
+  for (const { style } of [document.documentElement, document.body]) style.cssText = '';
+  document.body.replaceChildren();
   // React leaves the style sheets that a component brought along.
   for (const style of document.head.querySelectorAll('style[data-precedence]')) style.remove();
   forgetUndos();

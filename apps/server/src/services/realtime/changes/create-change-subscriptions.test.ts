@@ -48,10 +48,13 @@ const as = async (text: string, values: readonly unknown[] = []): Promise<string
 
 test('a shared category’s life is told to its owner and its guest as each may see it', async () => {
   const folder = await as(`insert into public.folders (name) values ('Casa') returning id`);
+  const before = await bench.listen(owner, { table: 'categories' });
   const category = await as(
     `insert into public.categories (name, folder_id) values ('Receitas', $1) returning id`,
     [folder],
   );
+  // The log has told of it: who listens from now on hears what follows.
+  await expect.poll(() => before.received).toHaveLength(1);
   const mine = await bench.listen(
     owner,
     { table: 'links', filter: `user_id=eq.${owner.id}` },

@@ -1,4 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type Mock,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import type {
   ChangeRequest,
   ChangeSubscription,
@@ -195,6 +205,10 @@ describe('a join that asks whether stored messages are heard', () => {
   });
 
   test('is closed when they are not in time', async () => {
+    const { whenLive } = server;
+    onTestFinished(() => {
+      server.whenLive = whenLive;
+    });
     server.whenLive = () => Promise.reject(new Error('away'));
     await socket.join('realtime:a', { broadcast: { replication_ready: true } });
     expect((await socket.event('system')).payload.message).toBe(
