@@ -13,12 +13,11 @@ const POLL = { timeout: 20_000, interval: 20 };
  * One project a room: each names its own environment, so that a unit test never starts a database by accident.
  *
  * `isolate: false` where files are many and small: one module registry and one document a worker instead of one a file is
- * four times as fast for the web app and twice for server and database. Tests leave nothing behind; order does not matter,
- * which is why files and the tests in them run in another one each time. The seed is printed; `--sequence.seed=N` repeats it.
+ * four times as fast for the web app and twice for server and database. Tests leave nothing behind; order does not matter:
+ * `npm test -- --shuffle` tries another one.
  */
 export default defineConfig({
   test: {
-    sequence: { shuffle: true },
     projects: [
       {
         test: {

@@ -1,5 +1,6 @@
 // `npm test`: everything; `npm run check` (--no-browser): everything but the real browser.
-// `--changed` leaves out what has passed on the same files (refused where CI is set); `--seed N` repeats a run's order.
+// `--changed` leaves out what has passed on the same files (refused where CI is set); `--shuffle` runs files and tests
+// in another order, `--seed N` in that of an earlier run.
 // Node's own modules only up to the installation: this is the first command on a fresh clone.
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +18,8 @@ const { values: options } = parseArgs({
   options: {
     'no-browser': { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
-    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    shuffle: { type: 'boolean', default: false },
+    seed: { type: 'string' },
   },
 });
 if (options.changed && process.env.CI !== undefined) {
@@ -56,8 +58,9 @@ if (installed !== null) {
     rootFolder,
     file: join(rootFolder, 'node_modules', '.cache', 'linkoteca', 'passed-steps.json'),
   });
-  say(`Order of tests: --seed ${options.seed}`);
-  const steps = listSteps({ reportFolder, chromium, seed: Number(options.seed) });
+  const seed = options.seed ? Number(options.seed) : options.shuffle ? randomInt(1_000_000) : null;
+  if (seed !== null) say(`Order of tests: --seed ${seed}`);
+  const steps = listSteps({ reportFolder, chromium, seed });
   const unchanged = options.changed ? await passedSteps.among(steps) : [];
   for (const { name } of unchanged) say(`· ${name}: passed on these files before`);
   results.push(

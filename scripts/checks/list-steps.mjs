@@ -17,7 +17,9 @@ function vitestStep(name, project, { reportFolder, seed }, more = {}) {
       'run',
       '--project',
       project,
-      `--sequence.seed=${seed}`,
+      ...(seed === null
+        ? []
+        : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -28,17 +30,16 @@ function vitestStep(name, project, { reportFolder, seed }, more = {}) {
   };
 }
 
-function browserStep({ reportFolder, chromium }) {
+function browserStep({ reportFolder, chromium, seed }) {
   const report = join(reportFolder, 'browser.json');
   return {
     name: 'browser tests',
-    // In another order each time: its seed stands in the first line, and `--shuffle SEED` brings it back.
     command: [
       'playwright',
       'test',
       '--config',
       'e2e/playwright.config.ts',
-      '--shuffle',
+      ...(seed === null ? [] : [`--shuffle=${seed}`]),
       '--reporter=list,json',
     ],
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -52,8 +53,8 @@ function browserStep({ reportFolder, chromium }) {
 
 /**
  * Everything that `npm test` runs, in the order in which it starts.
- * @param {{ reportFolder: string, chromium: string | null, seed: number }} options `chromium` null leaves the browser tests out;
- *   `seed` orders files and the tests in them: the same seed, the same order.
+ * @param {{ reportFolder: string, chromium: string | null, seed: number | null }} options `chromium` null leaves the browser tests
+ *   out; `seed` orders files and the tests in them: the same seed, the same order; null leaves them in the written one.
  * @returns {import('./run-steps.mjs').Step[]}
  */
 export function listSteps(options) {
