@@ -155,7 +155,9 @@ describe('processes', () => {
   test('finish their calls when the server stops, and leave nothing behind', async () => {
     const stopping = await startFunctions();
     await fetch(`${stopping.url}/open`);
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('linkoteca-functions-'));
+    // Another process may run its own at the same time.
+    const ours = `linkoteca-functions-${process.pid}-`;
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(ours));
     const before = folders();
     const call = fetch(`${stopping.url}/streams/upper`, { method: 'POST', body: 'até o fim' });
     await eventually(async () =>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openRestService, type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
 let workshop: RestBench;
@@ -20,6 +20,8 @@ beforeAll(async () => {
   await rest.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(rest.app.server.address() as AddressInfo).port}`;
   visitor = connect(rest.keyring.anonKey);
+});
+beforeEach(async () => {
   ana = await createPerson('pro');
   bia = await createPerson('free');
 });
@@ -164,6 +166,7 @@ describe('the official client', () => {
   });
 
   it('meets the same refusals as any other client', async () => {
+    await ana.client.from('folders').insert({ name: 'Ação!' }).throwOnError();
     const duplicate = await ana.client.from('folders').insert({ name: 'Ação!' });
     expect([duplicate.status, duplicate.error]).toMatchObject([409, { code: '23505' }]);
     const unknown = await ana.client.from('folders').select('nope');
