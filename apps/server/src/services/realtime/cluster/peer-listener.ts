@@ -26,6 +26,8 @@ export type PeerListener = {
   forget(copyId: string): void;
 };
 
+const isHello = (message: PeerMessage): boolean => message.kind === HELLO.kind;
+
 /** Understands what other copies say: greetings are answered, the rest is passed on, each batch once. */
 export function createPeerListener({
   copyId,
@@ -42,7 +44,7 @@ export function createPeerListener({
   }
 
   function handleMessage(from: string, message: PeerMessage): void {
-    if (message.kind === HELLO.kind) {
+    if (isHello(message)) {
       send(HERE);
       events.joined(from);
     } else if (message.kind === BYE.kind) {
@@ -54,7 +56,7 @@ export function createPeerListener({
 
   /** A greeting in front says why it is unknown; anything else means that its own greeting was missed. */
   function register(from: string, first: PeerMessage | undefined): void {
-    if (first?.kind === HELLO.kind) return;
+    if (first && isHello(first)) return;
     if (first?.kind !== HERE.kind) send(HELLO);
     events.joined(from);
   }
@@ -70,9 +72,13 @@ export function createPeerListener({
         return;
       }
       const state = registry.recordMessage(from);
-      if (state === 'gone' || envelope.number <= (lastBatches.get(from) ?? 0)) return;
+      const last = lastBatches.get(from) ?? 0;
+      if (state === 'gone' || envelope.number <= last) return;
       lastBatches.set(from, envelope.number);
       if (state === 'new') register(from, envelope.messages[0]);
+      // What was missed, while both had lost the log, may have been its greeting: it asked, and nobody has told it anything.
+      else if (last > 0 && envelope.number > last + 1 && !envelope.messages.some(isHello))
+        events.joined(from);
       for (const message of envelope.messages) handleMessage(from, message);
     },
   };

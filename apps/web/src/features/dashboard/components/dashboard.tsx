@@ -43,7 +43,7 @@ export function Dashboard(props: DashboardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
           <h1 className="truncate text-2xl font-semibold tracking-tight">{`Olá, ${personName}`}</h1>
-          <dl className="mt-1 flex flex-wrap text-base text-ink-soft">
+          <dl className="mt-1 flex flex-wrap gap-x-4 text-base text-ink-soft">
             <Counter name="Pastas" value={stats?.folders} />
             <Counter name="Categorias" value={stats?.categories} />
             <Counter name="Links" value={stats?.links} />
@@ -84,7 +84,7 @@ export function Dashboard(props: DashboardProps) {
 
 function Counter({ name, value }: { readonly name: string; readonly value: number | undefined }) {
   return (
-    <div className="flex items-center gap-1.5 not-first:before:ml-2 not-first:before:mr-0.5 not-first:before:content-['·']">
+    <div className="flex items-center gap-1.5">
       <dt>{name}</dt>
       <dd className="tabular-nums">
         {value === undefined ? <Skeleton className="h-4 w-6" /> : formatNumber(value)}
