@@ -19,6 +19,8 @@ export async function copyLink(url: string): Promise<void> {
  */
 export async function copyPromised(text: Promise<string | null>): Promise<boolean> {
   const wanted = text.then((value) => value ?? Promise.reject(new Error('nothing to copy')));
+  // A page over plain http has no clipboard that would hear of it.
+  wanted.catch(() => undefined);
   try {
     if (typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(await wanted);
     else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': wanted })]);
