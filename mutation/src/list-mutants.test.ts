@@ -46,6 +46,7 @@ describe('the faults of a text', () => {
     'f = () => null;',
     'x = 20;',
     'x = a?.b;',
+    'x = a.toString();',
   ])('leave %s alone', (text) => {
     expect(faultsOf(text)).toEqual([]);
   });

@@ -39,14 +39,14 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Methods whose twin reads as plausibly. */
-const TWINS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-};
+const TWINS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+]);
 
 /** Methods that give back what they were called on, changed: without the call the code still makes sense. */
 const DROPPABLE = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim', 'toLowerCase']);
@@ -125,7 +125,7 @@ function mutateLiteral(node: ts.Node, add: Add): void {
 function mutateCall(node: ts.Node, add: Add): void {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { name, expression } = node.expression;
-  const twin = TWINS[name.text];
+  const twin = TWINS.get(name.text);
   if (twin !== undefined) add('method', name, twin);
   if (DROPPABLE.has(name.text)) add('method', node, expression.getText());
 }

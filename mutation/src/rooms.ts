@@ -48,7 +48,11 @@ export const ROOMS: readonly Room[] = [
     name: 'payments-server',
     files: ['apps/server/src/payments/*.ts', 'apps/server/src/kernel/resolve-payments.ts'],
     projects: ['server'],
-    isTest: inFolders('apps/server/src/payments/', 'apps/server/src/kernel/'),
+    isTest: inFolders(
+      'apps/server/src/payments/',
+      'apps/server/src/open-payment-emulator.',
+      'apps/server/src/kernel/',
+    ),
     isTimed: always,
     goal: 95,
   },

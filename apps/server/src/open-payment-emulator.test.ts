@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import type { PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
 import {
   createThrowawayDatabase,
@@ -6,7 +10,7 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from './kernel/create-logger.ts';
 import { createDatabase, type Database } from './kernel/database.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
@@ -24,12 +28,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const openCopy = () =>
+const openCopy = (ownUrl?: string) =>
   openPaymentEmulator({
     payments,
     db,
     siteUrl: 'https://linkoteca.test',
-    ownUrl: () => undefined,
+    ownUrl: () => ownUrl,
     now: () => new Date(),
     logger: createLogger('silent'),
   });
@@ -68,6 +72,47 @@ test('copies of the server are one provider, also after a restart', async () => 
   ]);
   expect(await other.customers.retrieve(customer.id)).toMatchObject({ metadata: { user_id: 'u1' } });
   expect((await other.subscriptions.list({ customer: 'cus_of_nobody' })).data).toEqual([]);
+});
+
+test('it sells each plan at its own prices', async () => {
+  const stripe = openClient(openCopy());
+  const sold = await Promise.all(
+    Object.entries(payments.prices).map(async ([name, id]) => {
+      const { unit_amount, currency, recurring, product } = await stripe.prices.retrieve(id, {
+        expand: ['product'],
+      });
+      const { name: productName, metadata } = product as Stripe.Product;
+      return [name, unit_amount, currency, recurring?.interval, productName, metadata['plan']];
+    }),
+  );
+  expect(sold).toEqual([
+    ['plusMonthly', 199, 'usd', 'month', 'Linkoteca Plus', 'plus'],
+    ['plusYearly', 1990, 'usd', 'year', 'Linkoteca Plus', 'plus'],
+    ['proMonthly', 399, 'usd', 'month', 'Linkoteca Pro', 'pro'],
+    ['proYearly', 3990, 'usd', 'year', 'Linkoteca Pro', 'pro'],
+  ]);
+});
+
+test('events go, signed, to the webhook of the server itself, and to nobody while it does not listen', async () => {
+  const received: { path: string | undefined; event: Stripe.Event }[] = [];
+  const receiver = createServer(async (request, response) => {
+    const body = await readText(request);
+    const signature = request.headers['stripe-signature'] ?? '';
+    const event = Stripe.webhooks.constructEvent(body, signature, payments.webhookSecret);
+    received.push({ path: request.url, event });
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  onTestFinished(() => void receiver.close());
+  const { customer } = await subscribe(openClient(openCopy()), payments.prices.plusMonthly);
+  await openCopy().work();
+  expect(received).toEqual([]);
+  await openCopy(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}`).work();
+  expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/functions/v1/stripe-webhook']));
+  const told = received.filter(
+    ({ event }) => (event.data.object as { customer?: string }).customer === customer.id,
+  );
+  expect(told.map(({ event }) => event.type)).toContain('customer.subscription.created');
 });
 
 test('lists come newest first, a page at a time, and begin at a moment', async () => {

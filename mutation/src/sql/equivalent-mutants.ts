@@ -37,7 +37,8 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     object: 'function private.follow_subscription()',
-    what: "tg_op <> 'DELETE' → true",
+    what: /^(?:tg_op <> 'DELETE' → true|'DELETE' → 'DELETE~')$/,
+    line: "if tg_op <> 'DELETE' and new.subscription_status = 'active' then",
     why: 'a deleted row has no new one, and no status',
   },
   {
@@ -51,6 +52,39 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: 'and private.may_send_share_mail(n.id, n.sender_id, n.email)',
     what: /^private \. may_send_share_mail .* → true$/,
     why: 'claim_share_notifications asks the same of each before it takes it',
+  },
+  {
+    object: 'function private.search_gram_bits(text,boolean)',
+    what: /^union all → union/,
+    why: 'what is there twice is asked for once, a step later',
+  },
+  {
+    object: 'function private.search_gram_bits(text,boolean)',
+    what: 'is_part → true',
+    why: 'a whole text has the pieces of its runs already',
+  },
+  {
+    object: 'function public.search_links(text,integer,integer)',
+    what: 'caller is null → false',
+    why: 'nobody has no links',
+  },
+  {
+    object:
+      'function private.restore_search_zones(uuid,timestamp with time zone[],timestamp with time zone[])',
+    what: /^exists \( select from private \. link_search s .* → true$/,
+    why: 'a zone without links finds nothing, and is there when they come back',
+  },
+  {
+    object: 'function private.keep_search_zones()',
+    what: /^\( a \. title , .* → true/,
+    line: 'where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)',
+    why: 'a zone that is widened by a text it has already is the same zone',
+  },
+  {
+    object: 'function public.warn_inactive_accounts(integer,timestamp with time zone)',
+    what: '+ → -',
+    line: "select w.user_id, 'inactive_second', w.occasion, greatest(w.occasion + interval '12 months', at + interval '7 days')",
+    why: 'the condition below leaves no date that is later than the other one',
   },
   {
     object: 'function public.undo_import(uuid)',

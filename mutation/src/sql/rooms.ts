@@ -11,8 +11,9 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
   ],
   ['imports', /import/],
-  ['search', /search|zone|find_links_by_url|comparable_url|index_links|links_index/],
-  ['deletions', /delet|undo|restor|forget_rows|take_deleted/],
+  // Not the zones of `timestamp with time zone`.
+  ['search', /search|_zones|find_links_by_url|comparable_url|index_links|links_index/],
+  ['deletions', /delet|undo|restor|forget_rows|take_deleted|_bin(?!a)|give_back|column_defaults/],
   [
     'administration',
     /admin|measure_installation|describe_users|written_since|user_directory|listed|list_user|brasilia_day|installation|get_all_/,

@@ -112,8 +112,8 @@ export function createFairShare(options: FairShareOptions): FairShare {
       account.longest = Math.max(account.longest * kept, endedAt - startedAt);
       account.endedAt = endedAt;
       account.running -= 1;
-      account.startedAt = account.running === 0 ? 0 : account.startedAt - startedAt;
-      if (waiting.size > 0) admitWaiting(endedAt);
+      account.startedAt -= startedAt;
+      admitWaiting(endedAt);
       lastGivenBackAt = endedAt;
       if (taken < places) unservedSince = undefined;
     };

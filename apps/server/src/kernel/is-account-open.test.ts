@@ -64,6 +64,7 @@ test('of many callers those are named whose token may not act, and each alone is
     reopened.caller,
     callerOf({ sub: operators.sub }),
     callerOf({ sub: operators.sub, session_id: '' }),
+    callerOf({ sub: operators.sub, session_id: null }),
     callerOf({}),
   ];
   const ended = [

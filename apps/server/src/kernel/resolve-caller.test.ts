@@ -37,6 +37,26 @@ describe('the caller of a request', () => {
     });
   });
 
+  it('is the API key’s role when the Bearer token is empty, and nobody knows the header twice', () => {
+    const key = keyring.serviceRoleKey;
+    for (const headers of [{ authorization: 'Bearer ', apikey: key }, { apikey: [key, 'x'] as never }])
+      expect(resolveCaller(keyring, headers, NOW)).toMatchObject({ caller: { role: 'service_role' } });
+  });
+
+  it('is read past the spaces around a Bearer token', async () => {
+    const token = await keyring.signAccessToken(person);
+    expect(resolveCaller(keyring, { authorization: `Bearer   ${token}  ` }, NOW)).toMatchObject({
+      caller: { role: 'authenticated' },
+    });
+  });
+
+  it('carries the very claims that were remembered, which nobody can change', async () => {
+    const token = await keyring.signAccessToken(person);
+    const verified = keyring.verify(token, NOW);
+    const resolved = resolveCaller(keyring, bearer(token), NOW);
+    expect(resolved.ok && resolved.caller.claims).toBe(verified.ok && verified.claims);
+  });
+
   it('is one and the same object for the same token', async () => {
     const token = await keyring.signAccessToken(person);
     const [first, second] = [1, 2].map(() => resolveCaller(keyring, bearer(token), NOW));

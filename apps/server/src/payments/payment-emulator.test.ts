@@ -8,6 +8,7 @@ const SITE_URL = 'http://localhost:3000';
 const KEY = 'a-key-that-only-the-operator-has';
 
 let app: FastifyInstance;
+let logged: string[];
 let asked: { method: string; url: string; body: string; key: string | null; isOperator: boolean }[];
 const emulator = {
   start: vi.fn(),
@@ -29,7 +30,8 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 function open(siteUrl: string) {
-  app = Fastify();
+  logged = [];
+  app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void logged.push(line) } } });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('the app’s own page'));
   const operator = createOperatorAccess({ siteUrl, trustProxy: false, key: KEY });
   registerPaymentEmulator(app, { emulator, siteUrl, operator });
@@ -58,6 +60,27 @@ test('forms, headers and answers pass unchanged', async () => {
   ]);
 });
 
+test('any other body passes unchanged, too', async () => {
+  for (const [type, payload] of [
+    ['application/json', '{ "email":"a@b.test" }'],
+    ['text/plain', 'olá'],
+    ['application/octet-stream', 'x=1'],
+  ] as const)
+    await app.inject({
+      method: 'POST',
+      url: '/payment-emulator/v1/x',
+      headers: { 'content-type': type },
+      payload,
+    });
+  await app.inject({ method: 'DELETE', url: '/payment-emulator/v1/x' });
+  expect(asked.map(({ method, body }) => `${method} ${body}`)).toEqual([
+    'POST { "email":"a@b.test" }',
+    'POST olá',
+    'POST x=1',
+    'DELETE ',
+  ]);
+});
+
 test('a caller behind a proxy or by another name is not the operator', async () => {
   await app.inject({ url: '/payment-emulator', headers: { 'x-forwarded-for': '127.0.0.1' } });
   await app.inject({ url: '/payment-emulator', headers: { host: 'evil.example' } });
@@ -81,13 +104,27 @@ test('behind a proxy that says nothing, only the key makes the operator', async 
 test('what the emulator does not know is answered as any other unknown address', async () => {
   expect((await app.inject('/payment-emulator/unknown')).body).toBe('the app’s own page');
   expect((await app.inject({ method: 'HEAD', url: '/payment-emulator/portal/bps_1' })).statusCode).toBe(303);
+  expect(asked.at(-1)?.method, 'pages are asked by GET, which Node answers without a body').toBe('GET');
 });
 
 test('it starts when the server listens and stops with it', async () => {
+  emulator.start.mockClear();
   emulator.stop.mockClear();
+  await app.ready();
   expect(emulator.start).not.toHaveBeenCalled();
   await app.listen({ port: 0, host: '127.0.0.1' });
   expect(emulator.start).toHaveBeenCalledOnce();
   await app.close();
   expect(emulator.stop).toHaveBeenCalledOnce();
+});
+
+test('where others reach the installation, the log says that plans cost nothing; elsewhere it does not', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  expect(logged).toEqual([]);
+  await app.close();
+  open('https://links.example.com');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { siteUrl: 'https://links.example.com', msg: expect.stringContaining('plans cost nothing') },
+  ]);
 });

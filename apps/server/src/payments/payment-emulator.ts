@@ -1,4 +1,4 @@
-import { PLANS } from '@linkoteca/domain/plans';
+import { PLANS, type Plan } from '@linkoteca/domain/plans';
 import type { EmulatorPrice, PaymentEmulator } from '@linkoteca/payment-emulator/emulator-options';
 import { createPaymentEmulator } from '@linkoteca/payment-emulator/payment-emulator';
 import { createPostgresStore } from '@linkoteca/payment-emulator/store/create-postgres-store';
@@ -51,7 +51,7 @@ async function handle(
     new Request(new URL(request.url, siteUrl), {
       method,
       headers: copyHeaders(request),
-      ...(method !== 'GET' && typeof request.body === 'string' ? { body: request.body } : {}),
+      ...(typeof request.body === 'string' ? { body: request.body } : {}),
     }),
     { isOperator: operator.isOperator(request) },
   );
@@ -114,16 +114,13 @@ export function openPaymentEmulator(deps: PaymentEmulatorDeps): PaymentEmulator 
 function listPrices(ids: Payments['prices']): readonly EmulatorPrice[] {
   const { plus, pro } = PLANS;
   return [
-    { id: ids.plusMonthly, plan: plus, interval: 'month', amountCents: plus.monthlyPriceCents },
-    { id: ids.plusYearly, plan: plus, interval: 'year', amountCents: plus.yearlyPriceCents },
-    { id: ids.proMonthly, plan: pro, interval: 'month', amountCents: pro.monthlyPriceCents },
-    { id: ids.proYearly, plan: pro, interval: 'year', amountCents: pro.yearlyPriceCents },
-  ].map(({ id, plan, interval, amountCents }) => ({
-    id,
-    productName: `Linkoteca ${plan.name}`,
-    plan: plan.id,
-    interval: interval === 'year' ? 'year' : 'month',
-    amountCents,
-    currency: CURRENCY,
-  }));
+    { ...describePlan(plus), id: ids.plusMonthly, interval: 'month', amountCents: plus.monthlyPriceCents },
+    { ...describePlan(plus), id: ids.plusYearly, interval: 'year', amountCents: plus.yearlyPriceCents },
+    { ...describePlan(pro), id: ids.proMonthly, interval: 'month', amountCents: pro.monthlyPriceCents },
+    { ...describePlan(pro), id: ids.proYearly, interval: 'year', amountCents: pro.yearlyPriceCents },
+  ];
+}
+
+function describePlan({ id, name }: Plan): Pick<EmulatorPrice, 'plan' | 'productName' | 'currency'> {
+  return { plan: id, productName: `Linkoteca ${name}`, currency: CURRENCY };
 }

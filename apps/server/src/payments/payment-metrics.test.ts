@@ -5,8 +5,8 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerPaymentMetrics } from './payment-metrics.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { keepFresh, registerPaymentMetrics } from './payment-metrics.ts';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
@@ -70,6 +70,41 @@ test('without a database the rest is still shown, and what was last known of pay
   const { pool } = db;
   db.pool = { connect: () => Promise.reject(new Error('away')) } as unknown as typeof pool;
   expect(await look()).toEqual(before);
+});
+
+test('without a database from the beginning, nothing is said of payments', async () => {
+  const { look, db } = await open();
+  db.pool = { connect: () => Promise.reject(new Error('away')) } as unknown as typeof db.pool;
+  expect(await look()).toEqual([]);
+});
+
+describe('figures that are slow to read', () => {
+  test('are waited for no longer than a second, and read once for all who ask meanwhile', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const read = vi.fn(() => promise);
+    // Its own by their second: a connection that somebody gives back meanwhile has a timer, too.
+    const [begun, ended] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    const look = keepFresh(read, () => new Date(), 10);
+    const first = look();
+    await vi.advanceTimersByTimeAsync(999);
+    const second = look();
+    const late = await Promise.race([first, Promise.resolve('not yet')]);
+    expect(late).toBe('not yet');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await first).toBeUndefined();
+    resolve('figures');
+    expect(await second).toBe('figures');
+    expect(read).toHaveBeenCalledOnce();
+    const own = begun.mock.results.filter((_, at) => begun.mock.calls[at]?.[1] === 1000);
+    expect(own).toHaveLength(2);
+    for (const { value } of own)
+      expect(ended, 'nothing is left that would hold up the end of the process').toHaveBeenCalledWith(value);
+  });
 });
 
 test('nobody but the server may ask', async () => {

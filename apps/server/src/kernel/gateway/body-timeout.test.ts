@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registerBodyTimeout } from './body-timeout.ts';
 
 /** Six pieces take twice the time for all of it, and each a third of that for a pause: a busy machine sends late. */
@@ -16,24 +16,34 @@ app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, d
 const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
 app.post('/', echo);
 app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send() }, echo);
+app.get('/watches', async () => ({ watches: vi.getTimerCount() }));
+app.post('/watches', async () => ({ watches: vi.getTimerCount() }));
+app.post(
+  '/later',
+  { preParsing: async (_request, _reply, payload) => sleep(2 * PATIENCE.wholeMs).then(() => payload) },
+  echo,
+);
 app.post('/files', { config: { takesFiles: true } }, echo);
 
 beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => app.close());
 
 /** Announces `pieces` pieces and sends `sent` of them, one each `PIECE_MS`. */
-async function send(path: string, { pieces, sent }: { pieces: number; sent: number }): Promise<string> {
+async function send(
+  path: string,
+  { pieces, sent, chunked = false }: { pieces: number; sent: number; chunked?: boolean },
+): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   const answer = text(socket);
   await once(socket, 'connect');
-  const length = pieces * PIECE.length;
+  const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${pieces * PIECE.length}`;
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
   );
   socket.on('error', () => undefined);
   for (let piece = 0; piece < sent && !socket.destroyed; piece += 1) {
     await sleep(PIECE_MS);
-    socket.write(PIECE);
+    socket.write(chunked ? `a\r\n${PIECE}\r\n` : PIECE);
   }
   return answer;
 }
@@ -41,6 +51,31 @@ async function send(path: string, { pieces, sent }: { pieces: number; sent: numb
 describe('a body that comes slowly', () => {
   it('is cut off when all of it takes too long', async () => {
     expect(await send('/', { pieces: 6, sent: 6 })).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is cut off as well where its length was not said', async () => {
+    expect(await send('/', { pieces: 6, sent: 6, chunked: true })).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is not cut off once it is here, however long it waits to be read', async () => {
+    expect(await send('/later', { pieces: 1, sent: 1 })).toMatch(/^HTTP\/1\.1 200 [\s\S]*"length":10/);
+  });
+
+  it('is watched no longer than it comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const url of ['/', '/files']) {
+      const headers = { 'content-type': 'text/plain' };
+      expect((await app.inject({ method: 'POST', url, headers, payload: PIECE })).statusCode).toBe(200);
+      expect(vi.getTimerCount(), url).toBe(0);
+    }
+  });
+
+  it('is not watched for where none was said to come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const method of ['GET', 'POST'] as const)
+      expect((await app.inject({ method, url: '/watches' })).json()).toEqual({ watches: 0 });
   });
 
   it('is nobody’s to cut off where it came without a connection and was not read', async () => {

@@ -6,6 +6,9 @@ import { call } from './test-support/call-service.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from './test-support/start-auth-service.ts';
 
+/** In the names of tests: one of its own each time would be another test each time. */
+const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
+
 let service: TestService;
 let token = '';
 beforeAll(async () => {
@@ -152,8 +155,8 @@ describe('every endpoint', () => {
     ['POST /sso', 404, 'saml_provider_disabled'],
     ['GET /sso/saml/metadata', 404, 'saml_provider_disabled'],
     ['GET /user/identities/authorize?provider=google', 404, 'manual_linking_disabled'],
-    [`DELETE /user/identities/${randomUUID()}`, 404, 'manual_linking_disabled'],
-    [`POST /factors/${randomUUID()}/challenge`, 404, 'mfa_factor_not_found'],
+    [`DELETE /user/identities/${NOBODYS_ID}`, 404, 'manual_linking_disabled'],
+    [`POST /factors/${NOBODYS_ID}/challenge`, 404, 'mfa_factor_not_found'],
     ['GET /passkeys', 404, 'not_found'],
     ['GET /', 404, 'not_found'],
     ['GET /oauth/authorizations/x', 404, 'not_found'],

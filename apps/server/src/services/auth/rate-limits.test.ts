@@ -22,13 +22,12 @@ afterAll(async () => {
 });
 
 /** The limits of one copy of the server. */
-function open(settings: Partial<AuthSettings> = {}) {
+function open(settings: Partial<AuthSettings> = {}, from = db) {
   const all = { ...DEFAULT_AUTH_SETTINGS, siteUrl: 'https://linkoteca.test', ...settings };
-  return createRateLimits(all, { db, now: () => new Date(time) });
+  return createRateLimits(all, { db: from, now: () => new Date(time) });
 }
 
 const REFUSED = { status: 429, code: 'over_email_send_rate_limit' };
-const OFF = { points: 0, seconds: 0 };
 
 describe('the limits', () => {
   it('count a whole network of IPv6 as one, and single addresses of IPv4', async () => {
@@ -45,23 +44,60 @@ describe('the limits', () => {
     await limits.countRequest('token', '::ffff:10.0.0.3');
   });
 
-  it('can be switched off one by one', async () => {
-    const limits = open({
-      mailFrequency: 0,
-      mailsPerReceiver: OFF,
-      mailsPerSender: OFF,
-      mailsPerSenderShort: OFF,
-      mailsPerSenderAndReceiver: OFF,
-      requestsPerAddress: OFF,
-      failedPasswordsPerAccount: OFF,
-      failedVerificationsPerAddress: OFF,
-    });
+  it.each([
+    ['neither', { points: 0, seconds: 0 }],
+    ['no attempts', { points: 0, seconds: 60 }],
+    ['no time', { points: 1, seconds: 0 }],
+  ])('are switched off by %s, and then nobody asks the database', async (_name, off) => {
+    const limits = open(
+      {
+        mailFrequency: 0,
+        mailsPerReceiver: off,
+        mailsPerSender: off,
+        mailsPerSenderShort: off,
+        mailsPerSenderAndReceiver: off,
+        requestsPerAddress: off,
+        failedPasswordsPerAccount: off,
+        failedVerificationsPerAddress: off,
+      },
+      createDatabase({ host: '127.0.0.1', port: 9 }),
+    );
+    const orders = [{ kind: 'recovery', email: 'a@b.test', ip: '10.0.0.1' }] as const;
     for (let round = 0; round < 400; round += 1) {
       await limits.countRequest('token', '10.0.0.1');
       await limits.countPasswordAttempt('a@b.test');
+      await limits.forgetPasswordAttempts('a@b.test');
       await limits.countVerification('10.0.0.1');
-      await limits.takeMails([{ kind: 'recovery', email: 'a@b.test', ip: '10.0.0.1' }]);
+      await limits.forgiveVerification('10.0.0.1');
+      await limits.takeMails(orders);
+      await limits.giveMailsBack(orders);
+      await limits.allowMail('recovery', 'a@b.test');
     }
+  });
+
+  it('count a password for the account, or for a browser of its own, and forget it for just that', async () => {
+    const limits = open({ failedPasswordsPerAccount: { points: 1, seconds: 60 } });
+    const refused = { status: 429, details: { retryAfter: 60 } };
+    await limits.countPasswordAttempt('ana');
+    await limits.countPasswordAttempt('ana', 'browser');
+    await limits.countPasswordAttempt('rui');
+    await expect(limits.countPasswordAttempt('ana')).rejects.toMatchObject(refused);
+    await expect(limits.countPasswordAttempt('ana', 'browser')).rejects.toMatchObject(refused);
+    await limits.forgetPasswordAttempts('ana', 'browser');
+    await limits.countPasswordAttempt('ana', 'browser');
+    await expect(limits.countPasswordAttempt('ana')).rejects.toMatchObject(refused);
+    await limits.forgetPasswordAttempts('ana');
+    await limits.countPasswordAttempt('ana');
+  });
+
+  it('count verifications by network, less those that were right', async () => {
+    const limits = open({ failedVerificationsPerAddress: { points: 1, seconds: 60 } });
+    await limits.countVerification('2001:db8:1:2::1');
+    await limits.forgiveVerification('2001:db8:1:2::2');
+    await limits.countVerification('2001:db8:1:2::3');
+    await expect(limits.countVerification('2001:db8:1:2::1')).rejects.toMatchObject({
+      code: 'over_request_rate_limit',
+    });
   });
 });
 

@@ -8,8 +8,9 @@ import {
   readFragment,
   signIn,
   type Tokens,
+  waitForLocks,
 } from '../test-support/sign-people-in.ts';
-import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -118,6 +119,47 @@ describe('PUT /user with another address', () => {
       'email_exists',
     );
     expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email: user.email });
+  });
+
+  it('takes no address from somebody who is proving it at that moment', async () => {
+    const email = newEmail();
+    await call(service, 'POST /signup', { body: { email, password: PASSWORD } });
+    const { access_token: token, user } = await newSession();
+    await update(token, { email });
+    await follow(service, linkMailedTo(service, user.email));
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('update auth.users set email_confirmed_at = now() where email = $1', [email]);
+    const arrival = follow(service, linkMailedTo(service, email));
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect(readFragment(await arrival)['error_code']).toBe('email_exists');
+    const { rows } = await service.admin.query('select id from auth.users where email = $1', [email]);
+    expect(rows).toHaveLength(1);
+    expect(rows).not.toEqual([{ id: user.id }]);
+  });
+
+  it('is agreed to for nothing once it was called off', async () => {
+    const { access_token: token, user } = await newSession();
+    const email = newEmail();
+    await update(token, { email });
+    await service.admin.query(`update auth.users set email_change = '' where id = $1`, [user.id]);
+    for (const to of [user.email, email])
+      expect(readFragment(await follow(service, linkMailedTo(service, to)))['error_code']).toBe(
+        'otp_expired',
+      );
+    expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email: user.email });
+  });
+
+  it('needs the new address alone for an account that has none', async () => {
+    const { access_token: token, user } = await newSession();
+    const email = newEmail();
+    await update(token, { email });
+    await service.admin.query('update auth.users set email = null where id = $1', [user.id]);
+    const whole = readFragment(await follow(service, linkMailedTo(service, email)));
+    expect(whole['type']).toBe('email_change');
+    expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email });
   });
 
   it('changes nothing when it is the same one in other letters', async () => {

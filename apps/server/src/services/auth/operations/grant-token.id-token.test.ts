@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
-import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import { createPerson, expectJustSignedIn, newEmail, signIn } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 /** A provider that only publishes keys: the tokens are forged by hand, since a real one signs nothing wrong. */
@@ -72,6 +72,7 @@ it('signs in with a token of Google, and finds the same account again', async ()
     status: 200,
     body: { token_type: 'bearer', user: { email: payload['email'], app_metadata: { provider: 'google' } } },
   });
+  expectJustSignedIn(service, first);
   const { id } = (first.body as { user: { id: string } }).user;
   const again = await grant({ id_token: await sign({ ...payload, email_verified: false }), nonce: NONCE });
   expect(again.body).toMatchObject({ user: { id } });
@@ -131,7 +132,23 @@ describe('a token is refused', () => {
     expect((await grant({ provider: 'apple', id_token: 'x' })).body).toMatchObject({
       code: 'provider_disabled',
     });
-    expect((await grant({ id_token: '' })).body).toMatchObject({ error: 'invalid_request' });
+    expect((await grant({ id_token: '' })).body).toMatchObject({
+      error: 'invalid_request',
+      error_description: 'id_token required',
+    });
+  });
+});
+
+it('a provider is found by its name or by its issuer, and one of them is needed', async () => {
+  const idToken = await sign(claims());
+  expect((await grant({ provider: '', issuer, id_token: idToken })).status).toBe(200);
+  expect((await grant({ issuer: 'https://evil.example', id_token: idToken })).status).toBe(200);
+  expect(
+    (await grant({ provider: '', issuer: 'https://evil.example', id_token: idToken })).body,
+  ).toMatchObject({ code: 'provider_disabled' });
+  expect((await grant({ provider: '', id_token: idToken })).body).toMatchObject({
+    error: 'invalid_request',
+    error_description: 'provider or client_id and issuer required',
   });
 });
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
-import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import { createPerson, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
@@ -33,6 +33,34 @@ describe('a refresh token', () => {
     await refreshed(second.refresh_token);
   });
 
+  it('says of the account and of the session what they are by now', async () => {
+    const { id, email } = await createPerson(service);
+    let { refresh_token: token } = await signIn(service, email);
+    const claimsAfter = async (account: string, session: string) => {
+      await service.admin.query(`update auth.users set ${account} where id = $1`, [id]);
+      await service.admin.query(`update auth.sessions set ${session} where user_id = $1`, [id]);
+      const next = await refreshed(token);
+      token = next.refresh_token;
+      return decodeJwt(next.access_token);
+    };
+    const changed = await claimsAfter(
+      `aud = 'outra', role = 'papel', phone = '5511', raw_app_meta_data = '{"a":1}', raw_user_meta_data = '{"b":2}'`,
+      `aal = 'aal2'`,
+    );
+    expect(changed).toMatchObject({
+      ...{ aud: 'outra', role: 'papel', email, phone: '5511', aal: 'aal2' },
+      ...{ app_metadata: { a: 1 }, user_metadata: { b: 2 } },
+    });
+    const emptied = await claimsAfter(
+      'aud = null, role = null, email = null, phone = null, raw_app_meta_data = null, raw_user_meta_data = null',
+      'aal = null',
+    );
+    expect(emptied).toMatchObject({
+      ...{ aud: 'authenticated', role: 'authenticated', email: '', phone: '', aal: 'aal1' },
+      ...{ app_metadata: {}, user_metadata: {} },
+    });
+  });
+
   it('answers the active token again to whoever presents its parent, however late', async () => {
     const { email } = await createPerson(service);
     const first = await signIn(service, email);
@@ -48,6 +76,21 @@ describe('a refresh token', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refreshed(token)));
     expect(new Set(answers.map(({ refresh_token }) => refresh_token)).size).toBe(1);
     await refreshed(answers[0]?.refresh_token ?? '');
+  });
+
+  it('waits while another copy of the server refreshes the same session; an access token does not', async () => {
+    const { id, email } = await createPerson(service);
+    const { access_token: token, refresh_token } = await signIn(service, email);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.sessions where user_id = $1 for update', [id]);
+    expect((await call(service, 'GET /user', { token })).status).toBe(200);
+    const asked = refresh(refresh_token);
+    await waitForLocks(service, 1);
+    await other.query('delete from auth.sessions where user_id = $1', [id]);
+    await other.query('commit');
+    other.release();
+    expect(await asked).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } });
   });
 
   it('of two generations ago is honoured for ten seconds, for an answer that was lost', async () => {

@@ -6,11 +6,13 @@ import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
 import {
   createPerson,
+  expectJustSignedIn,
   follow,
   linkMailedTo,
   newEmail,
   signIn,
   type Tokens,
+  waitForLocks,
 } from '../test-support/sign-people-in.ts';
 import {
   PASSWORD,
@@ -39,6 +41,10 @@ describe('a password', () => {
     });
     const now = Math.floor(service.clock.now().getTime() / 1000);
     expect(Math.abs(session.expires_at - now - 3600)).toBeLessThan(3);
+    const claims = decodeJwt(session.access_token);
+    expect(claims).toMatchObject({ iat: session.expires_at - 3600, exp: session.expires_at });
+    const [proof] = claims['amr'] as { timestamp: number }[];
+    expect(Math.abs((proof?.timestamp ?? 0) - now)).toBeLessThan(3);
     expect(decodeProtectedHeader(session.access_token)).toMatchObject({
       alg: 'ES256',
       kid: expect.any(String),
@@ -57,6 +63,26 @@ describe('a password', () => {
       app_metadata: { provider: 'email', providers: ['email'] },
       user_metadata: {},
     });
+  });
+
+  it('opens a session that remembers from where: the address if it is one, and as much of the browser’s name as fits', async () => {
+    const { id, email } = await createPerson(service);
+    const enter = (ip: string, browser: string) =>
+      call(service, 'POST /token?grant_type=password', {
+        body: { email, password: PASSWORD },
+        headers: { 'user-agent': browser },
+        ip,
+      });
+    expect((await enter('203.0.113.7', `Navegador ${'x'.repeat(600)}`)).status).toBe(200);
+    expect((await enter('unix:', 'outro')).status).toBe(200);
+    const { rows } = await service.admin.query(
+      'select host(ip) as ip, user_agent from auth.sessions where user_id = $1 order by created_at',
+      [id],
+    );
+    expect(rows).toEqual([
+      { ip: '203.0.113.7', user_agent: `Navegador ${'x'.repeat(502)}` },
+      { ip: null, user_agent: 'outro' },
+    ]);
   });
 
   it('is refused with the same words for a wrong one, an unknown address and an account without password', async () => {
@@ -131,6 +157,7 @@ describe('a password', () => {
     expect(refused).toHaveLength(5);
     expect(refused[0]?.body).toMatchObject({ code: 'over_request_rate_limit' });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(200);
+    expect(Number(refused[0]?.headers['retry-after'])).toBeLessThanOrEqual(300);
     expect((await tryPassword(email, PASSWORD)).status).toBe(429);
     const { email: other } = await createPerson(service);
     await signIn(service, other);
@@ -258,11 +285,29 @@ describe('an authorisation code', () => {
     });
     const session = await exchange(code, verifier);
     expect(session).toMatchObject({ status: 200, body: { user: { email } } });
+    expectJustSignedIn(service, session);
     expect(decodeJwt((session.body as Tokens).access_token)['amr']).toMatchObject([{ method: 'recovery' }]);
     expect(await exchange(code, verifier)).toMatchObject({
       status: 404,
       body: { code: 'flow_state_not_found' },
     });
+  });
+
+  it('opens nothing for an account that is being banned at that moment', async () => {
+    const { email, verifier, code } = await askForCode();
+    const ban = await service.admin.connect();
+    await ban.query('begin');
+    await ban.query(`update auth.users set banned_until = 'infinity' where email = $1`, [email]);
+    const asked = exchange(code, verifier);
+    await waitForLocks(service, 1);
+    await ban.query('commit');
+    ban.release();
+    expect(await asked).toMatchObject({ status: 403, body: { code: 'user_banned' } });
+    const { rows } = await service.admin.query(
+      'select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = $1',
+      [email],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('opens one session when it is exchanged twice at the same moment', async () => {

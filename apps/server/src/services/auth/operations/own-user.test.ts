@@ -177,6 +177,22 @@ describe('PUT /user with a password', () => {
     await signIn(service, email, 'nova senha');
   });
 
+  it('makes a code useless for which a link was followed before', async () => {
+    const { access_token: token, user } = await newSession();
+    const { email } = user;
+    const verifier = 'v'.repeat(43);
+    await call(service, 'POST /recover', {
+      body: { email, code_challenge: verifier, code_challenge_method: 'plain' },
+    });
+    const code = (await follow(service, linkMailedTo(service, email))).searchParams.get('code');
+    expect(code).toBeTruthy();
+    expect((await update(token, { password: 'nova senha' })).status).toBe(200);
+    const late = await call(service, 'POST /token?grant_type=pkce', {
+      body: { auth_code: code, code_verifier: verifier },
+    });
+    expect(late).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+  });
+
   it.each([
     [{ password: PASSWORD }, 422, 'same_password'],
     [{ password: 'curta' }, 422, 'weak_password'],

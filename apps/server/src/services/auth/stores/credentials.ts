@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
+import { forgetFlows } from './flows.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
 import { closeSessions } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
 /**
- * Sets an account's password. Whoever was signed in elsewhere is signed out, and links mailed before stop working: a
+ * Sets an account's password. Whoever was signed in elsewhere is signed out, and links mailed before stop working, followed or not: a
  * person who changes the password because somebody else knows it is then alone.
  */
 export async function changePassword(
@@ -24,6 +25,7 @@ export async function changePassword(
   });
   await closeSessions(tx, 'others', { userId: change.userId, sessionId: change.keepSession });
   await forgetMailedTokens(tx, change.userId);
+  await forgetFlows(tx, change.userId);
 }
 
 /**

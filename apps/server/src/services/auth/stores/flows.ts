@@ -71,6 +71,11 @@ export async function takeFlow(tx: Transaction, authCode: string): Promise<Taken
   );
 }
 
+/** Makes every authorisation code of an account useless, whether it was handed out already or waits for its link. */
+export async function forgetFlows(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({ text: 'delete from auth.flow_state where user_id = $1', values: [userId] });
+}
+
 /** A person about to leave for another provider. */
 type NewOAuthFlow = {
   readonly provider: string;

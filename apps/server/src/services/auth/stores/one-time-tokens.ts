@@ -102,7 +102,8 @@ const CODE_ATTEMPTS = 5;
 
 /**
  * Uses a one-time token up. Of two that come with the same one, the first to arrive gets it. An attempt at a code is counted before
- * the code is compared, one after the other, whoever makes it: the caller must commit whatever comes out.
+ * the code is compared, one after the other, whoever makes it: the caller must commit whatever comes out. The token's account stays
+ * locked.
  * @param lifetime seconds
  * @returns undefined when there is no such token, or it is too old, or its code was typed too often.
  */
@@ -160,6 +161,7 @@ async function findByCode(
   types: readonly MailedTokenType[],
   since: Date,
 ): Promise<string | undefined> {
+  // As above: the accounts first.
   await tx.query({
     name: 'auth_lock_mailed_codes',
     text: `select u.id from auth.users u

@@ -29,7 +29,7 @@ export async function spendPoints(
   return rows.flatMap(({ key, points, ends_at: endsAt }) => {
     const spending = byKey.get(key);
     if (!spending || points <= spending.points) return [];
-    return [{ spending, secondsLeft: Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)) }];
+    return [{ spending, secondsLeft: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) }];
   });
 }
 

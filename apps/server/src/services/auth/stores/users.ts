@@ -71,10 +71,13 @@ export async function findUser(
 ): Promise<UserRow | undefined> {
   const [condition, value] =
     'id' in by ? ['u.id = $1::uuid', by.id] : ['u.email = $1 and not u.is_sso_user', by.email];
-  const { rows } = await tx.query<UserRow>({
-    text: `${SELECT_USER} where ${condition}${lock ? ' for update of u' : ''}`,
-    values: [value],
-  });
+  const values = [value];
+  // First the lock: a statement that has to wait for it would show the identities as they were before.
+  if (lock) {
+    const locked = await tx.query({ text: `select from auth.users u where ${condition} for update`, values });
+    if (locked.rowCount === 0) return undefined;
+  }
+  const { rows } = await tx.query<UserRow>({ text: `${SELECT_USER} where ${condition}`, values });
   return rows[0];
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { call } from './call-service.ts';
+import { call, type Reply } from './call-service.ts';
 import { PASSWORD, type TestService } from './start-auth-service.ts';
 
 export type Tokens = {
@@ -34,6 +34,18 @@ export async function signIn(service: TestService, email: string, password = PAS
   const reply = await call(service, 'POST /token?grant_type=password', { body: { email, password } });
   expect(reply.body).toMatchObject({ token_type: 'bearer' });
   return reply.body as Tokens;
+}
+
+/** The answer shows an account that had never signed in as this sign-in has left it, not as it was found. */
+export function expectJustSignedIn({ clock }: TestService, { body }: Reply): void {
+  const at = Date.parse(String((body as Tokens).user['last_sign_in_at']));
+  expect(Math.abs(at - clock.now().getTime())).toBeLessThan(60_000);
+}
+
+/** Until as many of the service's statements wait for a lock that somebody else holds. */
+export async function waitForLocks({ admin }: TestService, count: number): Promise<void> {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(count);
 }
 
 /** The link of the newest mail to an address. */

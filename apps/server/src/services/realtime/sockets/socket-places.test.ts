@@ -1,17 +1,20 @@
 import { eventually } from '@linkoteca/test-kit/eventually';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import {
   type StartedRealtime,
   type StartRealtimeOptions,
   startRealtime,
 } from '../test-support/start-realtime.ts';
+import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts';
+import { createSocketPlaces } from './socket-places.ts';
 
+/** Undefined in tests of the places alone. */
 let server: StartedRealtime;
 const open: TestSocket[] = [];
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.close();
-  await server.app.close();
+  await server?.app.close();
 });
 
 async function start(options: StartRealtimeOptions) {
@@ -96,4 +99,84 @@ test('visitors who have just come are not sent away for the next', async () => {
   await start({ limits: { visitors: 1 } });
   await connect();
   expect(await tryConnect({ from: '127.0.0.2' })).toBe(FULL);
+});
+
+describe('the places alone', () => {
+  const NETWORK = '203.0.113.7';
+  const MARIA = { role: 'authenticated', claims: { sub: 'maria' } } as const;
+  const VISITOR = { role: 'anon', claims: {} } as const;
+
+  /** Sockets with a name; `sentAway` are those who had to make room. */
+  function openPlaces(limits: Partial<SocketLimits>) {
+    let time = 50_000;
+    const sentAway: string[] = [];
+    const places = createSocketPlaces({ ...SOCKET_LIMITS, ...limits }, () => time);
+    const enter = (name: string, network = NETWORK) => {
+      const room = places.hasRoom(network);
+      const socket = {
+        openedAt: time,
+        cutOff: (why: string) => void sentAway.push(`${name}, ${why}`),
+      } as unknown as Parameters<typeof places.open>[0];
+      if (room) places.open(socket, network);
+      return { room, socket };
+    };
+    const pass = (ms: number) => {
+      time += ms;
+    };
+    return { places, enter, pass, sentAway };
+  }
+
+  test('a visitor of ten seconds makes room, one that is younger does not, and each once', () => {
+    const { enter, pass, sentAway } = openPlaces({ visitors: 2 });
+    enter('first');
+    pass(1);
+    enter('second');
+    pass(9_998);
+    expect(enter('early').room).toBe(false);
+    pass(1);
+    expect(enter('third').room).toBe(true);
+    expect(enter('fourth').room).toBe(false);
+    pass(1);
+    expect(enter('fourth').room).toBe(true);
+    expect(sentAway).toEqual(['first, crowd', 'second, crowd']);
+  });
+
+  test('who has signed in makes no room, even where all sockets are taken', () => {
+    const { places, enter, pass, sentAway } = openPlaces({ sockets: 2 });
+    places.signIn(enter('maria').socket, MARIA);
+    const visitor = enter('visitor').socket;
+    places.signIn(visitor, VISITOR);
+    pass(60_000);
+    expect(enter('next').room).toBe(true);
+    expect(sentAway).toEqual(['visitor, crowd']);
+    places.close(visitor);
+    pass(60_000);
+    places.signIn(enter('next but one').socket, { role: 'service_role', claims: {} });
+    expect(enter('last').room).toBe(false);
+    expect(sentAway).toHaveLength(2);
+  });
+
+  test('each socket that closes gives one place of its network and of its people back, once', () => {
+    const { places, enter } = openPlaces({ socketsPerNetwork: 3, socketsPerPerson: 3 });
+    const [first, second, third] = ['a', 'b', 'c'].map((name) => enter(name).socket);
+    if (!first || !second || !third) throw new Error('three were opened');
+    for (const socket of [first, first, second, third]) expect(places.signIn(socket, MARIA)).toBe(true);
+    const elsewhere = enter('d', '198.51.100.7').socket;
+    expect([enter('e').room, places.signIn(elsewhere, MARIA)]).toEqual([false, false]);
+    places.close(first);
+    places.close(first);
+    const fourth = enter('f').socket;
+    expect(places.signIn(elsewhere, MARIA)).toBe(true);
+    expect([enter('g').room, places.signIn(fourth, MARIA)]).toEqual([false, false]);
+    for (const socket of [second, third, fourth, elsewhere]) places.close(socket);
+    expect(['h', 'i', 'j', 'k'].map((name) => enter(name).room)).toEqual([true, true, true, false]);
+  });
+
+  test('a socket that is closed already signs nobody in', () => {
+    const { places, enter } = openPlaces({ socketsPerPerson: 1 });
+    const { socket } = enter('a');
+    places.close(socket);
+    expect(places.signIn(socket, MARIA)).toBe(true);
+    expect(places.signIn(enter('b').socket, MARIA)).toBe(true);
+  });
 });

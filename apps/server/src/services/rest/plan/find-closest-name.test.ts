@@ -8,8 +8,20 @@ describe('findClosestName', () => {
     ['categoires', ['categories', 'folders'], 'categories'],
     ['zzz', ['links', 'folders'], undefined],
     ['', ['links'], undefined],
+    ['', [''], undefined],
+    ['abcd', ['abce'], 'abce'],
+    ['abcd', ['abxx'], undefined],
+    ['abcd', ['abcx', 'abcy', 'abcd', 'abcz'], 'abcd'],
+    ['abcd', ['abcx', 'abcy'], 'abcx'],
+    ['abc', ['abcd'], 'abcd'],
+    ['abcdefgh', ['abcdef'], 'abcdef'],
   ])('for %s', (name, names, expected) => {
     expect(findClosestName(name, names, NEAR)).toBe(expected);
+  });
+
+  it('compares as much of a name as a list of parameters may have', () => {
+    const long = 'x'.repeat(200);
+    expect(findClosestName(`${long}${'y'.repeat(200)}`, [`${long}${'z'.repeat(200)}`], 1)).toBeDefined();
   });
 
   it('takes no long time over a long name', () => {

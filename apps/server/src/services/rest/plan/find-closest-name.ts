@@ -25,7 +25,7 @@ export function findClosestName(
 /** Postgres names have 63 bytes; a list of parameters may be longer, and hostile names much longer. */
 const MAX_LENGTH = 200;
 
+/** Of two empty names it is no number, which is near to nothing. */
 function similarity(a: string, b: string): number {
-  const longest = Math.max(a.length, b.length);
-  return longest === 0 ? 0 : 1 - leven(a, b) / longest;
+  return 1 - leven(a, b) / Math.max(a.length, b.length);
 }

@@ -60,8 +60,36 @@ describe('the folder of stored bytes', () => {
     await writeFile(join(strange, '%ZZ'), 'x');
     await mkdir(join(strange, '%E0%A4%A'));
     await writeFile(join(strange, '%E0%A4%A', randomUUID()), 'x');
+    await writeFile(join(strange, '.unfinished', randomUUID()), 'half');
+    await mkdir(join(strange, 'geral', randomUUID()));
     expect((await listAll(mixed)).map(({ key }) => key)).toEqual([own]);
     expect(await listAll(createFolderStore(join(parent, 'nunca')))).toEqual([]);
+  });
+
+  it('tells what is missing from what cannot be read', async () => {
+    const strange = await mkdtemp(join(tmpdir(), 'linkoteca-blobs-'));
+    onTestFinished(() => rm(strange, { recursive: true }));
+    await writeFile(join(strange, 'geral'), 'a file where a folder should be');
+    const broken = createFolderStore(strange);
+    const key = `geral/${randomUUID()}`;
+    const notADirectory = expect.objectContaining({ code: 'ENOTDIR' });
+    await expect(broken.read(key)).rejects.toEqual(notADirectory);
+    await expect(broken.copy(key, `outro/${randomUUID()}`)).rejects.toEqual(notADirectory);
+    await expect(listAll(createFolderStore(join(strange, 'geral')))).rejects.toEqual(notADirectory);
+    expect(await listAll(broken)).toEqual([]);
+  });
+
+  it('keeps an unfinished write of the very moment', async () => {
+    const unfinished = join(folder, '.unfinished');
+    await mkdir(unfinished, { recursive: true });
+    const path = join(unfinished, randomUUID());
+    await writeFile(path, 'half');
+    const moment = new Date(1_700_000_000_000);
+    await utimes(path, moment, moment);
+    await store.removeUnfinished(moment);
+    expect((await stat(path)).isFile()).toBe(true);
+    await store.removeUnfinished(new Date(moment.getTime() + 1));
+    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
   it('does not hold a large file in memory', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   BlobMissingError,
@@ -62,7 +62,6 @@ export function createFolderStore(folder: string): BlobStore {
 
     async copy(from, to) {
       const source = toPath(folder, from);
-      await whenMissing(from, () => access(source));
       await appear(to, async (path) => {
         // Where the file system can, both share the same blocks.
         await whenMissing(from, () => copyFile(source, path, constants.COPYFILE_FICLONE));

@@ -123,6 +123,23 @@ describe('a signed address', () => {
 });
 
 describe('a signed address for an upload', () => {
+  it('of the service’s own key writes a file that is nobody’s', async () => {
+    const signed = await post('/object/upload/sign/fotos/de todos.png', {}, bench.keyring.serviceRoleKey);
+    const headers = { 'content-type': 'image/png' };
+    const sent = await bench.ask('PUT', signed.json['url'] ?? '', { body: 'x', headers });
+    expect(sent.status).toBe(200);
+    const { rows } = await bench.database.admin.query(
+      `select owner_id from storage.objects where name = 'de todos.png'`,
+    );
+    expect(rows).toEqual([{ owner_id: null }]);
+    const read = await post(
+      '/object/sign/fotos/de todos.png',
+      { expiresIn: 60 },
+      bench.keyring.serviceRoleKey,
+    );
+    expect(await open(read.json['signedURL'] ?? '')).toMatchObject({ status: 200, text: 'x' });
+  });
+
   it('takes one file from anybody in the name of who signed, once', async () => {
     const address = await signUpload('de fora.txt');
     const { status, text: answer } = await open(address, 'PUT', 'olá');
@@ -259,6 +276,31 @@ it('an address is over at the very second it was signed to', async () => {
   expect(() => addresses.verifyUpload(deps, upload, file)).toThrow(over);
 });
 
+it('an address speaks for whoever signed it, and says no more of them than it has to', async () => {
+  const deps = { keyring: bench.keyring, now: () => new Date() };
+  const file = { bucket: 'arquivos', name: 'a.txt' };
+  const iat = expect.any(Number);
+  const person = {
+    role: 'authenticated',
+    claims: { sub: ana.id, session_id: 's', email: 'a@b.test' },
+  } as const;
+  const operator = { role: 'service_role', claims: {} } as const;
+  for (const [caller, claims] of [
+    [person, { role: 'authenticated', sub: ana.id, iat }],
+    [operator, { role: 'service_role', iat }],
+  ] as const) {
+    const download = await addresses.signDownload(deps, file, { caller, lifetimeS: 60 });
+    const { signer } = addresses.verifyDownload(deps, download, file);
+    expect(signer).toStrictEqual({ role: caller.role, claims });
+    const upload = await addresses.signUpload(deps, file, { caller, upsert: true, lifetimeS: 60 });
+    const session = caller === person ? { session_id: 's' } : {};
+    expect(addresses.verifyUpload(deps, upload, file)).toStrictEqual({
+      caller: { role: caller.role, claims: { ...claims, ...session } },
+      upsert: true,
+    });
+  }
+});
+
 describe('a sender who goes away', () => {
   const send = async (head: string, body: string) => {
     const socket = connect(bench.port, '127.0.0.1').on('error', () => undefined);
@@ -290,15 +332,38 @@ describe('a sender who goes away', () => {
     expect(rows).toEqual([]);
   });
 
+  it('who is refused and sends on and on is cut off', async () => {
+    const length = 1_024 * 1_048_576;
+    const head = `POST /storage/v1/object/arquivos/${stranger.id}/alheio.bin HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: ${length}`;
+    const socket = await send(head, '');
+    socket.resume();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const piece = Buffer.alloc(1_048_576);
+    let sent = 0;
+    while (!socket.destroyed && sent < length) {
+      sent += piece.length;
+      if (!socket.write(piece))
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+    }
+    await closed;
+    expect(sent).toBeGreaterThan(128 * 1_048_576);
+    expect(sent).toBeLessThan(300 * 1_048_576);
+  });
+
   it.each([
-    ['ends before its last part', form],
-    ['has no file', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'],
-    ['is no form', 'nada disso'],
-  ])('a form that %s is refused', async (_what, body) => {
+    ['ends before its last part', form, 'The form cannot be read'],
+    [
+      'has no file',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
+      'No content provided',
+    ],
+    ['is no form', 'nada disso', 'The form cannot be read'],
+  ])('a form that %s is refused', async (_what, body, message) => {
     const blobs = await bench.countBlobs();
     const head = `POST /storage/v1/object/${path('torto.bin')} HTTP/1.1\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}`;
     const answer = await text(await send(head, body));
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"statusCode":"400"/);
+    expect(answer).toContain(`"message":"${message}"`);
     expect(await bench.countBlobs()).toBe(blobs);
   });
 });

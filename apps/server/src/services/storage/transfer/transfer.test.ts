@@ -65,6 +65,97 @@ describe('an upload', () => {
     expect([file.headers.get('cache-control'), await file.text()]).toEqual(['max-age=120', 'conteúdo']);
   });
 
+  it('notes what is said of a file, by the service and by whoever sends it', async () => {
+    const recordOf = async (name: string) => {
+      const { rows } = await bench.database.admin.query(
+        'select metadata, user_metadata, owner_id from storage.objects where name = $1',
+        [`${ana.id}/${name}`],
+      );
+      return rows[0];
+    };
+    const md5 = createHash('md5').update('conteúdo').digest('hex');
+    const service = {
+      ...{ eTag: `"${md5}"`, size: 9, contentLength: 9, httpStatusCode: 200 },
+      lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    };
+    expect((await put(own('so.txt'), 'conteúdo')).status).toBe(200);
+    expect(await recordOf('so.txt')).toEqual({
+      metadata: { ...service, mimetype: 'text/plain', cacheControl: 'no-cache' },
+      user_metadata: null,
+      owner_id: ana.id,
+    });
+
+    const form = new FormData();
+    form.append('contentType', 'image/png');
+    form.append('', new File(['conteúdo'], 'nome.txt', { type: 'text/plain' }));
+    // Behind the file, too.
+    for (const [name, value] of [
+      ['cacheControl', '7'],
+      ['contentEncoding', 'identity'],
+      ['userMetadata', '{"a":1}'],
+    ] as const)
+      form.append(name, value);
+    expect((await bench.ask('POST', own('dito.png'), { as: ana, body: form })).status).toBe(200);
+    expect(await recordOf('dito.png')).toEqual({
+      metadata: {
+        ...service,
+        ...{ mimetype: 'image/png', cacheControl: 'max-age=7', contentEncoding: 'identity' },
+      },
+      user_metadata: { a: 1 },
+      owner_id: ana.id,
+    });
+  });
+
+  it.each(['[1]', '7', '"x"', 'null', 'torto', ''])(
+    'counts notes that are no object for none: %s',
+    async (json) => {
+      const headers = { 'x-metadata': Buffer.from(json).toString('base64'), 'x-upsert': 'true' };
+      expect((await put(own('notas.txt'), 'x', headers)).status).toBe(200);
+      const { rows } = await bench.database.admin.query(
+        `select user_metadata from storage.objects where name like '%/notas.txt'`,
+      );
+      expect(rows).toEqual([{ user_metadata: null }]);
+    },
+  );
+
+  it('is refused for words that no header can hold, in a header or in a field', async () => {
+    const blobs = await bench.countBlobs();
+    const form = new FormData();
+    form.append('contentEncoding', 'gzip\r\nx: y');
+    form.append('', new Blob(['x']));
+    for (const [name, refused] of [
+      ['cache-control', await put(own('torto.txt'), 'x', { 'cache-control': 'x'.repeat(201) })],
+      ['content-encoding', await put(own('torto.txt'), 'x', { 'content-encoding': 'x'.repeat(201) })],
+      ['contentEncoding', await bench.ask('POST', own('torto.txt'), { as: ana, body: form })],
+    ] as const)
+      expect(await refused.json()).toMatchObject({
+        code: 'InvalidParameter',
+        message: `Invalid Parameter ${name}`,
+      });
+    expect(await bench.countBlobs()).toBe(blobs);
+  });
+
+  it('takes ten fields of a form, and not one more', async () => {
+    const answerTo = async (fields: number) => {
+      const form = new FormData();
+      for (let at = 0; at < fields; at += 1) form.append(`n${at}`, 'x');
+      form.append('', new Blob(['x']));
+      return (await bench.ask('PUT', own('campos.txt'), { as: ana, body: form })).json();
+    };
+    expect(await answerTo(10)).toHaveProperty('Key');
+    expect(await answerTo(11)).toMatchObject({ message: 'The form has too many fields' });
+  });
+
+  it('marks an empty folder whatever its bucket takes, and keeps no byte under that name', async () => {
+    const mark = (name: string, body: string, path = '/object/fotos/') =>
+      bench.ask('PUT', `${path}${name}`, { as: ana, body, headers: { 'content-type': 'text/plain' } });
+    for (const name of ['.emptyFolderPlaceholder', 'pasta/.emptyFolderPlaceholder'])
+      expect((await mark(name, '')).status).toBe(200);
+    expect(await (await mark('.emptyFolderPlaceholder', 'x')).json()).toMatchObject({ statusCode: '413' });
+    for (const name of ['x.emptyFolderPlaceholder', '.emptyFolderPlaceholder.txt'])
+      expect(await (await mark(name, '')).json()).toMatchObject({ statusCode: '415' });
+  });
+
   it('writes over a file only when it says so; PUT says so', async () => {
     await put(own('nota.txt'), 'um');
     const blobs = await bench.countBlobs();
@@ -75,6 +166,7 @@ describe('an upload', () => {
       error: 'Duplicate',
       code: 'KeyAlreadyExists',
     });
+    expect((await put(own('nota.txt'), 'dois', { 'x-upsert': 'false' })).status).toBe(400);
     expect((await put(own('nota.txt'), 'dois', { 'x-upsert': 'true' })).status).toBe(200);
     expect((await bench.ask('PUT', own('nota.txt'), { as: ana, body: 'três' })).status).toBe(200);
     expect(await (await bench.ask('GET', own('nota.txt'), { as: ana })).text()).toBe('três');

@@ -64,8 +64,14 @@ function countQuestions({ pool }: Database): () => number {
   return () => connect.mock.calls.length;
 }
 
-/** Time in which nothing changes, so that lists may be kept; what came before must have been received. */
-const settle = () => bench.advanceClock(2_100);
+/**
+ * Time in which nothing changes, so that lists may be kept; what came before must have been received. It begins when the database has been
+ * asked what a list is made from: that counts as a change.
+ */
+async function settle() {
+  await bench.settled();
+  bench.advanceClock(2_100);
+}
 
 /** Hears of every link, so that it is known what the others must have heard of by then. */
 async function watchLinks() {
@@ -87,7 +93,7 @@ describe('what somebody was shared', () => {
     const titles = ({ received }: typeof hers) => received.map(({ data }) => data.record?.['title']);
     await addLink('um');
     await expect.poll(() => titles(hers)).toEqual(['um']);
-    settle();
+    await settle();
     await addLink('e mais um');
     await expect.poll(() => titles(hers)).toEqual(['um', 'e mais um']);
     await bench.settled();
@@ -128,7 +134,7 @@ describe('what somebody was shared', () => {
     const { decided, stop } = await watchLinks();
     await add('fechada');
     await decided('fechada');
-    settle();
+    await settle();
     await add('fechada ainda');
     await decided('fechada ainda');
     await bench.database.admin.query(
@@ -150,7 +156,7 @@ describe('what somebody was shared', () => {
     await add('escolhida');
     const titles = () => listener.received.map(({ data }) => data.record?.['title']);
     await expect.poll(titles).toEqual(['aberta', 'escolhida']);
-    settle();
+    await settle();
     await add('escolhida ainda');
     await expect.poll(titles).toEqual(['aberta', 'escolhida', 'escolhida ainda']);
     await queryAs(bench.database, other, 'select leave_share($1)', [second]);
@@ -269,7 +275,7 @@ test('whether an account is open is kept, too, and nothing is told to one that i
     ]);
   await addFolders('um');
   await expect.poll(() => [names(hers), names(theirs)]).toEqual([['um'], ['um']]);
-  settle();
+  await settle();
   await addFolders('dois');
   await expect.poll(() => names(hers)).toEqual(['um', 'dois']);
   await bench.settled();
