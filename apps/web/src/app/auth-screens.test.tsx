@@ -163,6 +163,32 @@ describe('/login', () => {
     expect(await screen.findByText(/Este link expirou ou já foi usado/)).toBeTruthy();
   });
 
+  test('after an expired link the mail is sent again to the address in the form, and the address bar is tidied', async () => {
+    window.history.replaceState(
+      null,
+      '',
+      '/login?error=access_denied&from=%2Fprofile#error_code=otp_expired',
+    );
+    const { auth } = renderApp('/login?from=%2Fprofile', {
+      authLink: { kind: 'refused', code: 'otp_expired' },
+    });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Reenviar e-mail' }));
+    expect(await screen.findByText('Email inválido')).toBeTruthy();
+    expect(auth.resend).not.toHaveBeenCalled();
+    await user.type(screen.getByLabelText('E-mail'), 'ana@exemplo.com');
+    await user.click(screen.getByRole('button', { name: 'Reenviar e-mail' }));
+    const sent = 'Se ana@exemplo.com ainda espera confirmação, o novo link chega em instantes.';
+    expect((await screen.findAllByText(sent)).length).toBeGreaterThan(0);
+    expect(auth.resend).toHaveBeenCalledExactlyOnceWith({
+      type: 'signup',
+      email: 'ana@exemplo.com',
+      options: { emailRedirectTo: `${window.location.origin}/login?from=%2Fprofile` },
+    });
+    expect(window.location.search + window.location.hash).toBe('?from=%2Fprofile');
+    window.history.replaceState(null, '', '/');
+  });
+
   test.each(['bad_oauth_state', 'bad_oauth_callback'])(
     'a way back from Google that leads nowhere (%s) is explained, beside the way on',
     async (code) => {
@@ -175,13 +201,13 @@ describe('/login', () => {
 
   test('a confirmation opened in another browser is a success', async () => {
     renderApp('/login', { authLink: { kind: 'foreign-code', forReset: false } });
-    expect(await screen.findByText('Email confirmado. Entre com sua senha para continuar.')).toBeTruthy();
+    expect(await screen.findByText('E-mail confirmado. Entre com sua senha para continuar.')).toBeTruthy();
   });
 
   test('a reset link opened in another browser is sent back to the right one', async () => {
     renderApp('/change-password', { authLink: { kind: 'foreign-code', forReset: true } });
     expect(await screen.findByText(/Abra o link no mesmo navegador em que você pediu/)).toBeTruthy();
-    expect(screen.queryByText(/Email confirmado/)).toBeNull();
+    expect(screen.queryByText(/E-mail confirmado/)).toBeNull();
   });
 
   test('password managers find their fields', async () => {
@@ -207,6 +233,7 @@ describe('/signup', () => {
     expect(screen.getByText('Verifique seu email para confirmar sua conta.')).toBeTruthy();
     expect(await screen.findByText('Verifique seu email para confirmar sua conta')).toBeTruthy();
     expect(app.path()).toContain('/login');
+    expect((screen.getByLabelText('E-mail') as HTMLInputElement).value).toBe('ana@exemplo.com');
     expect(app.auth.signUp).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         email: 'ana@exemplo.com',
@@ -303,7 +330,7 @@ describe('/reset-password', () => {
     await user.type(await screen.findByLabelText('E-mail'), 'quem@exemplo.com{Enter}');
     expect(await screen.findByRole('heading', { name: 'Email enviado!' })).toBeTruthy();
     const [, options] = auth.resetPasswordForEmail.mock.calls[0] ?? [];
-    expect(options).toEqual({ redirectTo: `${window.location.origin}/change-password` });
+    expect(options).toEqual({ redirectTo: `${window.location.origin}/change-password?by=token` });
   });
 
   test('a failure is told', async () => {
@@ -400,6 +427,54 @@ describe('/change-password', () => {
     expect(app.path()).toBe('/change-password');
     await act(() => vi.advanceTimersByTimeAsync(200));
     expect(app.path()).toBe('/dashboard');
+  });
+
+  describe('by the link of the reset mail', () => {
+    const fillIn = async (password = 'segredo1') => {
+      const user = userEvent.setup();
+      await user.type(await screen.findByLabelText('Nova senha'), password);
+      await user.type(screen.getByLabelText('Confirme a nova senha'), `${password}{Enter}`);
+      return user;
+    };
+
+    test('in any browser the token is spent by the press, once, and leaves the address', async () => {
+      const app = renderApp('/change-password?by=token&token_hash=pkce_abc&type=recovery');
+      await screen.findByLabelText('Nova senha');
+      expect(app.auth.verifyOtp).not.toHaveBeenCalled();
+      const refusal = { error: authFailure('same_password', 'x', 422) };
+      app.auth.updateUser.mockResolvedValueOnce(refusal);
+      const user = await fillIn();
+      expect(await screen.findByText('A nova senha precisa ser diferente da atual.')).toBeTruthy();
+      expect(app.auth.verifyOtp).toHaveBeenCalledExactlyOnceWith({
+        type: 'recovery',
+        token_hash: 'pkce_abc',
+      });
+      await waitFor(() => expect(app.path()).toBe('/change-password'));
+      await user.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
+      expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+      expect(app.auth.verifyOtp).toHaveBeenCalledTimes(1);
+      expect(app.auth.updateUser).toHaveBeenLastCalledWith({ password: 'segredo1' });
+    });
+
+    test('one that came too late offers another, and nothing is changed', async () => {
+      const auth = createFakeAuth(fakeSession());
+      auth.verifyOtp.mockResolvedValue({ data: {}, error: authFailure('otp_expired', 'x', 403) });
+      renderApp('/change-password?by=token&token_hash=abc&type=recovery', { auth });
+      await fillIn();
+      expect(await screen.findByText('Este link expirou ou já foi usado.')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Pedir um novo link' }).getAttribute('href')).toBe(
+        '/reset-password',
+      );
+      expect(auth.updateUser).not.toHaveBeenCalled();
+    });
+
+    test('whose it is is not guessed from whoever is signed in', async () => {
+      renderApp('/change-password?by=token&token_hash=abc&type=recovery', {
+        auth: createFakeAuth(fakeSession()),
+      });
+      await screen.findByLabelText('Nova senha');
+      expect(screen.queryByText('ana@exemplo.com')).toBeNull();
+    });
   });
 
   test('a reset link leads here from wherever it landed', async () => {

@@ -12,14 +12,14 @@ import { deleteUser, findUser, type UserRow } from './stores/users.ts';
 import { isBanned, isMereClaim } from './user-state.ts';
 
 /** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */
-const TOKENS_OF_TYPE: Readonly<Record<string, readonly MailedTokenType[]>> = {
-  signup: ['confirmation_token'],
-  invite: ['confirmation_token'],
-  recovery: ['recovery_token'],
-  magiclink: ['recovery_token'],
-  email: ['confirmation_token', 'recovery_token'],
-  email_change: ['email_change_token_new', 'email_change_token_current'],
-};
+const TOKENS_OF_TYPE: ReadonlyMap<string, readonly MailedTokenType[]> = new Map([
+  ['signup', ['confirmation_token']],
+  ['invite', ['confirmation_token']],
+  ['recovery', ['recovery_token']],
+  ['magiclink', ['recovery_token']],
+  ['email', ['confirmation_token', 'recovery_token']],
+  ['email_change', ['email_change_token_new', 'email_change_token_current']],
+]);
 
 export const HALF_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
@@ -33,10 +33,13 @@ export type Verification =
 
 /** @throws validation_failed for a type that no mail of ours has. */
 export function tokensOfType(type: string): readonly MailedTokenType[] {
-  const types = Object.hasOwn(TOKENS_OF_TYPE, type) ? TOKENS_OF_TYPE[type] : undefined;
+  const types = TOKENS_OF_TYPE.get(type);
   if (!types) throw new AuthError('validation_failed', { message: 'Verify requires a verification type' });
   return types;
 }
+
+/** What was followed or typed, and which kinds of tokens it may be. */
+export type WantedVerification = { readonly proof: Proof; readonly types: readonly MailedTokenType[] };
 
 /**
  * Uses a mailed token up and does what it stands for. The transaction makes both happen or neither.
@@ -45,13 +48,11 @@ export function tokensOfType(type: string): readonly MailedTokenType[] {
 export async function applyVerification(
   tx: Transaction,
   settings: AuthSettings,
-  wanted: { readonly proof: Proof; readonly type: string },
+  wanted: WantedVerification,
   now: Date,
 ): Promise<Verification> {
-  const types = tokensOfType(wanted.type);
-  const lifetime = settings.mailedTokenLifetime;
-  const taken = await takeMailedToken(tx, { proof: wanted.proof, types }, lifetime, now);
-  const user = taken && (await findUser(tx, { id: taken.userId }, { lock: true }));
+  const taken = await takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now);
+  const user = taken && (await findUser(tx, { id: taken.userId }));
   if (!taken || !user) return { kind: 'unknown' };
   if (isBanned(user, now)) throw new AuthError('user_banned');
 

@@ -15,7 +15,11 @@ const FACTS = {
   newEmail: '{{ .NewEmail }}',
 };
 
-const render = (kind: MailTemplate) => renderMail(fillTemplate(kind, FACTS));
+/** A reset leads to the product's own page at once, where that asked for it: as our own mails do. */
+const RESET_LINK =
+  '{{ if eq .RedirectTo (printf `%s/change-password?by=token` .SiteURL) }}{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=recovery{{ else }}{{ .ConfirmationURL }}{{ end }}';
+
+const render = (kind: MailTemplate, link = FACTS.link) => renderMail(fillTemplate(kind, { ...FACTS, link }));
 
 /** The platform has one template for both mails about a change of address. */
 function renderEmailChange() {
@@ -29,7 +33,7 @@ function renderEmailChange() {
 const TEMPLATES = {
   confirmation: render('confirm_sign_up'),
   magic_link: render('magic_link'),
-  recovery: render('reset_password'),
+  recovery: render('reset_password', RESET_LINK),
   invite: render('invite'),
   email_change: renderEmailChange(),
   reauthentication: render('reauthenticate'),

@@ -50,7 +50,7 @@ const TEMPLATES: Readonly<Record<MailTemplate, (facts: MailFacts) => MailContent
     title: 'Redefina sua senha',
     paragraphs: [
       'Recebemos um pedido para trocar a senha da sua conta na Linkoteca.',
-      `O link vale por ${tellDuration(lifetime)} e funciona uma única vez. Abra-o no mesmo navegador em que fez o pedido.`,
+      `O link vale por ${tellDuration(lifetime)} e funciona uma única vez.`,
     ],
     button: { label: 'Criar nova senha', link },
     footnote: 'Se você não pediu isto, ignore este e-mail: sua senha continua a mesma.',

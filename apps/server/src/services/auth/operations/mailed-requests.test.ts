@@ -10,7 +10,12 @@ import {
   readFragment,
   signIn,
 } from '../test-support/sign-people-in.ts';
-import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
 
 let service: TestService;
 let limited: TestService;
@@ -39,6 +44,29 @@ describe('a forgotten password', () => {
     const token = session['access_token'] ?? '';
     expect((await call(service, 'PUT /user', { token, body: { password: 'nova senha' } })).status).toBe(200);
     await signIn(service, email, 'nova senha');
+  });
+
+  it('leads to the page of the product that asked, and opening that spends nothing', async () => {
+    const { email } = await createPerson(service);
+    const page = `${SITE_URL}/change-password`;
+    const asked = `${page}?by=token`;
+    for (const challenge of [{}, { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' }]) {
+      const query = new URLSearchParams({ redirect_to: asked });
+      await call(service, `POST /recover?${query}`, { body: { email, ...challenge } });
+      const link = linkMailedTo(service, email);
+      expect(link.origin + link.pathname).toBe(page);
+      expect([...link.searchParams.keys()]).toEqual(['by', 'token_hash', 'type']);
+      const { by: _, ...proof } = Object.fromEntries(link.searchParams);
+      const session = await call(service, 'POST /verify', { body: proof });
+      expect(session).toMatchObject({ status: 200, body: { user: { email } } });
+      expect(await call(service, 'POST /verify', { body: proof })).toMatchObject({ status: 403 });
+    }
+    for (const elsewhere of [page, `${asked}&next=x`, `${SITE_URL}/dashboard`]) {
+      await call(service, `POST /recover?${new URLSearchParams({ redirect_to: elsewhere })}`, {
+        body: { email },
+      });
+      expect(linkMailedTo(service, email).pathname).toBe('/auth/v1/verify');
+    }
   });
 
   it('is asked for with the same answer for an unknown address, which gets no mail', async () => {
@@ -94,6 +122,16 @@ describe('the frequency of mails', () => {
     await follow(limited, linkMailedTo(limited, email));
     expect((await call(limited, 'POST /signup', { body })).status).toBe(200);
   });
+
+  it('is not spent by a sign-up that was confirmed without following its link either', async () => {
+    const email = newEmail();
+    const body = { email, password: PASSWORD };
+    await call(limited, 'POST /signup', { body });
+    const token_hash = linkMailedTo(limited, email).searchParams.get('token');
+    const proven = await call(limited, 'POST /verify', { body: { type: 'signup', token_hash } });
+    expect(proven.status).toBe(200);
+    expect((await call(limited, 'POST /signup', { body })).status).toBe(200);
+  });
 });
 
 describe('the time of an answer', () => {
@@ -123,6 +161,17 @@ describe('the time of an answer', () => {
       await steady.stop();
     }
   });
+});
+
+it('an operator, to whom nothing is told, does not wait for a step', async () => {
+  const steady = await startAuthService({ settings: { answerStepMs: 600_000 } });
+  try {
+    const { email } = await createPerson(steady);
+    const token = steady.keyring.serviceRoleKey;
+    expect((await call(steady, 'POST /recover', { body: { email }, token })).status).toBe(200);
+  } finally {
+    await steady.stop();
+  }
 });
 
 describe('a mail server that does not work', () => {

@@ -1,13 +1,18 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import { waitForStep } from '../answer-step.ts';
-import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
+import {
+  applyVerification,
+  HALF_CONFIRMED_MESSAGE,
+  tokensOfType,
+  type WantedVerification,
+} from '../apply-verification.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, readEmail, text } from '../body-fields.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { openSession } from '../stores/sessions.ts';
+import { type Device, openSession } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
 
 const BODY = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
@@ -35,28 +40,26 @@ export const verifyCode: Operation = async (context, request) => {
   return { headers, body: await presentSession(context, verified.user, verified.opened) };
 };
 
-type Wanted = Parameters<typeof applyVerification>[2];
-
-function refuseProof(proof: Wanted['proof']): AuthError {
+function refuseProof(proof: WantedVerification['proof']): AuthError {
   return new AuthError(
     'otp_expired',
     'link' in proof ? { message: 'Email link is invalid or has expired' } : {},
   );
 }
 
-function readWanted({ type, token, token_hash: hash, email, phone }: Body): Wanted {
+function readWanted({ type, token, token_hash: hash, email, phone }: Body): WantedVerification {
   if (PHONE_TYPES.includes(type) || phone !== '') throw new AuthError('otp_expired');
-  tokensOfType(type);
+  const types = tokensOfType(type);
   if (hash !== '') {
     if (token !== '' || email !== '') throw refuse('Only the token_hash and type should be provided');
-    return { proof: { link: hash }, type };
+    return { proof: { link: hash }, types };
   }
   if (token === '') throw refuse('Verify requires either a token or a token hash');
   if (email === '') throw refuse('Only an email address or phone number should be provided on verify');
-  return { proof: { code: token, email: readEmail(email) }, type };
+  return { proof: { code: token, email: readEmail(email) }, types };
 }
 
-function redeem({ db, settings, now }: AuthContext, wanted: Wanted, device: ReturnType<typeof deviceOf>) {
+function redeem({ db, settings, now }: AuthContext, wanted: WantedVerification, device: Device) {
   return asAuthAdmin(db, 'verify a mailed code', async (tx) => {
     const at = now();
     const verified = await applyVerification(tx, settings, wanted, at);

@@ -1,5 +1,10 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
-import { applyVerification, HALF_CONFIRMED_MESSAGE, tokensOfType } from '../apply-verification.ts';
+import {
+  applyVerification,
+  HALF_CONFIRMED_MESSAGE,
+  tokensOfType,
+  type WantedVerification,
+} from '../apply-verification.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
@@ -26,12 +31,19 @@ export const verifyLink: Operation = async (context, request) => {
   const { token = '', type = '' } = request.query;
   if (token === '')
     throw new AuthError('validation_failed', { message: 'Verify requires a token or a token hash' });
-  tokensOfType(type);
+  const types = tokensOfType(type);
   const to = resolveRedirect(context.settings, request);
   const challenged = isChallengedToken(token);
   await context.limits.countVerification(request.ip);
   try {
-    const answer = await follow(context, request, { token, type, to, challenged, device: deviceOf(request) });
+    const answer = await follow(context, request, {
+      token,
+      type,
+      types,
+      to,
+      challenged,
+      device: deviceOf(request),
+    });
     await context.limits.forgiveVerification(request.ip);
     return answer;
   } catch (error) {
@@ -43,6 +55,7 @@ export const verifyLink: Operation = async (context, request) => {
 type Link = {
   readonly token: string;
   readonly type: string;
+  readonly types: WantedVerification['types'];
   readonly to: string;
   readonly challenged: boolean;
   readonly device: Device;
@@ -70,7 +83,7 @@ async function follow(context: AuthContext, request: AuthRequest, link: Link): P
 function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome> {
   return asAuthAdmin(db, 'verify a mailed link', async (tx) => {
     const at = now();
-    const wanted = { proof: { link: link.token }, type: link.type };
+    const wanted = { proof: { link: link.token }, types: link.types };
     const verified = await applyVerification(tx, settings, wanted, at);
     if (verified.kind !== 'proven') return verified;
     const { user, flowId } = verified;

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { call } from '../test-support/call-service.ts';
 import {
   createPerson,
+  expectJustSignedIn,
   follow,
   linkMailedTo,
   newEmail,
   readFragment,
   signIn,
+  waitForLocks,
 } from '../test-support/sign-people-in.ts';
 import {
   PASSWORD,
@@ -97,6 +99,24 @@ describe('a mailed link', () => {
     expect(readFragment(arrival)['error_code']).toBe('otp_expired');
   });
 
+  it('puts no claim in the place of what an account has whose address is proven by now', async () => {
+    const email = await signUp();
+    await service.admin.query(
+      `update auth.users set email_confirmed_at = now(), encrypted_password = '', raw_user_meta_data = '{"name":"Ana"}'
+        where email = $1`,
+      [email],
+    );
+    const { access_token: token = '' } = readFragment(await follow(service, linkMailedTo(service, email)));
+    expect((await call(service, 'GET /user', { token })).body).toMatchObject({
+      email,
+      user_metadata: { name: 'Ana' },
+    });
+    const tried = await call(service, 'POST /token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    expect(tried.body).toMatchObject({ code: 'invalid_credentials' });
+  });
+
   it('cannot be used for another purpose than its own', async () => {
     const { email } = await createPerson(service);
     const { hashed_token } = await generate('recovery', email);
@@ -141,6 +161,8 @@ describe('a mailed code', () => {
     const isNew = made === 'signup' || made === 'invite';
     const email = isNew ? newEmail() : (await createPerson(service)).email;
     const { email_otp: token } = await generate(made, email, { password: PASSWORD });
+    const miss = await call(service, 'POST /verify', { body: { type: typed, email, token: '12345' } });
+    expect(miss).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
     expect(token).toMatch(/^\d{6}$/);
     const wrong = await call(service, 'POST /verify', { body: { type: typed, email: newEmail(), token } });
     expect(wrong).toMatchObject({
@@ -151,6 +173,7 @@ describe('a mailed code', () => {
       body: { type: typed, email: email.toUpperCase(), token },
     });
     expect(right).toMatchObject({ status: 200, body: { access_token: expect.any(String), user: { email } } });
+    expectJustSignedIn(service, right);
     const again = await call(service, 'POST /verify', { body: { type: typed, email, token } });
     expect(again).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
   });
@@ -186,16 +209,85 @@ describe('a mailed code', () => {
   });
 
   it.each([
-    [{}, 400, 'validation_failed'],
-    [{ type: 'signup' }, 400, 'validation_failed'],
-    [{ type: 'signup', token: '123456' }, 400, 'validation_failed'],
-    [{ type: 'outro', token: '123456', email: 'a@b.test' }, 400, 'validation_failed'],
-    [{ type: 'email', token_hash: 'x', email: 'a@b.test' }, 400, 'validation_failed'],
-    [{ type: 'email', token_hash: 'x' }, 403, 'otp_expired'],
-    [{ type: 'sms', token: '123456', phone: '+551199' }, 403, 'otp_expired'],
-    [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json'],
-  ])('%j is refused', async (body, status, code) => {
-    expect(await call(service, 'POST /verify', { body })).toMatchObject({ status, body: { code } });
+    [{}, 400, 'validation_failed', 'Verify requires a verification type'],
+    [{ type: 'signup' }, 400, 'validation_failed', 'Verify requires either a token or a token hash'],
+    [
+      { type: 'signup', email: 'a@b.test' },
+      400,
+      'validation_failed',
+      'Verify requires either a token or a token hash',
+    ],
+    [
+      { type: 'signup', token: '123456' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      { type: 'outro', token: '123456', email: 'a@b.test' },
+      400,
+      'validation_failed',
+      'Verify requires a verification type',
+    ],
+    [
+      { type: 'email', token_hash: 'x', email: 'a@b.test' },
+      400,
+      'validation_failed',
+      'Only the token_hash and type should be provided',
+    ],
+    [
+      { type: 'email', token_hash: 'x', token: '123456' },
+      400,
+      'validation_failed',
+      'Only the token_hash and type should be provided',
+    ],
+    [{ type: 'email', token_hash: 'x' }, 403, 'otp_expired', 'Email link is invalid or has expired'],
+    [
+      { type: 'email', token: '123456', email: 'a@b.test' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    [
+      { type: 'sms', token: '123456', phone: '+551199' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    [{ type: 'sms', token: '123456' }, 403, 'otp_expired', 'Token has expired or is invalid'],
+    [
+      { type: 'email', token: '123456', email: 'a@b.test', phone: '+551199' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json', expect.any(String)],
+  ])('%j is refused', async (body, status, code, message) => {
+    expect(await call(service, 'POST /verify', { body })).toMatchObject({ status, body: { code, message } });
+  });
+
+  it('of a phone, which nobody can have, is refused whoever’s address comes with it', async () => {
+    const { email } = await createPerson(service);
+    const { email_otp: token } = await generate('magiclink', email);
+    const type = (more: object) => call(service, 'POST /verify', { body: { email, token, ...more } });
+    for (const more of [{ type: 'sms' }, { type: 'email', phone: '+551199' }])
+      expect(await type(more)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+    expect((await type({ type: 'email' })).status).toBe(200);
+  });
+
+  it('and whoever else changes the account wait for each other in one order', async () => {
+    const { id, email } = await createPerson(service);
+    const { email_otp: token } = await generate('magiclink', email);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    const typed = call(service, 'POST /verify', { body: { type: 'email', email, token } });
+    await waitForLocks(service, 1);
+    // Would wait for the attempt, and the attempt for it, if that had begun with the code.
+    await other.query('delete from auth.mailed_tokens where user_id = $1', [id]);
+    await other.query('commit');
+    other.release();
+    expect(await typed).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
   });
 
   it('has nothing to do with the link of its mail: that is random, and stored nowhere', async () => {
@@ -308,6 +400,23 @@ describe('a mailed code', () => {
       const link = await call(guarded, 'GET /verify?token=x&type=signup', { ip: '10.1.1.1' });
       expect(link.status).toBe(429);
       expect((await guess('10.1.1.2')).status).toBe(403);
+
+      const make = async () => {
+        const { email } = await createPerson(guarded);
+        const { body } = await call(guarded, 'POST /admin/generate_link', {
+          token: guarded.keyring.serviceRoleKey,
+          body: { type: 'magiclink', email },
+        });
+        return { email, ...(body as { email_otp: string; hashed_token: string }) };
+      };
+      for (let round = 0; round < 5; round += 1) {
+        const { email, email_otp: token } = await make();
+        const body = { type: 'email', email, token };
+        expect((await call(guarded, 'POST /verify', { body, ip: '10.1.1.3' })).status).toBe(200);
+        const { hashed_token } = await make();
+        const link = `GET /verify?token=${hashed_token}&type=magiclink`;
+        expect((await call(guarded, link, { ip: '10.1.1.3' })).status).toBe(303);
+      }
     } finally {
       await guarded.stop();
     }

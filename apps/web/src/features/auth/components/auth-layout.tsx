@@ -15,7 +15,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
     <div className="grid min-h-dvh bg-paper lg:grid-cols-[minmax(28rem,5fr)_6fr]">
       <div className="flex flex-col px-6 py-6 sm:px-10">
         <header>
-          <Link to="/" className="rounded" aria-label="Linkoteca, página inicial">
+          <Link to="/" className="hit-area inline-flex rounded" aria-label="Linkoteca, página inicial">
             <Logo />
           </Link>
         </header>
@@ -25,10 +25,10 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           {children}
         </main>
         <footer className="flex gap-4 text-sm text-ink-faint">
-          <Link to="/terms" className="rounded-sm hover:text-ink hover:underline">
+          <Link to="/terms" className="hit-area rounded-sm hover:text-ink hover:underline">
             Termos de uso
           </Link>
-          <Link to="/privacy-policy" className="rounded-sm hover:text-ink hover:underline">
+          <Link to="/privacy-policy" className="hit-area rounded-sm hover:text-ink hover:underline">
             Política de privacidade
           </Link>
         </footer>

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type NewPasswordForm, newPasswordSchema } from '@linkoteca/domain/fields';
 import { DELAY_MS, PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
@@ -14,16 +14,22 @@ import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { PasswordHint } from '../../../shared/ui/fields/password-hint.tsx';
+import { useRedeemReset } from '../api/use-redeem-reset.ts';
 import { useSetPassword } from '../api/use-set-password.ts';
-import { describeAuthError } from '../model/describe-auth-error.ts';
+import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
 import { describeWeakPassword } from '../model/describe-weak-password.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { textLinkClassName } from './text-link-class-name.ts';
 
-/** Choose a new password, after a reset link or while signed in; then on to the dashboard after 2 s. */
+/**
+ * Choose a new password, after a reset link or while signed in; then on to the dashboard after 2 s. The mail's token is spent when the
+ * form is sent, in whatever browser: opening the page, as mail scanners do, spends nothing.
+ */
 export function ChangePasswordScreen() {
   useDocumentTitle('Criar nova senha');
   const session = useSession();
   const navigate = useNavigate();
+  const { token_hash: tokenHash } = useSearch({ from: '/change-password' });
   const [done, setDone] = useState(false);
 
   useEffect(() => {
@@ -36,36 +42,51 @@ export function ChangePasswordScreen() {
   }, [done, navigate]);
 
   if (session.status === 'loading') return <FullScreenSpinner />;
-  if (session.status === 'signed-out') return <Navigate to="/login" search={{}} replace />;
+  if (session.status === 'signed-out' && tokenHash === undefined)
+    return <Navigate to="/login" search={{}} replace />;
+  // Whose the link is, only the service knows: not always whoever is signed in here.
+  const email = session.status === 'signed-in' && tokenHash === undefined ? session.person.email : undefined;
   return (
-    <AuthLayout title="Criar nova senha" lead={session.person.email}>
+    <AuthLayout title="Criar nova senha" lead={email ?? 'Escolha a senha que vale daqui em diante.'}>
       {done ? (
         <Notice tone="success">Pronto! Sua nova senha já vale. Levando você à sua biblioteca...</Notice>
       ) : (
-        <ChangePasswordForm email={session.person.email} onDone={() => setDone(true)} />
+        <ChangePasswordForm email={email} tokenHash={tokenHash} onDone={() => setDone(true)} />
       )}
     </AuthLayout>
   );
 }
 
 interface ChangePasswordFormProps {
-  readonly email: string;
+  /** Where it is known whose password it is. */
+  readonly email: string | undefined;
+  /** A reset mail's, not yet spent. */
+  readonly tokenHash: string | undefined;
   readonly onDone: () => void;
 }
 
 /** The new password, twice. The hidden e-mail lets password managers update the right entry. */
-export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ email, tokenHash, onDone }: ChangePasswordFormProps) {
   const setPassword = useSetPassword();
+  const redeemReset = useRedeemReset();
+  const navigate = useNavigate();
+  const [expired, setExpired] = useState(false);
   const { register, handleSubmit, formState, control, setError } = useForm({
     resolver: standardSchemaResolver(newPasswordSchema),
     defaultValues: { password: '', confirmPassword: '' },
   });
   const submit = useSingleFlight(async ({ password }: NewPasswordForm) => {
     try {
+      if (tokenHash !== undefined) {
+        await redeemReset(tokenHash);
+        // Spent: whatever comes next, the session is there, and the address keeps no secret.
+        void navigate({ to: '/change-password', search: {}, replace: true });
+      }
       await setPassword(password);
       toast.success(ACCOUNT_MESSAGES.password.saved);
       onDone();
     } catch (error) {
+      setExpired(readAuthProblem(error) === 'link-expired');
       const weakness = describeWeakPassword(error);
       if (weakness) setError('password', { message: weakness }, { shouldFocus: true });
       toast.error(
@@ -77,7 +98,21 @@ export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
   const password = useWatch({ control, name: 'password' }) ?? '';
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {expired ? (
+        <Notice
+          tone="danger"
+          action={
+            <Link to="/reset-password" className={`hit-area ${textLinkClassName}`}>
+              Pedir um novo link
+            </Link>
+          }
+        >
+          Este link expirou ou já foi usado.
+        </Notice>
+      ) : null}
+      {email === undefined ? null : (
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+      )}
       <PasswordField
         {...register('password')}
         label="Nova senha"
@@ -85,7 +120,11 @@ export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
         error={formState.errors.password?.message}
         hint={
           formState.errors.password ? undefined : (
-            <PasswordHint password={password} minimum={PASSWORD_MINIMUM.account} about={[email]} />
+            <PasswordHint
+              password={password}
+              minimum={PASSWORD_MINIMUM.account}
+              about={email === undefined ? [] : [email]}
+            />
           )
         }
       />

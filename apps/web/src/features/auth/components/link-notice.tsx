@@ -21,6 +21,7 @@ interface LinkNoticeProps {
 export function LinkNotice({ link, via }: LinkNoticeProps) {
   const { config } = useBackend();
   const provider = SIGN_IN_PROVIDERS.find(({ name }) => name === via);
+  useEffect(tidyAddress, []);
   // Also when a code could not be exchanged after all: whoever is inside does not see this.
   if (link.kind === 'provider' && provider) return <ProviderFailure provider={provider} />;
   const notice = describeAuthLink(link, listOffered(config));
@@ -30,14 +31,18 @@ export function LinkNotice({ link, via }: LinkNoticeProps) {
 /** Tells, once, that the way back from a provider did not end in a sign-in; a reload must not tell it again. Shows nothing. */
 function ProviderFailure({ provider }: { readonly provider: SignInProvider }) {
   useEffect(() => {
-    const url = new URL(window.location.href);
-    if (!url.searchParams.has('via')) return;
+    if (!new URL(window.location.href).searchParams.has('via')) return;
     const { title, description } = PROVIDER_MESSAGES.failed(provider);
     toast.error(title, description, { id: 'provider-failed' });
-    for (const name of ['error', 'error_code', 'error_description', 'code', 'via'])
-      url.searchParams.delete(name);
-    url.hash = '';
-    window.history.replaceState(window.history.state, '', url);
   }, [provider]);
   return null;
+}
+
+/** What the link said has been read: a reload, a bookmark or a screenshot of the page says nothing of it. */
+function tidyAddress() {
+  const url = new URL(window.location.href);
+  for (const name of ['error', 'error_code', 'error_description', 'code', 'via'])
+    url.searchParams.delete(name);
+  url.hash = '';
+  window.history.replaceState(window.history.state, '', url);
 }

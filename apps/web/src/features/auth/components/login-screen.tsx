@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type LoginForm as LoginValues, loginSchema } from '@linkoteca/domain/fields';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { Link, Navigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useLocation, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
@@ -11,6 +11,7 @@ import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { offlineMessage } from '../../../shared/lib/describe-error.ts';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { isExpiredLink } from '../../../shared/lib/supabase/read-auth-link.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FullScreenSpinner } from '../../../shared/ui/feedback/full-screen-spinner.tsx';
@@ -34,6 +35,7 @@ export function LoginScreen() {
   const session = useSession();
   const { from, notice, via } = useSearch({ from: '/login' });
   const { authLink } = useBackend();
+  const email = useLocation({ select: ({ state }) => state.signUpEmail });
   if (session.status === 'signed-in') {
     return (
       <Suspense fallback={<FullScreenSpinner />}>
@@ -54,7 +56,7 @@ export function LoginScreen() {
       lead={
         <>
           Ainda não tem conta?{' '}
-          <Link to="/signup" search={{ from }} className={textLinkClassName}>
+          <Link to="/signup" search={{ from }} className={`hit-area ${textLinkClassName}`}>
             Criar conta
           </Link>
         </>
@@ -74,7 +76,7 @@ export function LoginScreen() {
         ) : null}
       </div>
       <ProviderEntry from={from} />
-      <LoginForm from={from} />
+      <LoginForm from={from} email={email} expired={arrived && isExpiredLink(authLink)} />
     </AuthLayout>
   );
 }
@@ -84,17 +86,25 @@ const ResendConfirmation = lazyPart(
   (module) => module.ResendConfirmation,
 );
 
+interface LoginFormProps {
+  readonly from: string | undefined;
+  /** Of the account that was just made. */
+  readonly email?: string | undefined;
+  /** They came by a mail's link that came too late. */
+  readonly expired: boolean;
+}
+
 const loadWords = () => import('../model/describe-auth-error.ts');
 
 /** E-mail and password. Signing in changes the session; the screen around it then leads on. */
-export function LoginForm({ from }: { readonly from: string | undefined }) {
+export function LoginForm({ from, email = '', expired }: LoginFormProps) {
   const signIn = useSignIn();
   useIdlePreload(loadWords);
   const captcha = useCaptcha();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const { register, handleSubmit, formState, setFocus } = useForm({
+  const { register, handleSubmit, formState, setError, setFocus, trigger, getValues } = useForm({
     resolver: standardSchemaResolver(loginSchema),
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
   });
 
   const submit = useSingleFlight(async (form: LoginValues) => {
@@ -105,18 +115,23 @@ export function LoginForm({ from }: { readonly from: string | undefined }) {
     } catch (error) {
       // Where not even the words arrive, the network is away.
       const words = await loadWords().catch(() => null);
-      if (words?.readAuthProblem(error) === 'email-not-confirmed') setUnconfirmed(form.email);
+      const problem = words?.readAuthProblem(error);
+      if (problem === 'email-not-confirmed') setUnconfirmed(form.email);
       const { title, description } = ACCOUNT_MESSAGES.login.failed;
       toast.error(title, words ? words.describeAuthError(error, description) : offlineMessage);
+      // The toast goes; what is wrong stays beside its field.
+      if (problem === 'invalid-credentials') setError('password', { message: 'Confira o e-mail e a senha.' });
       setFocus('password', { shouldSelect: true });
     }
   });
+  const readEmail = async () =>
+    (await trigger('email', { shouldFocus: true })) ? (getValues('email')?.trim() ?? null) : null;
 
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">
-      {unconfirmed ? (
+      {unconfirmed || expired ? (
         <Suspense>
-          <ResendConfirmation email={unconfirmed} from={from} captcha={captcha} />
+          <ResendConfirmation email={unconfirmed} readEmail={readEmail} from={from} captcha={captcha} />
         </Suspense>
       ) : null}
       <EmailField {...register('email')} error={formState.errors.email?.message} />
@@ -126,7 +141,10 @@ export function LoginForm({ from }: { readonly from: string | undefined }) {
         autoComplete="current-password"
         error={formState.errors.password?.message}
         aside={
-          <Link to="/reset-password" className={`text-sm ${textLinkClassName}`}>
+          <Link
+            to="/reset-password"
+            className={`-my-2 py-2 text-sm pointer-coarse:my-0 pointer-coarse:py-3.5 ${textLinkClassName}`}
+          >
             Esqueceu a senha?
           </Link>
         }
@@ -144,4 +162,11 @@ export function LoginForm({ from }: { readonly from: string | undefined }) {
       </Button>
     </form>
   );
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** With which address the account was made that is to be confirmed. Not in the address: that is kept and passed on. */
+    signUpEmail?: string;
+  }
 }

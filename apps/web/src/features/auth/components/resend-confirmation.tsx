@@ -7,45 +7,60 @@ import { useResendConfirmation } from '../api/use-resend-confirmation.ts';
 import { describeAuthError } from '../model/describe-auth-error.ts';
 
 interface ResendConfirmationProps {
-  readonly email: string;
+  /** Whose address waits; null after a link that came too late: then the form's is asked. */
+  readonly email: string | null;
+  /** The address in the form, once it is one. */
+  readonly readEmail: () => Promise<string | null>;
   /** The page to return to once it is confirmed. */
   readonly from: string | undefined;
   /** The form's own. */
   readonly captcha: Captcha;
 }
 
-/** Tells that the address waits for its confirmation, and sends the mail again. */
-export function ResendConfirmation({ email, from, captcha }: ResendConfirmationProps) {
+const UNCONFIRMED = 'Falta confirmar seu e-mail. Abra o link que enviamos a você.';
+
+const EXPIRED = 'Este link expirou ou já foi usado. Entre com sua senha, ou escreva seu e-mail e peça outro.';
+
+/** The service does not tell a stranger whose address waits: only who has just given the right password `isCertain`ly gets a mail. */
+const tellSent = (email: string, isCertain: boolean) =>
+  isCertain
+    ? `Enviamos um novo link para ${email}.`
+    : `Se ${email} ainda espera confirmação, o novo link chega em instantes.`;
+
+/** Tells that the address waits for its confirmation, or that a link came too late, and sends the mail again. */
+export function ResendConfirmation({ email, readEmail, from, captcha }: ResendConfirmationProps) {
   const resend = useResendConfirmation();
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');
+  const [sending, setSending] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const send = async () => {
-    setState('sending');
+    const to = email ?? (await readEmail());
+    if (to === null) return;
+    setSending(true);
     try {
-      await resend(email, from, await captcha.take());
-      setState('sent');
-      toast.success('Email enviado!', `Procure o link de confirmação em ${email}.`);
+      await resend(to, from, await captcha.take());
+      setSentTo(to);
+      toast.success('Email enviado!', tellSent(to, email !== null));
     } catch (error) {
-      setState('idle');
       toast.error(
         'Erro ao enviar email',
-        describeAuthError(error, 'Não foi possível enviar o email de confirmação.'),
+        describeAuthError(error, 'Não foi possível enviar o e-mail de confirmação.'),
       );
+    } finally {
+      setSending(false);
     }
   };
   return (
     <Notice
       tone="warning"
       action={
-        state === 'sent' ? null : (
-          <Button size="small" busy={state === 'sending'} busyLabel="Enviando..." onClick={send}>
+        sentTo === null ? (
+          <Button size="small" busy={sending} busyLabel="Enviando..." onClick={send}>
             Reenviar e-mail
           </Button>
-        )
+        ) : null
       }
     >
-      {state === 'sent'
-        ? `Enviamos um novo link para ${email}.`
-        : 'Falta confirmar seu email. Abra o link que enviamos a você.'}
+      {sentTo === null ? (email === null ? EXPIRED : UNCONFIRMED) : tellSent(sentTo, email !== null)}
     </Notice>
   );
 }

@@ -27,14 +27,14 @@ export function ResetPasswordScreen() {
       title={sentTo ? messages.sent : 'Redefinir senha'}
       lead={
         sentTo
-          ? 'Se houver uma conta com este endereço, o link para criar uma nova senha chega em instantes. Abra-o neste mesmo navegador.'
+          ? 'Se houver uma conta com este endereço, o link para criar uma nova senha chega em instantes. Abra-o em qualquer aparelho.'
           : 'Informe seu e-mail e enviaremos um link para você criar uma nova senha.'
       }
     >
       {sentTo ? <Sent email={sentTo} onRetry={() => setSentTo(null)} /> : <ResetForm onSent={setSentTo} />}
       <p className="mt-6 text-base text-ink-soft">
         Lembrou?{' '}
-        <Link to="/login" className={textLinkClassName}>
+        <Link to="/login" className={`hit-area ${textLinkClassName}`}>
           Voltar para entrar
         </Link>
       </p>

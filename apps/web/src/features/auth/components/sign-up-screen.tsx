@@ -34,7 +34,7 @@ export function SignUpScreen() {
       lead={
         <>
           Já tem conta?{' '}
-          <Link to="/login" search={{ from }} className={textLinkClassName}>
+          <Link to="/login" search={{ from }} className={`hit-area ${textLinkClassName}`}>
             Entrar
           </Link>
         </>
@@ -62,7 +62,11 @@ export function SignUpForm({ from }: { readonly from: string | undefined }) {
     try {
       await signUp(form, from, await captcha.take());
       toast.success(messages.done.title, messages.done.description);
-      await navigate({ to: '/login', search: { notice: 'verify-email', from } });
+      await navigate({
+        to: '/login',
+        search: { notice: 'verify-email', from },
+        state: { signUpEmail: form.email },
+      });
     } catch (error) {
       const isKnown = readAuthProblem(error) === 'already-registered';
       const weakness = describeWeakPassword(error);

@@ -11,6 +11,7 @@ export type AuthProblem =
   | 'weak-password'
   | 'same-password'
   | 'reauthentication-needed'
+  | 'link-expired'
   | 'too-many'
   | 'session-missing'
   | 'captcha-missing'
@@ -26,6 +27,7 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   weak_password: 'weak-password',
   same_password: 'same-password',
   reauthentication_needed: 'reauthentication-needed',
+  otp_expired: 'link-expired',
   over_email_send_rate_limit: 'too-many',
   over_request_rate_limit: 'too-many',
   captcha_failed: 'captcha-failed',
@@ -49,11 +51,12 @@ export function readAuthProblem(error: unknown): AuthProblem {
 }
 
 const words: Readonly<Partial<Record<AuthProblem, string>>> = {
-  'email-not-confirmed': 'Confirme seu email antes de entrar. Enviamos um link para você.',
+  'email-not-confirmed': 'Confirme seu e-mail antes de entrar. Enviamos um link para você.',
   'weak-password': 'Essa senha é fraca ou muito comum. Escolha outra.',
   'same-password': 'A nova senha precisa ser diferente da atual.',
   'reauthentication-needed':
     'Por segurança, a senha só pode ser trocada logo depois de entrar. Peça um novo link em “Esqueceu a senha?”.',
+  'link-expired': 'Este link expirou ou já foi usado. Peça um novo.',
   'too-many': 'Muitas tentativas em pouco tempo. Espere um minuto e tente de novo.',
   'session-missing': 'Sua sessão terminou. Entre de novo.',
   'captcha-missing': CAPTCHA_MESSAGES.missing,

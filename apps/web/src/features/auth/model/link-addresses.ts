@@ -8,9 +8,9 @@ export function providerReturnAddress(provider: string, from: string | undefined
   return loginAddress({ ...(from === undefined ? {} : { from }), via: provider });
 }
 
-/** Where the link of the reset mail leads. */
+/** Where the link of the reset mail leads; `by=token`: the page spends the token itself, in whatever browser. */
 export function resetAddress(): string {
-  return `${window.location.origin}/change-password`;
+  return `${window.location.origin}/change-password?by=token`;
 }
 
 function loginAddress(query: Record<string, string>): string {

@@ -30,3 +30,8 @@ export function readAuthLink(href: string, verifierSaved: boolean): AuthLink {
   // The mail's link names the page it leads to, and only a reset leads there.
   return { kind: 'foreign-code', forReset: url.pathname === '/change-password' };
 }
+
+/** The link came too late or a second time: another one can be asked for. */
+export function isExpiredLink(link: AuthLink): boolean {
+  return link.kind === 'code' || (link.kind === 'refused' && /^(otp_expired$|flow_state_)/.test(link.code));
+}
