@@ -55,7 +55,16 @@ test('a deleted account is out everywhere at once, and whole again once its owne
       ...init,
       headers: { ...headers, 'content-type': 'application/json' },
     });
-  for (const table of ['folders', 'categories', 'links', 'profiles', 'subscribers', 'shared_with'])
+  for (const table of [
+    'folders',
+    'categories',
+    'links',
+    'favorites',
+    'folder_looks',
+    'profiles',
+    'subscribers',
+    'shared_with',
+  ])
     expect([table, await (await ask(`/rest/v1/${table}?select=*`)).json()]).toEqual([table, []]);
   const found = await ask('/rest/v1/rpc/search_links', { method: 'POST', body: '{"term":"exemplo"}' });
   expect(await found.json()).toEqual([]);

@@ -1,5 +1,7 @@
 import { chooseFromMenu, deleteQuestion, linkCard, notice, shelf, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
+import { subscribe } from './support/subscribe.ts';
 import { expect, test } from './support/test.ts';
 
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `Artigo ${index + 1}`);
@@ -21,6 +23,50 @@ test.describe('Quem exclui sem querer', () => {
     await expect(linkCard(page, 'Lisboa')).toBeVisible();
     await expect(linkCard(page, 'Porto')).toBeVisible();
     await expect(page.getByText('2 links', { exact: true })).toBeVisible();
+  });
+
+  test('acha tudo na Lixeira: restaura a categoria como estava, convidados também, e esvazia o resto', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await subscribe(server, account, 'plus');
+    const { categoryId } = await fillLibrary(account, {
+      folder: 'Viagens',
+      category: 'Portugal',
+      links: ['Lisboa', 'Porto'],
+    });
+    await account.insert('shared_with', [{ category_id: categoryId, email: 'bia@example.com' }]);
+    await signIn(page, account, `/category/${categoryId}`);
+    await chooseFromMenu(page, linkCard(page, 'Porto'), 'Excluir');
+    await expect(deleteQuestion(page).getByText('A Lixeira guarda por 30 dias.')).toBeVisible();
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, 'Link excluído com sucesso')).toBeVisible();
+    await chooseFromMenu(page, shelf(page, 'Portugal'), 'Excluir');
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(notice(page, 'Categoria excluída com sucesso')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Lixeira' }).click();
+    const rows = page.getByRole('list', { name: 'Itens na Lixeira' }).getByRole('listitem');
+    await expect(rows).toHaveText([
+      /Portugal.*Categoria em Viagens, com 1 link/,
+      /Porto.*Viagens › Portugal/,
+    ]);
+    await expectNoBarrier(page, THEMES);
+    await rows.first().getByRole('button', { name: 'Restaurar' }).click();
+    await expect(notice(page, 'Restaurado')).toBeVisible();
+    await page.getByRole('button', { name: 'Ver', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/category/${categoryId}$`));
+    await expect(linkCard(page, 'Lisboa')).toBeVisible();
+    await expect(page.getByText('Compartilhamento Restrito', { exact: true })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Lixeira' }).click();
+    await expect(rows).toHaveText([/Porto/]);
+    await page.getByRole('button', { name: 'Esvaziar lixeira' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Esvaziar lixeira' }).click();
+    await expect(page.getByText('A Lixeira está vazia')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('A Lixeira está vazia')).toBeVisible();
   });
 
   test('desfaz com Ctrl+Z a exclusão de vários links', async ({ page, account }) => {

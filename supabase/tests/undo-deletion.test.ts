@@ -292,15 +292,16 @@ describe('nobody else', () => {
     ).toBe(1);
   });
 
-  test('who wrote a category under the id gets it, and the undo says so', async () => {
+  test('holds a category back by writing one of their own under its id', async () => {
     const griefer = await createLibrary(database);
     await run(`delete from categories where id = $1`, [mine.categoryId]);
     const squat = `insert into categories (id, name, folder_id) values ($1, 'Minha', $2)`;
     await queryAs(database, griefer.owner, squat, [mine.categoryId, griefer.folderId]);
-    await expect(undoDeletion(database, mine.owner, 'category', [mine.categoryId])).rejects.toMatchObject({
-      code: 'PT409',
-      message: 'Este item já existe',
+    expect(await undoDeletion(database, mine.owner, 'category', [mine.categoryId])).toMatchObject({
+      categories: 1,
+      links: 6,
     });
+    expect((await run(`select from categories where id = $1`, [mine.categoryId])).rowCount).toBe(0);
   });
 
   test('gets back through another’s deletion: what the platform deletes for a person is gone', async () => {

@@ -6,6 +6,7 @@ import { setPlan } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ageBin } from './support/bin.ts';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { type Outcome, readOutcome } from './support/read-outcome.ts';
 import { snapshotLibrary } from './support/snapshot-library.ts';
@@ -190,7 +191,7 @@ describe('at the same time', () => {
           ]),
     );
     expect(deleted).toEqual({ rows: 1 });
-    expect([{ rows: 1 }, { code: 'PT409' }]).toContainEqual(undone);
+    expect([{ rows: 1 }, { code: 'PT409', hint: 'place_gone' }]).toContainEqual(undone);
     expect(await countLinks(library)).toBe(0);
   });
 
@@ -209,12 +210,8 @@ describe('at the same time', () => {
   });
 });
 
-describe('for five minutes', () => {
-  const age = (library: Library, by: string) =>
-    database.admin.query(
-      `update private.deletions set deleted_at = deleted_at - $2::interval where user_id = $1`,
-      [library.owner.id, by],
-    );
+describe('for thirty days', () => {
+  const age = (library: Library, by: string) => ageBin(database, library.owner, by);
   const kept = async ({ owner }: Library): Promise<{ deletions: number; rows: number }> =>
     (
       await database.admin.query(
@@ -227,10 +224,10 @@ describe('for five minutes', () => {
   test('an undo works before and not after', async () => {
     const library = await createLibrary(database);
     await deleteLinks(library, [library.linkId]);
-    await age(library, '4 minutes 50 seconds');
+    await age(library, '29 days 23 hours');
     expect(await undoDeletion(database, library.owner, 'link', [library.linkId])).toMatchObject({ links: 1 });
     await deleteLinks(library, [library.linkId]);
-    await age(library, '5 minutes');
+    await age(library, '30 days');
     expect(await undoDeletion(database, library.owner, 'link', [library.linkId])).toEqual(NOTHING);
   });
 
@@ -242,7 +239,7 @@ describe('for five minutes', () => {
     ]) {
       const ids = await addLinks(one, 10);
       await deleteLinks(one, ids);
-      await age(one, '6 minutes');
+      await age(one, '31 days');
       expect(await kept(one)).toEqual({ deletions: 1, rows: 10 });
       await act();
       expect(await kept(one)).toEqual({ deletions: 0, rows: 0 });
@@ -252,7 +249,7 @@ describe('for five minutes', () => {
   test('one small deletion does not pay for a large one: it takes a little of it, the server the rest', async () => {
     const [one, two] = await Promise.all([createLibrary(database, { plan: 'pro' }), createLibrary(database)]);
     await deleteLinks(one, await addLinks(one, 1000));
-    await age(one, '6 minutes');
+    await age(one, '31 days');
     await deleteLinks(two, [two.linkId]);
     expect((await kept(one)).rows).toBe(1000 - 102);
     const { rows } = await queryAs(database, 'service_role', `select private.purge_deletions() as purged`);

@@ -1,3 +1,4 @@
+import { hasWords, rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -44,8 +45,10 @@ async function expectTrueSearch(terms: readonly string[]): Promise<void> {
     [mine.owner.id],
   );
   for (const term of terms) {
-    const hits = rows.filter(({ text }) => text.includes(term)).map(({ title }) => title);
-    expect(await find(term), term).toEqual(hits.slice(0, 50));
+    const words = readSearchWords(term);
+    const hits = (rank: number) =>
+      rows.filter(({ text }) => rankText(text, words, '') === rank).map(({ title }) => title);
+    expect(await find(term), term).toEqual([...hits(3), ...(hasWords(words) ? hits(2) : [])].slice(0, 50));
   }
   const overlaps = await database.admin.query(
     `select from private.link_search_zones a join private.link_search_zones b
@@ -158,6 +161,69 @@ describe('in a large library, whose text is summed up zone by zone', () => {
     await undoDeletion(database, mine.owner, 'link', ids);
     await expectTrueSearch(TERMS);
     expect(await find('alfinete')).toHaveLength(40);
+  });
+
+  describe('weeks later, when zones have been made without them', () => {
+    const idsOf = async (title: string) =>
+      (await run(`select id from links where title like $1 order by created_at, id`, [`${title}%`])).rows.map(
+        ({ id }) => String(id),
+      );
+    /** Links with dates of their own, evenly between the first and the last that the word has, as an import brings them. */
+    const importAmong = (word: string, title: string, count: number) =>
+      database.admin.query(
+        `insert into links (url, title, category_id, user_id, created_at)
+         select 'https://b.br/', $3 || n, $4, $1::uuid, span.first + (span.last - span.first) * n / ($5::int + 1)
+         from generate_series(1, $5::int) as n, (
+           select min((content ->> 'created_at')::timestamptz) as first, max((content ->> 'created_at')::timestamptz) as last
+           from private.deleted_rows where content ->> 'user_id' = $1::uuid::text and content ->> 'title' like $2 || '%'
+         ) as span`,
+        [mine.owner.id, word, title, mine.categoryId, count],
+      );
+
+    test('the zone of a text is gone for good and its moments are in another', async () => {
+      const ids = [...(await add('Xilofone ', 200)), ...(await idsOf('Feno'))];
+      const odd = ids.filter((_, n) => n % 2 === 1);
+      await run(`select delete_links($1)`, [odd]);
+      await run(`select delete_links($1)`, [ids.filter((_, n) => n % 2 === 0)]);
+      await run(`select delete_from_bin(max(id)) from list_bin()`);
+      // With them the library is large again, and what they hold is summed up.
+      await importAmong('Feno', 'Outono ', 1200);
+      await undoDeletion(database, mine.owner, 'link', odd);
+      await expectTrueSearch([...TERMS, 'xilofone', 'xilofone 3', 'outono 7']);
+    });
+
+    /** Links with given dates, as an import brings them. */
+    const importAt = (title: string, moments: string) =>
+      database.admin.query(
+        `insert into links (url, title, category_id, user_id, created_at)
+         select 'https://b.br/', $2 || row_number() over (order by moment), $3, $1::uuid, moment
+         from (${moments}) as dated`,
+        [mine.owner.id, title, mine.categoryId],
+      );
+    const OWN = `private.deletions d on d.id = deletion_id and d.user_id = $1::uuid`;
+    const BETWEEN_ZONES = `select z.newest + (z.next - z.newest) / 2 as moment from (
+        select newest, lead(oldest) over (order by newest) as next from private.deleted_zones join ${OWN}
+      ) as z where z.next > z.newest order by z.newest limit 4`;
+    const SAME_MOMENTS = `select (content ->> 'created_at')::timestamptz as moment
+      from private.deleted_rows join ${OWN} where content ->> 'title' like 'Xilofone%'
+      order by moment offset 90 limit 3`;
+
+    test.each([
+      ['between zones', BETWEEN_ZONES],
+      ['in the very moments of what was deleted', SAME_MOMENTS],
+    ])('texts came, or came and went, %s that were away', async (_where, moments) => {
+      const ids = await add('Xilofone ', 200);
+      await run(`select delete_links($1)`, [ids]);
+      await importAt('Zimbro ', moments);
+      await importAt('Quiabo ', moments);
+      const gone = await idsOf('Quiabo');
+      expect(gone.length).toBeGreaterThan(2);
+      await run(`select delete_links($1)`, [gone]);
+      await undoDeletion(database, mine.owner, 'link', [...ids.slice(1), ...gone.slice(1)]);
+      await expectTrueSearch([...TERMS, 'xilofone', 'zimbro', 'quiabo']);
+      await undoDeletion(database, mine.owner, 'link', [...ids, ...gone]);
+      await expectTrueSearch([...TERMS, 'xilofone', 'zimbro', 'quiabo']);
+    });
   });
 });
 

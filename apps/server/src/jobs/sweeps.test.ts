@@ -82,17 +82,18 @@ async function deleteSomething(age: string): Promise<void> {
   const { id } = await createUser(database.admin);
   await database.admin.query(
     `with gone as (
-       insert into private.deletions (user_id, transaction_id, deleted_at, link_count, category_count, zones_until)
-       values ($1, pg_current_xact_id(), now() - $2::interval, 1, 0, '-infinity') returning id
+       insert into private.deletions (user_id, transaction_id, deleted_at, purge_after, link_count, category_count, zones_until)
+       values ($1, pg_current_xact_id(), now() - $2::interval, now() - $2::interval + interval '30 days', 1, 0, '-infinity')
+       returning id
      )
      insert into private.deleted_rows (deletion_id, kind, id, content) select id, 'link', gen_random_uuid(), '{}' from gone`,
     [id, age],
   );
 }
 
-it('deletes for good what has expired, and leaves what may still be undone', async () => {
-  await deleteSomething('6 minutes');
-  await deleteSomething('4 minutes');
+it('deletes for good what was in the bin for thirty days, and leaves what may still be restored', async () => {
+  await deleteSomething('30 days');
+  await deleteSomething('29 days');
   await runOnce(declareDeletionPurge(db, logger));
   const { rows } = await database.admin.query('select count(*)::int as n from private.deleted_rows');
   expect(rows[0].n).toBe(1);

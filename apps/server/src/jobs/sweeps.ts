@@ -23,8 +23,8 @@ export function declareFileSweep(deps: SweepDeps): JobDeclaration {
 }
 
 /**
- * Deletes for good what people deleted and can no longer bring back, so that nobody's data outlives its undo on an installation
- * where nothing happens. Any number of copies may do so.
+ * Deletes for good what was in somebody's bin for its thirty days, or was taken out of it, so that nobody's data outlives its time on
+ * an installation where nothing happens: a bounded part each time. Any number of copies may do so.
  */
 export function declareDeletionPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
   return {

@@ -4,7 +4,7 @@ export const UNDO_MESSAGES = {
   undone: 'Exclusão desfeita',
   failed: 'Não conseguimos desfazer a exclusão',
   retry: 'Tentar de novo',
-  expired: 'O prazo para desfazer já passou.',
+  expired: 'Já foi restaurado ou não está mais na Lixeira.',
   placeGone: 'A categoria ou pasta de origem não existe mais.',
   nameTaken: 'Já existe uma pasta com este nome. Renomeie-a e tente de novo.',
 } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeUndoFailure, NothingToRestore } from './use-undoable-deletion.ts';
 
 test.each([
-  [new NothingToRestore('nothing'), 'O prazo para desfazer já passou.', true],
+  [new NothingToRestore('nothing'), 'Já foi restaurado ou não está mais na Lixeira.', true],
   [{ code: 'PT409', message: 'x' }, 'A categoria ou pasta de origem não existe mais.', true],
   [{ code: '23505', message: 'x' }, 'Já existe uma pasta com este nome. Renomeie-a e tente de novo.', false],
   [

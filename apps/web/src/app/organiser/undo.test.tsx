@@ -107,6 +107,21 @@ describe('undoing a deletion', () => {
     expect(linkNames()).toEqual(['Antena', 'Cabo', 'Roteador']);
   });
 
+  test('works by key when the words have long gone, also on another page', async () => {
+    const { user } = open('category');
+    await deleteByMenu(user, 'Ações do link Cabo');
+    await screen.findByText('Link excluído com sucesso');
+    await user.click(screen.getByLabelText('Fechar aviso'));
+    await waitFor(() => expect(screen.queryByText('Link excluído com sucesso')).toBeNull());
+    await user.click(screen.getByRole('link', { name: 'Lixeira' }));
+    await screen.findByRole('list', { name: 'Itens na Lixeira' });
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Exclusão desfeita')).toBeTruthy();
+    expect(screen.getByText('Cabo')).toBeTruthy();
+    expect(library.table('links')).toHaveLength(3);
+    expect(await screen.findByText('A Lixeira está vazia')).toBeTruthy();
+  });
+
   test('of two in a row: each has its own way back, and the key takes the last first', async () => {
     const { user } = open('category');
     await deleteByMenu(user, 'Ações do link Cabo');
@@ -171,8 +186,9 @@ describe('undoing a deletion', () => {
         ? { status: 200, body: { folders: 0, categories: 0, links: 0 } }
         : null;
     await user.click(await undoButton());
-    expect(await screen.findByText('O prazo para desfazer já passou.')).toBeTruthy();
+    expect(await screen.findByText('Já foi restaurado ou não está mais na Lixeira.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Abrir a Lixeira' })).toBeTruthy();
     await waitFor(() => expect(linkNames()).toEqual(['Antena', 'Roteador']));
   });
 });

@@ -1,7 +1,9 @@
+import { BIN_MESSAGES } from '@linkoteca/domain/messages/bin-messages';
 import { describeCategoryLimit, describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
@@ -20,18 +22,25 @@ interface UndoableDeletion extends Deletion {
 interface Backend {
   readonly database: DatabaseClient;
   readonly queryClient: QueryClient;
+  readonly openBin: () => void;
 }
 
 /** An answer that takes longer than this gets a word, and its way back, before it comes. Milliseconds. */
 const SLOW_ANSWER_MS = 400;
 
-/** Says how a deletion ends, and for 10 s after it offers the way back, by button and by key. */
+/** Says how a deletion ends, and offers the way back: for 10 s by button, by key for as long as the page is open. */
 export function useUndoableDeletion(): (deletion: UndoableDeletion) => Promise<void> {
-  const backend: Backend = { database: useDatabase(), queryClient: useQueryClient() };
+  const navigate = useNavigate();
+  const backend: Backend = {
+    database: useDatabase(),
+    queryClient: useQueryClient(),
+    openBin: () => void navigate({ to: '/lixeira' }),
+  };
   return (deletion) => followDeletion(backend, deletion);
 }
 
-async function followDeletion(backend: Backend, deletion: UndoableDeletion): Promise<void> {
+/** The same, for whoever has the backend at hand. */
+export async function followDeletion(backend: Backend, deletion: UndoableDeletion): Promise<void> {
   let toastId: string | undefined;
   let taken = false;
   const place = () => (toastId === undefined ? {} : { id: toastId });
@@ -71,7 +80,8 @@ async function followDeletion(backend: Backend, deletion: UndoableDeletion): Pro
   } finally {
     window.clearTimeout(slow);
   }
-  if (!taken) toastId = toast.success(deletion.gone, undefined, { ...place(), action, onClose: forget });
+  void backend.queryClient.invalidateQueries({ queryKey: ['bin'] });
+  if (!taken) toastId = toast.success(deletion.gone, undefined, { ...place(), action });
 }
 
 async function takeBack(backend: Backend, deletion: UndoableDeletion): Promise<void> {
@@ -87,14 +97,16 @@ async function takeBack(backend: Backend, deletion: UndoableDeletion): Promise<v
     askAgain(backend.queryClient, deletion, restored);
   } catch (error) {
     shown.undo();
-    if (error instanceof PartlyDone) void backend.queryClient.invalidateQueries();
+    // It may be back already, restored from the bin: what is shown is no better known than what was taken back.
+    if (error instanceof PartlyDone || error instanceof NothingToRestore)
+      void backend.queryClient.invalidateQueries();
     sayFailure(backend, deletion, error);
     return;
   } finally {
     shown.settle();
   }
   deletion.onRestored?.();
-  toast.success(UNDO_MESSAGES.undone);
+  toast.success(UNDO_MESSAGES.undone, deletion.what);
 }
 
 /** Has everything cached read anew, except lists of links that are known to be right: they may be long. */
@@ -106,7 +118,8 @@ function askAgain(queryClient: QueryClient, { itemType, ids }: UndoableDeletion,
 function sayFailure(backend: Backend, deletion: UndoableDeletion, error: unknown): void {
   const { reason, final } = describeUndoFailure(error);
   const retry = { label: UNDO_MESSAGES.retry, onPress: () => void takeBack(backend, deletion) };
-  toast.error(UNDO_MESSAGES.failed, reason, final ? {} : { action: retry });
+  const bin = { label: BIN_MESSAGES.open, onPress: backend.openBin };
+  toast.error(UNDO_MESSAGES.failed, reason, { action: final ? bin : retry });
 }
 
 /** Why a deletion could not be undone, and whether trying again may help. */

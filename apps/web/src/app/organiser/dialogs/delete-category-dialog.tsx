@@ -32,6 +32,7 @@ export function DeleteCategoryDialog({ open, category, onClose }: DeleteCategory
     void follow({
       itemType: 'category',
       ids: [category.id],
+      what: category.name,
       done,
       going: CATEGORY_MESSAGES.deleting,
       gone: CATEGORY_MESSAGES.deleted,

@@ -2,8 +2,8 @@ import { formatCount } from '@linkoteca/domain/formats';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { useDeleteFolder } from '../../../features/folders/api/delete-folder.ts';
+import type { ListedFolder } from '../../../features/folders/model/folder-rows.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
-import type { Folder } from '../../../shared/lib/rows.ts';
 import { DeleteConfirmation } from '../../../shared/ui/dialogs/delete-confirmation.tsx';
 import { useLeaveCategory } from '../use-leave-category.ts';
 import { useLibrary } from '../use-library.ts';
@@ -13,7 +13,7 @@ import { useUndoableDeletion } from '../use-undoable-deletion.ts';
 
 interface DeleteFolderDialogProps {
   readonly open: boolean;
-  readonly folder: Folder;
+  readonly folder: ListedFolder;
   readonly onClose: () => void;
 }
 
@@ -36,6 +36,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
     void follow({
       itemType: 'folder',
       ids: [folder.id],
+      what: folder.name,
       done,
       going: FOLDER_MESSAGES.deleting,
       gone: FOLDER_MESSAGES.deleted,

@@ -3,6 +3,8 @@ import type { OptimisticWrite } from './optimistic-write.ts';
 /** Rows that have left the screen and that the service may not have deleted yet. */
 export interface Deletion {
   readonly ids: readonly string[];
+  /** What they are, named when they come back: that may be long after. */
+  readonly what: string;
   /** The service's answer. */
   readonly done: Promise<unknown>;
   /** Said while the answer takes its time: 'Excluindo...'. */

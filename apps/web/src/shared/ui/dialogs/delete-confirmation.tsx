@@ -1,3 +1,4 @@
+import { BIN_MESSAGES } from '@linkoteca/domain/messages/bin-messages';
 import { useRef } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -46,6 +47,7 @@ export function DeleteConfirmation({
       </p>
       {consequence ? <p className="mt-3 text-base text-ink">{consequence}</p> : null}
       <p className="mt-3 text-sm text-ink-soft">Esta ação não poderá ser desfeita.</p>
+      <p className="mt-1 text-sm text-ink-soft">{BIN_MESSAGES.keeps}</p>
     </ConfirmDialog>
   );
 }
