@@ -38,7 +38,9 @@ async function search(term: string): Promise<string[]> {
 describe('search_links', () => {
   test.each([
     ['without its accents', 'acao', ['Ação e reação', 'Coração de estudante']],
-    ['in another case', 'AÇÃO E', ['Ação e reação']],
+    ['in another case', 'AÇÃO E RE', ['Ação e reação']],
+    ['by its words in any order', 'reacao acao', ['Ação e reação']],
+    ['by words of two fields', 'fisica reacao', ['Ação e reação']],
     ['inside a word', 'oraca', ['Coração de estudante']],
     ['in the description', 'fisica', ['Ação e reação']],
     ['in the address', 'artigo-3', ['cem_por_cento']],

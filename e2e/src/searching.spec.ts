@@ -103,6 +103,40 @@ test.describe('Quem procura um link', () => {
     await expect(page.getByRole('article').first()).toContainText('Ação 19');
   });
 
+  test('arruma o que achou: escolhe em várias categorias, move de uma vez e desfaz', async ({
+    page,
+    account,
+  }) => {
+    await fillLibrary(account, { folder: 'Casa', category: 'Contas', links: ['Conta de luz'] });
+    await fillLibrary(account, { category: 'Física', links: ['Luz polarizada', 'Anos-luz'] });
+    await signIn(page, account, '/search?q=luz');
+    const result = (title: string) => page.getByRole('article').filter({ hasText: title });
+    await result('Conta de luz')
+      .getByRole('link')
+      .first()
+      .click({ modifiers: ['Control'] });
+    await result('Luz polarizada').getByRole('checkbox').click();
+    await expectNoBarrier(page, THEMES);
+    await page.getByRole('button', { name: 'Mover (2)' }).click();
+    await page
+      .getByRole('option', { name: /Contas/ })
+      .last()
+      .click();
+    await expect(page.getByText('Link movido para Contas')).toBeVisible();
+    await expect(result('Luz polarizada').getByRole('link', { name: 'Contas' })).toBeVisible();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(result('Luz polarizada').getByRole('link', { name: 'Física' })).toBeVisible();
+
+    await result('Anos-luz').hover();
+    await page.getByRole('button', { name: 'Ações do link Anos-luz' }).click();
+    await page.getByRole('menuitem', { name: 'Excluir' }).click();
+    await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+    await expect(page.getByText('Link excluído com sucesso')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.keyboard.press('Control+Z');
+    await expect(result('Anos-luz')).toBeVisible();
+  });
+
   test('encontra o link escolhido entre os outros da categoria', async ({ page, account }) => {
     const titles = ['Agulha', ...Array.from({ length: 18 }, (_, index) => `Palha ${index + 1}`)];
     const { categoryId } = await fillLibrary(account, { links: titles });

@@ -80,7 +80,7 @@ describe('what matches', () => {
     'fim fim%',
     "'; drop table links; --",
     'coracaohttps',
-    'campo a https',
+    '"campo a https"',
     'campo ahttps',
   ])("'%s' finds nothing", async (term) => {
     expect(await search(term)).toEqual([]);

@@ -34,7 +34,7 @@ describe('a large library, whose text is summed up zone by zone', () => {
 
   beforeAll(async () => {
     large = await createLibrary(database, { plan: 'pro' });
-    small = await createLibrary(database);
+    small = await createLibrary(database, { plan: 'plus' });
     await addMany('Agulha antiga ', 1);
     await addMany('Palha seca ', 1200, 'Ração de 日本vue語 e C++');
     await addMany('Alfinete raro ', 3, '𝄞 coração');
@@ -50,7 +50,8 @@ describe('a large library, whose text is summed up zone by zone', () => {
     return rows[0].n;
   }
 
-  test('has zones, and a small one has none', async () => {
+  test('has zones, and a small one has none, however much it adds beside', async () => {
+    await addMany('Palha curta ', 100, null, small);
     expect(await countZones(large)).toBeGreaterThan(100);
     expect(await countZones(small)).toBe(0);
   });
@@ -68,7 +69,8 @@ describe('a large library, whose text is summed up zone by zone', () => {
     { term: '日本VUE語 e c++', count: 50 },
     { term: '++', count: 50 },
     { term: 'feno verde 1200', count: 1 },
-    { term: 'verde 77 ', count: 11 },
+    { term: 'verde 77 ', count: 21 },
+    { term: '"verde 77"', count: 11 },
     { term: 'zz', count: 0 },
     { term: 'agulha verde', count: 0 },
     { term: '§', count: 0 },
@@ -160,6 +162,6 @@ describe('a large library, whose text is summed up zone by zone', () => {
     expect(await search('feno', 10, cleared.owner)).toEqual([]);
     expect(await search('alfinete', 10, cleared.owner)).toHaveLength(3);
     await addMany('Outono ', 200, null, cleared);
-    expect(await search('outono 7', 50, cleared.owner)).toHaveLength(11);
+    expect(await search('"outono 7"', 50, cleared.owner)).toHaveLength(11);
   });
 });

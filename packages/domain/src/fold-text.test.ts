@@ -22,7 +22,7 @@ test.each([
 });
 
 function mark(text: string, term: string): string {
-  return splitMatches(text, term)
+  return splitMatches(text, [term])
     .map((part) => (part.matched ? `[${part.text}]` : part.text))
     .join('');
 }
@@ -48,11 +48,18 @@ describe('matches are found without case and accents, and nothing is lost', () =
   ])('%j with %j', (text, term, expected) => {
     expect(mark(text, term)).toBe(expected);
     expect(
-      splitMatches(text, term)
+      splitMatches(text, [term])
         .map((part) => part.text)
         .join(''),
     ).toBe(text);
   });
+});
+
+test('several terms are all found, from left to right, and those that overlap once', () => {
+  const parts = splitMatches('Casa da praia e casarão', ['praia', 'casa', 'asa d']);
+  expect(parts.map((part) => (part.matched ? `[${part.text}]` : part.text)).join('')).toBe(
+    '[Casa][ d]a [praia] e [casa]rão',
+  );
 });
 
 test('blanks around a term are not looked for, whatever their kind', () => {

@@ -63,29 +63,37 @@ export interface TextPart {
 }
 
 /**
- * Splits a text around every place where the term occurs, ignoring case and accents, for highlighting.
+ * Splits a text around every place where one of the terms occurs, ignoring case and accents, for highlighting.
  * The parts joined give the text back, and no visible character (an emoji of many) is cut in two.
  */
-export function splitMatches(text: string, term: string): readonly TextPart[] {
-  const needle = foldTerm(term);
-  if (needle === '' || !foldText(text).includes(needle)) return [{ text, matched: false }];
+export function splitMatches(text: string, terms: readonly string[]): readonly TextPart[] {
+  const plain = foldText(text);
+  const needles = terms.map(foldTerm).filter((needle) => needle !== '' && plain.includes(needle));
+  if (needles.length === 0) return [{ text, matched: false }];
   const { folded, origins } = foldWithOrigins(text);
   const widen = widenToCharacters(text);
   const parts: TextPart[] = [];
   let shown = 0;
-  let at = folded.indexOf(needle);
-  while (at !== -1) {
-    const [from, end] = widen(origins[at] ?? text.length, origins[at + needle.length] ?? text.length);
+  for (const [at, after] of findRanges(folded, needles)) {
+    const [from, end] = widen(origins[at] ?? text.length, origins[after] ?? text.length);
     const start = Math.max(from, shown);
     if (end > start) {
       if (start > shown) parts.push({ text: text.slice(shown, start), matched: false });
       parts.push({ text: text.slice(start, end), matched: true });
       shown = end;
     }
-    at = folded.indexOf(needle, at + needle.length);
   }
   if (shown < text.length) parts.push({ text: text.slice(shown), matched: false });
   return parts;
+}
+
+/** Where the needles occur, from left to right: [from, to) of each. */
+function findRanges(folded: string, needles: readonly string[]): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  for (const needle of needles)
+    for (let at = folded.indexOf(needle); at !== -1; at = folded.indexOf(needle, at + needle.length))
+      ranges.push([at, at + needle.length]);
+  return ranges.sort((one, other) => one[0] - other[0]);
 }
 
 /** For each unit of the folded text, where in the original it came from; one more entry marks the end. */

@@ -7,6 +7,7 @@ import { fakeLibrary } from '../test/fake-library.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';
 
 let library: ReturnType<typeof fakeLibrary>;
+let answered: readonly object[];
 let asked: { readonly term: string; readonly page?: number }[];
 let found: (request: { readonly term: string; readonly page?: number }) => readonly object[];
 
@@ -23,6 +24,14 @@ const result = (number: number, title = `Ação ${number}`) => ({
 const results = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => result(from + index));
 
+const asRow = (hit: object) => ({
+  ...hit,
+  user_id: fakeSession().user.id,
+  created_at: '2025-05-11T12:00:00Z',
+  updated_at: '2025-05-11T12:00:00Z',
+  categories: { name: 'Redes' },
+});
+
 beforeAll(async () => {
   await loadScreens();
   await import('../pages/search-route.tsx');
@@ -33,11 +42,15 @@ beforeEach(() => {
   asked = [];
   found = () => [];
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
-    const url = String(input instanceof Request ? input.url : input);
-    if (!url.includes('rpc/search_links')) return library.fetch(input, init);
+    const url = new URL(input instanceof Request ? input.url : input);
+    // The page reads the whole rows of what was found.
+    if (url.pathname.endsWith('/links') && url.searchParams.get('id')?.startsWith('in.'))
+      return Response.json(answered.map(asRow));
+    if (!url.href.includes('rpc/search_links')) return library.fetch(input, init);
     const request = JSON.parse(String(init?.body));
     asked.push(request);
-    return Response.json(found(request));
+    answered = found(request);
+    return Response.json(answered);
   });
   Element.prototype.scrollIntoView = () => undefined;
   // jsdom lays nothing out; the list of links needs to know how large its window is.
@@ -131,7 +144,6 @@ test('without a term it shows all links, newest first', async () => {
       title,
       url: 'https://exemplo.com',
       category_id: category['id'],
-      categories: { name: 'Redes' },
     });
   open('/search');
   await waitFor(() => expect(titles()).toEqual(['Novo', 'Velho']));

@@ -1,14 +1,21 @@
 import { useSearch } from '@tanstack/react-router';
 import { SearchPage } from '../../features/search/components/search-page.tsx';
+import { FoundLinks } from '../organiser/found-links.tsx';
 import { useCategoryIntent } from '../organiser/use-category-intent.ts';
 
 /** /search?q=…&page=1 */
 export function SearchRoute() {
   const { q = '', page = 1 } = useSearch({ from: '/shell/search' });
   const intent = useCategoryIntent();
+  const term = q.trim();
   return (
     <div {...intent}>
-      <SearchPage term={q.trim()} page={page} />
+      <SearchPage
+        term={term}
+        page={page}
+        // Another page is another list: nothing of it is picked.
+        renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} />}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { SEARCH } from '@linkoteca/domain/limits';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { SearchResult } from '../../../shared/lib/rows.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { columnsOf, type FoundLink, type Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -13,36 +14,54 @@ interface FoundLinksRequest {
   readonly page: number;
 }
 
+/** A page, and whether the search filled it: then another may follow. */
+interface FoundPage {
+  readonly links: readonly FoundLink[];
+  readonly isFull: boolean;
+}
+
+type NamedLink = Link & { readonly categories: { readonly name: string } };
+
 /** One page of the caller's links that contain the term, newest first; of all links when there is no term. */
 async function listFoundLinks(
   database: DatabaseClient,
   { userId, term, page }: FoundLinksRequest,
   signal: AbortSignal,
-): Promise<readonly SearchResult[]> {
+): Promise<FoundPage> {
   const size = SEARCH.serviceCap;
-  if (term !== '') {
-    const { data } = await database
-      .rpc('search_links', { term, max_results: size, page })
+  const links = database.from('links').select<string, NamedLink>(`${columnsOf('links')},categories(name)`);
+  if (term === '') {
+    const { data } = await links
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .range((page - 1) * size, page * size - 1)
       .abortSignal(signal)
       .throwOnError();
-    return data;
+    return { links: data.map(withCategoryName), isFull: data.length === size };
   }
-  const { data } = await database
-    .from('links')
-    .select('id,title,description,url,category_id,categories(name)')
-    .eq('user_id', userId)
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .range((page - 1) * size, page * size - 1)
+  const { data: found } = await database
+    .rpc('search_links', { term, max_results: size, page })
     .abortSignal(signal)
     .throwOnError();
-  return data.map(({ categories, ...link }) => ({ ...link, category_name: categories.name }));
+  if (found.length === 0) return { links: [], isFull: false };
+  // What was found is what a list shows; who changes a link needs its whole row. One that went in between is left out.
+  const ids = found.map(({ id }) => id);
+  const { data } = await links.in('id', ids).abortSignal(signal).throwOnError();
+  const rows = new Map(data.map((row) => [row.id, withCategoryName(row)]));
+  return { links: ids.flatMap((id) => rows.get(id) ?? []), isFull: found.length === size };
 }
+
+function withCategoryName({ categories, ...link }: NamedLink): FoundLink {
+  return { ...link, category_name: categories.name };
+}
+
+const pagesKey = (userId: string) => ['search', userId, 'page'] as const;
 
 function foundLinksQuery(database: DatabaseClient, request: FoundLinksRequest) {
   const { userId, term, page } = request;
   return queryOptions({
-    queryKey: ['search', userId, 'page', term, page],
+    queryKey: [...pagesKey(userId), term, page],
     queryFn: ({ signal }) => listFoundLinks(database, request, signal),
     // Shown at once when someone comes back, and asked again: links come and go elsewhere.
     staleTime: 0,
@@ -54,11 +73,27 @@ export function useFoundLinks(term: string, page: number) {
   const database = useDatabase();
   const request = { userId: useUserId(), term, page };
   const query = useQuery(foundLinksQuery(database, request));
-  const full = query.data?.length === SEARCH.serviceCap;
+  const isFull = query.data?.isFull === true;
   const next = useQuery({
     ...foundLinksQuery(database, { ...request, page: page + 1 }),
-    enabled: full,
+    enabled: isFull,
     staleTime: 60_000,
   });
-  return { query, hasNext: full && next.data?.length !== 0 };
+  return { query, hasNext: isFull && next.data?.links.length !== 0 };
+}
+
+/** Keeps the results true after writes anywhere: those on the screen are asked for again, those that wait are forgotten. */
+export function useRenewFoundLinks(): void {
+  const queryClient = useQueryClient();
+  const userId = useUserId();
+  useEffect(
+    () =>
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return;
+        const queryKey = pagesKey(userId);
+        queryClient.removeQueries({ queryKey, type: 'inactive' });
+        void queryClient.invalidateQueries({ queryKey });
+      }),
+    [queryClient, userId],
+  );
 }

@@ -1,4 +1,4 @@
-import { splitMatches } from '@linkoteca/domain/fold-text';
+import { splitFound } from '@linkoteca/domain/search-words';
 
 interface HighlightProps {
   readonly text: string;
@@ -7,7 +7,7 @@ interface HighlightProps {
 
 /** A text whose matches stand out, found without regard to case and accents. */
 export function Highlight({ text, term }: HighlightProps) {
-  return splitMatches(text, term).map((part, index) =>
+  return splitFound(text, term).map((part, index) =>
     part.matched ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
       <mark key={index} className="rounded-[2px] bg-accent-soft text-accent-text">

@@ -2,17 +2,16 @@ import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { announce } from '../../../shared/lib/browser/announce.ts';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
-import type { SearchResult } from '../../../shared/lib/rows.ts';
+import type { FoundLink } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useFoundLinks } from '../api/list-found-links.ts';
-import { FoundLink } from './found-link.tsx';
 import { PageTurner } from './page-turner.tsx';
 
 interface SearchPageProps {
@@ -20,36 +19,68 @@ interface SearchPageProps {
   readonly term: string;
   /** From 1. */
   readonly page: number;
+  /** Lists the results, with what can be done with them. */
+  readonly renderLinks: (found: FoundList) => ReactNode;
+}
+
+/** A page of results, and what the page says around them. */
+export interface FoundList {
+  /** Name of the page. */
+  readonly header: ReactNode;
+  readonly results: readonly FoundLink[];
+  readonly term: string;
+  /** How many results come before these. */
+  readonly offset: number;
+  /** Stands where all of them are on their way out. */
+  readonly placeholder: ReactNode;
 }
 
 /** All results of a term, fifty a page; without a term all links, newest first. */
-export function SearchPage({ term, page }: SearchPageProps) {
+export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
   useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
   const { query, hasNext } = useFoundLinks(term, page);
-  const results = query.data;
+  const results = query.data?.links;
   useAnnouncedPage(results?.length, page);
   const turnsPages = page > 1 || hasNext;
+  const header = <PageHeader term={term} />;
 
   return (
-    <div className="mx-auto max-w-page px-4 py-5 md:px-8 md:py-7">
-      <header className="mb-5">
-        <h1 className="text-xl font-semibold tracking-tight break-words">
-          {term === '' ? 'Todos os links' : SEARCH_MESSAGES.heading}
-        </h1>
-        <p className="mt-1 text-base break-words text-ink-soft">
-          {term === '' ? 'Do mais novo ao mais antigo' : `Links com “${term}”, do mais novo ao mais antigo`}
-        </p>
-      </header>
-      {query.isPending ? <FoundLinksSkeleton /> : null}
-      {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
-      {results?.length === 0 ? <Nothing term={term} page={page} /> : null}
+    <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
       {results && results.length > 0 ? (
+        renderLinks({
+          header,
+          results,
+          term,
+          offset: (page - 1) * SEARCH.serviceCap,
+          placeholder: <FoundLinksSkeleton />,
+        })
+      ) : (
         <>
-          <FoundLinks results={results} term={term} offset={(page - 1) * SEARCH.serviceCap} />
-          {turnsPages ? <PageTurner term={term} page={page} hasNext={hasNext} /> : null}
+          {header}
+          <div className="mt-5">
+            {query.isPending ? <FoundLinksSkeleton /> : null}
+            {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
+            {results ? <Nothing term={term} page={page} /> : null}
+          </div>
         </>
+      )}
+      {results && results.length > 0 && turnsPages ? (
+        <PageTurner term={term} page={page} hasNext={hasNext} />
       ) : null}
     </div>
+  );
+}
+
+function PageHeader({ term }: { readonly term: string }) {
+  return (
+    <header className="min-w-0">
+      <h1 className="text-xl font-semibold tracking-tight break-words">
+        {term === '' ? 'Todos os links' : SEARCH_MESSAGES.heading}
+      </h1>
+      <p className="mt-1 text-base break-words text-ink-soft">
+        {term === '' ? 'Do mais novo ao mais antigo' : `Links com “${term}”, do mais novo ao mais antigo`}
+      </p>
+    </header>
   );
 }
 
@@ -74,7 +105,7 @@ function Failure({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function Nothing({ term, page }: SearchPageProps) {
+function Nothing({ term, page }: Pick<SearchPageProps, 'term' | 'page'>) {
   if (page > 1) {
     return (
       <EmptyState
@@ -124,41 +155,4 @@ function FoundLinksSkeleton() {
       </div>
     </div>
   );
-}
-
-interface FoundLinksProps {
-  readonly results: readonly SearchResult[];
-  readonly term: string;
-  /** How many results come before these. */
-  readonly offset: number;
-}
-
-/** The results of a page. Arrows, Home and End go from one to the next; Enter opens it, Tab reaches its category. */
-function FoundLinks({ results, term, offset }: FoundLinksProps) {
-  return (
-    <ol
-      start={offset + 1}
-      aria-label="Links encontrados"
-      onKeyDown={walkResults}
-      className="overflow-clip rounded-lg border border-line bg-surface [&>li+li]:border-t [&>li+li]:border-line"
-    >
-      {results.map((result) => (
-        <li key={result.id}>
-          <FoundLink result={result} term={term} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function walkResults(event: KeyboardEvent<HTMLElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-found-link]')];
-  const row = event.target instanceof Element ? event.target.closest('li') : null;
-  const at = links.findIndex((link) => row?.contains(link));
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
-  const target = to === undefined ? undefined : links[to];
-  if (at === -1 || target === undefined) return;
-  event.preventDefault();
-  target.focus();
 }

@@ -1,8 +1,8 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { LoaderCircle } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { Place } from '../model/find-places.ts';
 import type { QuickSearch } from '../model/use-quick-search.ts';
@@ -151,12 +151,8 @@ interface PlaceOptionProps extends SearchOptionProps {
 function PlaceOption({ place, term, ...option }: PlaceOptionProps) {
   return (
     <SearchOption {...option}>
-      <span className="grid w-4 shrink-0 place-items-center">
-        <span
-          aria-hidden
-          className="h-4 w-1 rounded-full"
-          style={{ background: `var(--folder-${pickHue(place.folderId) + 1})` }}
-        />
+      <span className="grid min-w-4 shrink-0 place-items-center">
+        <FolderSpine folderId={place.folderId} />
       </span>
       <span className="min-w-0 flex-1 truncate font-medium">
         <Highlight text={place.name} term={term} />

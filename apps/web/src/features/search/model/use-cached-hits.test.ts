@@ -1,3 +1,4 @@
+import { readSearchWords } from '@linkoteca/domain/search-words';
 import { expect, test } from 'vitest';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
@@ -17,8 +18,13 @@ function link(id: number, title: string, fields: Partial<Link> = {}): Link {
   });
 }
 
-const titlesOf = (lists: readonly (readonly Link[])[], needle: string, limit = 10) => {
-  const scan = scanLinks(lists, needle, limit);
+const titlesOf = (
+  lists: readonly (readonly Link[])[],
+  term: string,
+  limit = 10,
+  places: Record<string, string> = {},
+) => {
+  const scan = scanLinks(lists, readSearchWords(term), new Map(Object.entries(places)), limit);
   expect(scan.run(FOREVER)).toBe(true);
   return scan.hits().map(({ title }) => title);
 };
@@ -38,6 +44,21 @@ test('title, address and description are searched, inside words, without case an
   expect(titlesOf(lists, '_')).toEqual([]);
 });
 
+test('last comes what holds some of the words in a place whose names hold the others', () => {
+  const lists = [
+    [
+      link(9, 'Bolo', { category_id: 'r' }),
+      link(8, 'Bolo', { category_id: 'outra' }),
+      link(7, 'Pão', { category_id: 'r' }),
+      link(6, 'Receita de bolo', { category_id: 'outra' }),
+    ],
+  ];
+  const places = { r: 'receitas\ncozinha', outra: 'trabalho\nescritorio' };
+  expect(titlesOf(lists, 'receita bolo', 10, places)).toEqual(['Receita de bolo', 'Bolo']);
+  expect(titlesOf(lists, 'bolo cozinha', 10, places)).toEqual(['Bolo']);
+  expect(titlesOf(lists, 'cozinha', 10, places)).toEqual([]);
+});
+
 test('no term matches across two fields', () => {
   expect(titlesOf([[link(1, 'fim', { url: 'https://a.br' })]], 'fimhttps')).toEqual([]);
 });
@@ -49,6 +70,27 @@ test('of many lists the newest come first, each once, and no more than wanted', 
     [link(9, 'nove'), link(6, 'seis')],
   ];
   expect(titlesOf(lists, 'artigo', 4)).toEqual(['nove', 'oito', 'sete', 'seis']);
+});
+
+test('the whole of what was typed comes first, then every word of it in any order and any field', () => {
+  const lists = [
+    [
+      link(9, 'Biblioteca e relógios', { url: 'https://garmin.com/br' }),
+      link(8, 'Garmin sem mais'),
+      link(7, 'Minha Garmin Biblioteca'),
+    ],
+    [link(6, 'Bibliotecas', { description: 'trilhas da Garmin' })],
+  ];
+  expect(titlesOf(lists, 'garmin biblioteca')).toEqual([
+    'Minha Garmin Biblioteca',
+    'Biblioteca e relógios',
+    'Bibliotecas',
+  ]);
+  expect(titlesOf(lists, 'garmin biblioteca', 2)).toEqual([
+    'Minha Garmin Biblioteca',
+    'Biblioteca e relógios',
+  ]);
+  expect(titlesOf(lists, 'garmin -biblioteca')).toEqual(['Garmin sem mais']);
 });
 
 test('out of time it stops after a few links, whatever the library, and goes on where it was', () => {
@@ -66,7 +108,7 @@ test('out of time it stops after a few links, whatever the library, and goes on 
       });
     }),
   );
-  const scan = scanLinks(lists, 'programacao 123', 2000);
+  const scan = scanLinks(lists, readSearchWords('programacao 123'), new Map(), 2000);
   let most = 0;
   for (let done = false; !done; ) {
     const before = read;
@@ -74,10 +116,17 @@ test('out of time it stops after a few links, whatever the library, and goes on 
     most = Math.max(most, read - before);
   }
   expect(most).toBe(64);
-  expect(scan.hits()).toHaveLength(1 + 10 + 100);
+  expect(scan.hits().filter(({ title }) => title.includes('programação 123'))).toHaveLength(1 + 10 + 100);
+  // Then those with both apart: the number has these digits in another place.
+  expect(
+    scan
+      .hits()
+      .slice(111)
+      .every(({ title }) => /\d123/.test(title)),
+  ).toBe(true);
 
   // What was folded once is not folded again for the next key.
   read = 0;
-  expect(scanLinks(lists, 'nada disso', 10).run(FOREVER)).toBe(true);
+  expect(scanLinks(lists, readSearchWords('nada disso'), new Map(), 10).run(FOREVER)).toBe(true);
   expect(read).toBe(0);
 });

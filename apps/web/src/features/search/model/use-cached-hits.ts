@@ -1,4 +1,5 @@
 import { foldText } from '@linkoteca/domain/fold-text';
+import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
 
@@ -6,32 +7,39 @@ import type { Link } from '../../../shared/lib/rows.ts';
 const SLICE_MS = 5;
 
 interface CachedHits {
-  readonly needle: string;
+  readonly term: string;
   readonly links: readonly Link[];
 }
 
 const NONE: readonly Link[] = [];
 
+/** Folded names of category and folder, by the category's id. */
+export type PlaceNames = ReadonlyMap<string, string>;
+
 /**
- * The newest cached links that contain the folded term: in the frame of the key press, as long as a few milliseconds suffice
- * for them, else a few frames later. Null until the search is through.
+ * The cached links that contain the term, newest first, then those with its words (rankText): in the frame of the key press, as
+ * long as a few milliseconds suffice for them, else a few frames later. Null until the search is through.
  */
 export function useCachedHits(
-  needle: string,
+  term: string,
   listLinks: () => readonly (readonly Link[])[],
+  placeNames: PlaceNames,
   limit: number,
 ): readonly Link[] | null {
-  const [found, setFound] = useState<CachedHits>({ needle: '', links: NONE });
+  const [found, setFound] = useState<CachedHits>({ term: '', links: NONE });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed may change below the results; they stay
   useLayoutEffect(() => {
-    if (needle === '') return undefined;
-    const scan = scanLinks(listLinks(), needle, limit);
-    return inSlices(scan, () => setFound({ needle, links: scan.hits() }));
-  }, [needle, limit]);
+    if (term === '') return undefined;
+    const scan = scanLinks(listLinks(), readSearchWords(term), placeNames, limit);
+    return inSlices(scan, () => setFound({ term, links: scan.hits() }));
+  }, [term, limit]);
 
-  return needle === '' ? NONE : found.needle === needle ? found.links : null;
+  return term === '' ? NONE : found.term === term ? found.links : null;
 }
+
+/** No text contains this, so every link is looked at. */
+const NOWHERE: SearchWords = { whole: '\0', wanted: [], unwanted: [] };
 
 /**
  * Folds what the browser has cached while nobody waits, so that the first key press finds it done.
@@ -40,8 +48,7 @@ export function useCachedHits(
 export function useFoldCachedLinks(wanted: boolean, listLinks: () => readonly (readonly Link[])[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time somebody begins
   useEffect(() => {
-    // No text contains this, so every link is looked at.
-    return wanted ? inSlices(scanLinks(listLinks(), '\0', 1), () => undefined) : undefined;
+    return wanted ? inSlices(scanLinks(listLinks(), NOWHERE, new Map(), 1), () => undefined) : undefined;
   }, [wanted]);
 }
 
@@ -66,17 +73,25 @@ const textsOfLists = new WeakMap<readonly Link[], string[]>();
 interface LinkScan {
   /** Goes on until done or out of time. @param until as performance.now() counts. @returns whether it is done. */
   readonly run: (until: number) => boolean;
-  /** The newest links found so far, newest first. */
+  /** What was found so far, by rank (rankText), newest first in each. */
   readonly hits: () => readonly Link[];
 }
 
 /**
- * Looks for the newest links whose title, address or description contains a folded term.
+ * Looks for the newest links whose title, address or description contain what was typed, whole or word by word.
  * @param lists each newest first.
  * @param limit how many links are wanted; a list is left as soon as it can hold no newer one.
  */
-export function scanLinks(lists: readonly (readonly Link[])[], needle: string, limit: number): LinkScan {
+export function scanLinks(
+  lists: readonly (readonly Link[])[],
+  words: SearchWords,
+  placeNames: PlaceNames,
+  limit: number,
+): LinkScan {
+  const byWords = hasWords(words);
   let best: Link[] = [];
+  let second: Link[] = [];
+  let third: Link[] = [];
   let listAt = 0;
   let linkAt = 0;
 
@@ -93,8 +108,14 @@ export function scanLinks(lists: readonly (readonly Link[])[], needle: string, l
         linkAt = list.length;
         break;
       }
-      texts[linkAt] ??= textOf(link);
-      if (texts[linkAt]?.includes(needle)) best = keepNewest(best, link, limit);
+      const text = texts[linkAt] ?? textOf(link);
+      texts[linkAt] = text;
+      if (text.includes(words.whole)) best = keepNewest(best, link, limit);
+      else if (byWords) {
+        const rank = rankText(text, words, placeNames.get(link.category_id) ?? '');
+        if (rank === 2) second = keepNewest(second, link, limit);
+        else if (rank === 1) third = keepNewest(third, link, limit);
+      }
     }
     if (linkAt < list.length) return;
     listAt += 1;
@@ -109,7 +130,7 @@ export function scanLinks(lists: readonly (readonly Link[])[], needle: string, l
       }
       return listAt >= lists.length;
     },
-    hits: () => best,
+    hits: () => [...best, ...second, ...third].slice(0, limit),
   };
 }
 

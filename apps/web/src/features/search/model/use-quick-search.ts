@@ -1,6 +1,7 @@
 import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useMemo, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/lib/forms/use-debounced-value.ts';
 import type { Link, SearchResult } from '../../../shared/lib/rows.ts';
@@ -8,7 +9,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useSearchAnswers, useSearchLinks } from '../api/search-links.ts';
 import type { CachedLibrary } from './cached-library.ts';
 import { findPlaces, type Place } from './find-places.ts';
-import { useCachedHits } from './use-cached-hits.ts';
+import { type PlaceNames, useCachedHits } from './use-cached-hits.ts';
 
 /** Links of the browser's own that come first. The rest is the service's: what was opened last is not all there is. */
 const CACHED_PLACES = 5;
@@ -50,11 +51,12 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
   useToldFailure(query.isError, query.errorUpdatedAt);
 
   const needle = searching ? foldTerm(typed) : '';
-  const found = useCachedHits(needle, cached.listLinks, SEARCH.quickLimit);
+  const placeNames = useMemo(() => foldPlaceNames(cached.folders), [cached.folders]);
+  const found = useCachedHits(searching ? typed : '', cached.listLinks, placeNames, SEARCH.quickLimit);
   const answered = term !== '' && query.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen keeps its place when more is learnt
   const cachedResults = useMemo(
-    () => toResults(found ?? [], cached, answers.read(), needle),
+    () => toResults(found ?? [], cached, answers.read(), typed, placeNames),
     [found, needle],
   );
   const failed = term !== '' && query.isError;
@@ -99,12 +101,21 @@ function useToldFailure(isError: boolean, errorUpdatedAt: number): void {
   }, [isError, errorUpdatedAt]);
 }
 
+function foldPlaceNames(folders: CachedLibrary['folders']): PlaceNames {
+  return new Map(
+    folders.flatMap((folder) =>
+      folder.categories.map(({ id, name }) => [id, foldText(`${name}\n${folder.name}`)] as const),
+    ),
+  );
+}
+
 /** Cached links as results, followed by what earlier answers name of the same. */
 function toResults(
   links: readonly Link[],
   cached: CachedLibrary,
   earlier: readonly SearchResult[],
-  needle: string,
+  term: string,
+  placeNames: PlaceNames,
 ): readonly SearchResult[] {
   const names = new Map(
     cached.folders.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
@@ -119,10 +130,11 @@ function toResults(
       category_id,
       category_name: names.get(category_id) ?? null,
     });
-  for (const result of needle === '' ? [] : earlier) {
-    const texts = [result.title, result.url, result.description ?? ''];
-    if (!results.has(result.id) && texts.some((text) => foldText(text).includes(needle)))
-      results.set(result.id, result);
+  const words = readSearchWords(term);
+  for (const result of words.whole === '' ? [] : earlier) {
+    const text = [result.title, result.url, result.description ?? ''].map(foldText).join('\n');
+    const place = placeNames.get(result.category_id) ?? '';
+    if (!results.has(result.id) && rankText(text, words, place) > 0) results.set(result.id, result);
   }
   return [...results.values()];
 }
