@@ -49,7 +49,7 @@ export function useCreateFolder(beginCount: BeginAlongside) {
     mutationFn: (folder: NewFolder) => createFolder(database, userId, folder),
     onMutate: async ({ id, name }) => {
       const now = new Date().toISOString();
-      const row = { id, name, user_id: userId, created_at: now, updated_at: now };
+      const row = { id, name, user_id: userId, created_at: now, updated_at: now, folder_looks: null };
       return joinOptimisticWrites(await rows.beginAdd(row), await beginCount());
     },
     onSuccess: (stored, { id }) => rows.store(id, stored),

@@ -1,21 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { collectPages } from '../../../shared/lib/collect-pages.ts';
-import { columnsOf, type Folder } from '../../../shared/lib/rows.ts';
+import { columnsOf } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { folderListKey } from '../model/folder-rows.ts';
+import { folderListKey, type ListedFolder } from '../model/folder-rows.ts';
 
-/** All folders of a user, newest first. */
+/** All folders of a user with their looks, newest first. */
 function listFolders(
   database: DatabaseClient,
   userId: string,
   signal: AbortSignal,
-): Promise<readonly Folder[]> {
+): Promise<readonly ListedFolder[]> {
   return collectPages(async (from, to) => {
     const { data } = await database
       .from('folders')
-      .select<string, Folder>(columnsOf('folders'))
+      .select<string, ListedFolder>(`${columnsOf('folders')},folder_looks(color,emoji)`)
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false })

@@ -21,6 +21,8 @@ interface FolderBranchProps {
   /** The one row that Tab reaches. */
   readonly tabStop: string | null;
   readonly openMenuId: string | null;
+  /** The row whose name is being changed. */
+  readonly renamingId: string | null;
   readonly dropOf: (node: TreeNode) => RowDrop;
   readonly actions: TreeActions;
 }
@@ -30,7 +32,8 @@ interface FolderBranchProps {
  * is then its own and not that of everything below it.
  */
 export function FolderBranch(props: FolderBranchProps) {
-  const { folder, place, folderCount, expanded, activeCategoryId, tabStop, openMenuId, actions } = props;
+  const { folder, place, folderCount, expanded, activeCategoryId, tabStop, openMenuId, renamingId, actions } =
+    props;
   const { categories } = folder;
   return (
     <>
@@ -43,6 +46,7 @@ export function FolderBranch(props: FolderBranchProps) {
         expanded={expanded}
         tabbable={tabStop === folder.id}
         menuOpen={openMenuId === folder.id}
+        renaming={renamingId === folder.id}
         drop={props.dropOf(folderNode(folder))}
         actions={actions}
       />
@@ -60,6 +64,7 @@ export function FolderBranch(props: FolderBranchProps) {
               active={category.id === activeCategoryId}
               tabbable={tabStop === category.id}
               menuOpen={openMenuId === category.id}
+              renaming={renamingId === category.id}
               drop={props.dropOf(categoryNode(folder.id, category))}
               actions={actions}
             />
@@ -86,6 +91,7 @@ interface CategoryLeafProps {
   readonly active: boolean;
   readonly tabbable: boolean;
   readonly menuOpen: boolean;
+  readonly renaming: boolean;
   readonly drop: RowDrop;
   readonly actions: TreeActions;
 }
@@ -96,7 +102,7 @@ const activeClassName =
 /** A category's row, memoised as FolderRow is. It holds a real address, so that a middle click opens it in another tab. */
 const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps) {
   const { id, name, linkCount, sharing, folderId, place, siblings, active, tabbable, menuOpen } = props;
-  const { drop, actions } = props;
+  const { renaming, drop, actions } = props;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -121,33 +127,41 @@ const CategoryLeaf = memo(function CategoryLeaf(props: CategoryLeafProps) {
       title={name}
       className={joinClassNames(rowClassName, 'pl-8', active && activeClassName, dropClassNames[drop])}
     >
-      <a
-        href={`/category/${id}`}
-        tabIndex={-1}
-        className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0"
-        onClick={open}
-      >
-        {name}
-      </a>
-      <SharingMark sharing={sharing} />
-      <span
-        aria-hidden
-        data-count={formatNumber(linkCount)}
-        className={joinClassNames(countClassName, active && 'text-accent-text')}
-      />
-      <span className={joinClassNames(rowActionsClassName, menuOpen && 'row-actions-open')}>
-        <IconButton
-          size="small"
-          label={`Ações da categoria ${name}`}
-          title="Ações"
-          aria-haspopup="menu"
-          aria-expanded={menuOpen}
-          tabIndex={tabbable ? 0 : -1}
-          onClick={(event) => actions.showMenu(event.currentTarget, { kind: 'category', id, name, folderId })}
-        >
-          <Ellipsis aria-hidden />
-        </IconButton>
-      </span>
+      {renaming ? (
+        actions.nameField({ kind: 'category', id, name, folderId })
+      ) : (
+        <>
+          <a
+            href={`/category/${id}`}
+            tabIndex={-1}
+            className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0"
+            onClick={open}
+          >
+            {name}
+          </a>
+          <SharingMark sharing={sharing} />
+          <span
+            aria-hidden
+            data-count={formatNumber(linkCount)}
+            className={joinClassNames(countClassName, active && 'text-accent-text')}
+          />
+          <span className={joinClassNames(rowActionsClassName, menuOpen && 'row-actions-open')}>
+            <IconButton
+              size="small"
+              label={`Ações da categoria ${name}`}
+              title="Ações"
+              aria-haspopup="menu"
+              aria-expanded={menuOpen}
+              tabIndex={tabbable ? 0 : -1}
+              onClick={(event) =>
+                actions.showMenu(event.currentTarget, { kind: 'category', id, name, folderId })
+              }
+            >
+              <Ellipsis aria-hidden />
+            </IconButton>
+          </span>
+        </>
+      )}
     </div>
   );
 });

@@ -1,26 +1,26 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { Folder } from '../../../shared/lib/rows.ts';
 import { fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
-import { folderListKey } from '../model/folder-rows.ts';
+import { folderListKey, type ListedFolder } from '../model/folder-rows.ts';
 import { FolderDialog } from './folder-dialog.tsx';
 
 const userId = fakeSession().user.id;
 const draftKey = `linkoteca-draft-folder-${userId}`;
-const viagens: Folder = {
+const viagens: ListedFolder = {
   id: '22222222-2222-4222-8222-222222222222',
   name: 'Viagens',
   user_id: userId,
   created_at: '2025-05-11T12:00:00Z',
   updated_at: '2025-05-11T12:00:00Z',
+  folder_looks: null,
 };
 
 async function setUp(
   respond: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
-  folder: Folder | null = null,
+  folder: ListedFolder | null = null,
 ) {
   const onClose = vi.fn();
   const counted = { undo: vi.fn(), settle: vi.fn() };
@@ -42,8 +42,12 @@ async function setUp(
   );
   view.queryClient.setQueryData(folderListKey(userId), [viagens]);
   const names = () =>
-    view.queryClient.getQueryData<readonly Folder[]>(folderListKey(userId))?.map((each) => each.name);
-  return { ...view, user: userEvent.setup(), onClose, counted, requests, names };
+    view.queryClient.getQueryData<readonly ListedFolder[]>(folderListKey(userId))?.map((each) => each.name);
+  const looks = () =>
+    view.queryClient
+      .getQueryData<readonly ListedFolder[]>(folderListKey(userId))
+      ?.map((each) => each.folder_looks);
+  return { ...view, user: userEvent.setup(), onClose, counted, requests, names, looks };
 }
 
 const field = () => screen.findByLabelText('Nome da Pasta');
@@ -180,4 +184,97 @@ test('editing starts from the stored name, keeps no draft, and rolls back when r
   expect(await screen.findByText('Não foi possível atualizar a pasta')).toBeTruthy();
   expect(screen.getByText('Não foram encontrados resultados para esta consulta.')).toBeTruthy();
   expect(names()).toEqual(['Viagens']);
+});
+
+const REFUSED: FakeAnswer = {
+  status: 500,
+  body: { code: 'XX000', message: 'segredo interno', details: null, hint: null },
+};
+const color = (name: string) => screen.findByRole<HTMLInputElement>('radio', { name });
+const emoji = () => screen.findByLabelText<HTMLInputElement>('Emoji');
+const looked = (folder_looks: ListedFolder['folder_looks']): ListedFolder => ({ ...viagens, folder_looks });
+
+test('a colour and an emoji are shown before the server has answered, and no name is written that is as it was', async () => {
+  let answer: (value: FakeAnswer) => void = () => undefined;
+  const { user, looks, onClose, requests } = await setUp(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    viagens,
+  );
+  expect((await color('Automática')).checked).toBe(true);
+  await user.click(await color('Azul'));
+  await user.click(screen.getByRole('button', { name: 'Viagem ✈️' }));
+  await user.click(save());
+  await waitFor(() => expect(looks()).toEqual([{ color: 'blue', emoji: '✈️' }]));
+  expect(onClose).not.toHaveBeenCalled();
+  answer({ status: 201, body: null });
+  expect(await screen.findByText('Pasta atualizada com sucesso')).toBeTruthy();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST folder_looks']);
+  expect(requests[0]?.body).toEqual({
+    folder_id: viagens.id,
+    user_id: userId,
+    color: 'blue',
+    emoji: '✈️',
+  });
+});
+
+test('what was chosen is taken back: the colour by ‘Automática’, the emoji by a second press', async () => {
+  const { user, looks, onClose } = await setUp(
+    () => ({ status: 201, body: null }),
+    looked({ color: 'pink', emoji: '📚' }),
+  );
+  expect((await color('Rosa')).checked).toBe(true);
+  const books = screen.getByRole('button', { name: 'Livros 📚' });
+  expect(books.getAttribute('aria-pressed')).toBe('true');
+  await user.click(books);
+  expect((await emoji()).value).toBe('');
+  await user.click(await color('Automática'));
+  await user.click(save());
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(looks()).toEqual([{ color: null, emoji: null }]);
+});
+
+test('a typed emoji takes the place of the one before; a letter is none, and says so', async () => {
+  const { user, requests } = await setUp(() => ({ body: [] }), looked({ color: null, emoji: '📚' }));
+  // An emoji comes whole, however many characters it has.
+  await user.click(await emoji());
+  await user.paste('🇧🇷');
+  expect((await emoji()).value).toBe('🇧🇷');
+  await user.clear(await emoji());
+  await user.type(await emoji(), 'a');
+  expect((await emoji()).value).toBe('');
+  expect(screen.getByRole('alert').textContent).toBe('Aqui cabe um emoji, como 📚');
+  await user.paste('🍳');
+  expect((await emoji()).value).toBe('🍳');
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+test('a look that is refused is as it was again, and the dialog keeps what was chosen', async () => {
+  const { user, looks, onClose } = await setUp(() => REFUSED, viagens);
+  await user.click(await color('Verde'));
+  await user.click(save());
+  expect(await screen.findByText('Não foi possível salvar a cor e o emoji')).toBeTruthy();
+  expect(screen.queryByText(/segredo interno/)).toBeNull();
+  expect(looks()).toEqual([null]);
+  expect((await color('Verde')).checked).toBe(true);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a new folder gets its look once it is there; where that is refused, the folder stays', async () => {
+  const { user, names, onClose, requests } = await setUp((request) =>
+    request.path === 'folder_looks' ? REFUSED : stored(request),
+  );
+  await user.type(await field(), 'Estudos');
+  await user.click(screen.getByRole('button', { name: 'Estudos 🎓' }));
+  await user.click(save());
+  expect(await screen.findByText('Não foi possível salvar a cor e o emoji')).toBeTruthy();
+  expect(screen.getByText('A pasta foi criada. Edite a pasta para escolher de novo.')).toBeTruthy();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(names()).toEqual(['Estudos', 'Viagens']);
+  const [folder, look] = requests.map(({ body }) => body as Record<string, unknown>);
+  expect(look).toEqual({ folder_id: folder?.['id'], user_id: userId, color: null, emoji: '🎓' });
 });

@@ -1,8 +1,9 @@
-import { folderFormSchema } from '@linkoteca/domain/library-schemas';
+import type { FolderLook } from '@linkoteca/domain/folder-look';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useState } from 'react';
+import { describeError } from '../../../shared/lib/describe-error.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useDraftForm } from '../../../shared/lib/forms/use-draft-form.ts';
 import { useEditedVersion } from '../../../shared/lib/forms/use-edited-version.ts';
@@ -16,48 +17,55 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useCreateFolder } from '../api/create-folder.ts';
 import { useRenameFolder } from '../api/rename-folder.ts';
+import { useSaveFolderLook } from '../api/save-folder-look.ts';
+import { AUTOMATIC, FOLDER_LOOK_MESSAGES, folderDialogSchema } from '../model/folder-form.ts';
+import type { ListedFolder } from '../model/folder-rows.ts';
+import { ColorField, EmojiField } from './folder-look-fields.tsx';
 
 export interface FolderDialogProps {
   readonly open: boolean;
   /** The folder to edit; null makes a new one. */
-  readonly folder: Folder | null;
+  readonly folder: ListedFolder | null;
   /** Names of the other folders, to refuse a twin at once; the database has the last word. */
   readonly takenNames: readonly string[];
   /** Counts a new folder ahead of the server. */
   readonly beginCount: BeginAlongside;
   readonly onClose: () => void;
-  /** Goes on with the new folder; absent where the dialog is all there was to do. */
-  readonly onCreated?: ((folder: Pick<Folder, 'id' | 'name'>) => void) | undefined;
 }
 
 /** 'Nova Pasta' and 'Editar Pasta'. Mount it anew (by key) for each opening. */
 export function FolderDialog(props: FolderDialogProps) {
-  const { open, folder, takenNames, beginCount, onClose, onCreated } = props;
+  const { open, folder, takenNames, beginCount, onClose } = props;
   const userId = useUserId();
+  const look = folder?.folder_looks ?? null;
   const create = useCreateFolder(beginCount);
   const rename = useRenameFolder();
+  const saveLook = useSaveFolderLook();
   const [id] = useState(() => folder?.id ?? createId());
   const { form, dirty, forgetDraft } = useDraftForm({
-    schema: folderFormSchema,
-    saved: { name: folder?.name ?? '' },
+    schema: folderDialogSchema,
+    saved: { name: folder?.name ?? '', color: look?.color ?? AUTOMATIC, emoji: look?.emoji ?? '' },
     draftKey: folder ? null : `folder-${userId}`,
   });
   const { errors, isSubmitting } = form.formState;
-  const version = useEditedVersion(folder);
+  const version = useEditedVersion<Folder>(folder);
 
   const close = () => {
     forgetDraft();
     onClose();
   };
 
-  const save = form.handleSubmit(async ({ name }) => {
+  const save = form.handleSubmit(async ({ name, color, emoji }) => {
     const refuseName = () =>
       form.setError('name', { message: FOLDER_MESSAGES.nameTaken }, { shouldFocus: true });
     if (takenNames.includes(name)) return refuseName();
+    const chosen = { color: color || null, emoji: emoji || null };
+    const looksTheSame = isSameLook(chosen, look);
     try {
       const before = version.base();
-      if (before) await rename.mutateAsync({ before, name });
-      else await create.mutateAsync({ id, name });
+      // Where the look alone is another, the name is not written.
+      if (before === null) await create.mutateAsync({ id, name });
+      else if (name !== before.name || looksTheSame) await rename.mutateAsync({ before, name });
     } catch (error) {
       if (version.takeConflict(error)) return;
       if (readRefusal(error).kind === 'name_taken') return refuseName();
@@ -66,10 +74,17 @@ export function FolderDialog(props: FolderDialogProps) {
       toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
       return;
     }
+    try {
+      if (!looksTheSame) await saveLook.mutateAsync({ folderId: id, look: chosen });
+    } catch (error) {
+      const { saveFailed, folderIsThere, tryAgain } = FOLDER_LOOK_MESSAGES;
+      toast.error(saveFailed, describeError(error, folder ? tryAgain : folderIsThere));
+      // A new folder is there already: saving again would make its name its own twin.
+      if (folder) return;
+      return close();
+    }
     toast.success(folder ? FOLDER_MESSAGES.updated : FOLDER_MESSAGES.created);
-    if (folder || !onCreated) return close();
-    forgetDraft();
-    onCreated({ id, name });
+    close();
   });
 
   return (
@@ -87,6 +102,15 @@ export function FolderDialog(props: FolderDialogProps) {
         error={errors.name?.message}
         autoComplete="off"
       />
+      <ColorField
+        folderId={id}
+        value={form.watch('color')}
+        onChange={(color) => form.setValue('color', color, { shouldDirty: true })}
+      />
+      <EmojiField
+        value={form.watch('emoji')}
+        onChange={(emoji) => form.setValue('emoji', emoji, { shouldDirty: true })}
+      />
       <EditConflictQuestion
         version={version}
         subject="A pasta"
@@ -98,4 +122,8 @@ export function FolderDialog(props: FolderDialogProps) {
       />
     </FormDialog>
   );
+}
+
+function isSameLook(chosen: FolderLook, before: FolderLook | null): boolean {
+  return chosen.color === (before?.color ?? null) && chosen.emoji === (before?.emoji ?? null);
 }

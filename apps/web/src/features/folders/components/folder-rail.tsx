@@ -1,6 +1,6 @@
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { FolderPlus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
@@ -36,11 +36,7 @@ export function FolderRail(props: FolderRailProps) {
           aria-expanded={menu?.folder.id === each.id}
           onClick={(event) => setMenu({ anchor: event.currentTarget, folder: each })}
         >
-          <span
-            aria-hidden
-            className="h-5 w-1.5 rounded-full"
-            style={{ background: `var(--folder-${pickHue(each.id) + 1})` }}
-          />
+          <FolderSpine folderId={each.id} large />
         </IconButton>
       ))}
       <AnchoredMenu anchor={menu?.anchor ?? null} label={folder?.name ?? ''} onClose={() => setMenu(null)}>

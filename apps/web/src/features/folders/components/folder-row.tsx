@@ -1,8 +1,8 @@
 import { formatCount, formatNumber } from '@linkoteca/domain/formats';
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { RowDrop } from '../model/tree-drops.ts';
 import type { TreeActions } from './tree-actions.ts';
@@ -18,13 +18,14 @@ interface FolderRowProps {
   readonly expanded: boolean;
   readonly tabbable: boolean;
   readonly menuOpen: boolean;
+  readonly renaming: boolean;
   readonly drop: RowDrop;
   readonly actions: TreeActions;
 }
 
 /** A folder's own row. Memoised, and told texts and numbers alone: the tree redraws with every step of the focus. */
 export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
-  const { id, name, categoryCount, place, folderCount, expanded, tabbable, drop, actions } = props;
+  const { id, name, categoryCount, place, folderCount, expanded, tabbable, renaming, drop, actions } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys of all its rows
     <div
@@ -49,14 +50,16 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
           expanded && 'rotate-90',
         )}
       />
-      <span
-        aria-hidden
-        className="h-4 w-1 shrink-0 rounded-full"
-        style={{ background: `var(--folder-${pickHue(id) + 1})` }}
-      />
-      <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
-      <span aria-hidden data-count={formatNumber(categoryCount)} className={countClassName} />
-      <FolderButtons {...props} />
+      <FolderSpine folderId={id} />
+      {renaming ? (
+        actions.nameField({ kind: 'folder', id, name, folderId: id })
+      ) : (
+        <>
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <span aria-hidden data-count={formatNumber(categoryCount)} className={countClassName} />
+          <FolderButtons {...props} />
+        </>
+      )}
     </div>
   );
 });

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { RenameField } from '../../../shared/ui/fields/rename-field.tsx';
 import type { TreeFolder } from '../model/tree-nodes.ts';
 import { FolderTree, type FolderTreeProps } from './folder-tree.tsx';
 
@@ -20,7 +21,9 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
     onAddCategory: vi.fn(),
     onEdit: vi.fn(),
     onMove: vi.fn(),
+    onStar: vi.fn(),
     onDelete: vi.fn(),
+    onRename: vi.fn(async (_id: string, _name: string) => true),
   };
   const drops = { accepts: () => false, onDrop: vi.fn() };
   const props: FolderTreeProps = {
@@ -28,6 +31,16 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
     activeCategoryId: null,
     arrival: null,
     drops,
+    renderNameField: (node, end) => (
+      <RenameField
+        name={node.name}
+        label={`Nome de ${node.name}`}
+        maxLength={50}
+        onSave={(name) => calls.onRename(node.id, name)}
+        onEnd={end}
+      />
+    ),
+    starredIds: new Set(),
     ...calls,
     ...change,
   };
@@ -87,8 +100,7 @@ test('the whole tree is one stop of Tab, walked by arrows', async () => {
   expect(calls.onOpenCategory).toHaveBeenCalledExactlyOnceWith('c1');
   await user.keyboard('{End}');
   expect(document.activeElement).toBe(row('Vazia'));
-  await user.keyboard('{Home}{F2}');
-  expect(calls.onEdit).toHaveBeenCalledWith(expect.objectContaining({ kind: 'folder', id: 'f1' }));
+  await user.keyboard('{Home}');
   await user.keyboard('{Delete}');
   expect(calls.onDelete).toHaveBeenCalledWith(expect.objectContaining({ id: 'f1' }));
   expect(screen.getAllByRole('treeitem').filter((item) => item.tabIndex === 0)).toHaveLength(1);
@@ -150,4 +162,55 @@ test('Shift+F10 opens the menu of the row, and Esc gives the focus back to it', 
   expect(await screen.findByRole('menu', { name: 'Ações de Estudos' })).toBeTruthy();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(row('Estudos')));
+});
+
+describe('a name is changed in its own row', () => {
+  const field = (name: string) => screen.queryByRole('textbox', { name: `Nome de ${name}` });
+
+  test('F2 opens it, Enter saves what was typed, and the keyboard is back on the row', async () => {
+    const { user, calls } = setUp({ activeCategoryId: 'c1' });
+    row('Redes').focus();
+    await user.keyboard('{F2}');
+    expect(document.activeElement).toBe(field('Redes'));
+    // All of it is selected, and no letter of it is the tree's.
+    await user.keyboard('Viagens no mar{Enter}');
+    expect(calls.onRename).toHaveBeenCalledExactlyOnceWith('c1', 'Viagens no mar');
+    await waitFor(() => expect(field('Redes')).toBeNull());
+    expect(document.activeElement).toBe(row('Redes'));
+    expect(calls.onOpenCategory).not.toHaveBeenCalled();
+  });
+
+  test('Esc leaves it as it was; so does an empty name', async () => {
+    const { user, calls } = setUp();
+    await user.tab();
+    await user.keyboard('{F2}Outra{Escape}');
+    expect(field('Estudos')).toBeNull();
+    expect(document.activeElement).toBe(row('Estudos'));
+    await user.keyboard('{F2}{Backspace}{Enter}');
+    expect(field('Estudos')).toBeNull();
+    expect(calls.onRename).not.toHaveBeenCalled();
+  });
+
+  test('a double click opens it, leaving saves, a press on a button of the row does not open it', async () => {
+    const { user, calls } = setUp();
+    await user.dblClick(screen.getByRole('button', { name: 'Ações da pasta Viagens' }));
+    expect(field('Viagens')).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    await user.dblClick(screen.getByText('Viagens'));
+    await user.keyboard('Passeios');
+    await user.click(document.body);
+    expect(calls.onRename).toHaveBeenCalledExactlyOnceWith('f2', 'Passeios');
+    await waitFor(() => expect(field('Viagens')).toBeNull());
+  });
+
+  test('what is refused stays in the field', async () => {
+    const { user, calls } = setUp();
+    calls.onRename.mockResolvedValueOnce(false);
+    await user.tab();
+    await user.keyboard('{F2}Viagens{Enter}');
+    await waitFor(() => expect(field('Estudos')?.getAttribute('aria-invalid')).toBe('true'));
+    expect((field('Estudos') as HTMLInputElement).value).toBe('Viagens');
+    expect(document.activeElement).toBe(field('Estudos'));
+  });
 });

@@ -1,8 +1,10 @@
+import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
 import { FolderInput, Pencil, Trash2 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
+import { Star } from '../../../shared/ui/star.tsx';
 import { planTreeKey } from '../model/plan-tree-key.ts';
 import type { TreeDrops } from '../model/tree-drops.ts';
 import type { TreeFolder, TreeNode } from '../model/tree-nodes.ts';
@@ -19,9 +21,15 @@ export interface FolderTreeProps {
   /** A folder that something has just come to: it opens, too. Another key for each time. */
   readonly arrival: { readonly folderId: string; readonly key: string } | null;
   readonly drops: TreeDrops;
+  /** Categories that are favourites. */
+  readonly starredIds: ReadonlySet<string>;
+  /** Turns the star of a category over. */
+  readonly onStar: (node: TreeNode) => void;
   readonly onOpenCategory: (categoryId: string) => void;
   readonly onAddCategory: (folderId: string) => void;
   readonly onEdit: (node: TreeNode) => void;
+  /** What stands in place of the name of a row while it is being changed, in that row. */
+  readonly renderNameField: (node: TreeNode, end: (refocus: boolean) => void) => ReactNode;
   /** Asks where a category shall go. */
   readonly onMove: (node: TreeNode) => void;
   readonly onDelete: (node: TreeNode) => void;
@@ -32,6 +40,7 @@ export function FolderTree(props: FolderTreeProps) {
   const { folders, activeCategoryId, onOpenCategory, onAddCategory, onEdit, onMove, onDelete } = props;
   const [expandedId, setExpandedId] = useExpandedFolder(folders, activeCategoryId, props.arrival);
   const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [renamingId, setRenamingId] = useState<string | null>(null);
   const [menu, setMenu] = useState<{ readonly anchor: Element; readonly node: TreeNode } | null>(null);
   const menuNode = useRef<TreeNode | null>(null);
   if (menu) menuNode.current = menu.node;
@@ -51,6 +60,12 @@ export function FolderTree(props: FolderTreeProps) {
       onAddCategory(folderId);
     },
     showMenu: (anchor, node) => setMenu({ anchor, node }),
+    nameField: (node) =>
+      props.renderNameField(node, (refocus) => {
+        // First: a row without its focused field would leave the focus to the page.
+        if (refocus) rowOf(node.id)?.focus();
+        setRenamingId(null);
+      }),
   });
   const activate = (node: TreeNode) => (node.kind === 'folder' ? toggle(node.id) : onOpenCategory(node.id));
 
@@ -73,12 +88,20 @@ export function FolderTree(props: FolderTreeProps) {
       case 'activate':
         return activate(step.node);
       case 'rename':
-        return onEdit(step.node);
+        return setRenamingId(step.node.id);
       case 'delete':
         return onDelete(step.node);
       case 'menu':
         return setMenu({ anchor: event.target as Element, node: step.node });
     }
+  };
+
+  const followDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
+    const { target } = event;
+    // Under a thumb a double tap is a slip.
+    if (!(target instanceof Element) || target.closest('button') || matchMedia('(pointer: coarse)').matches)
+      return;
+    setRenamingId(target.closest<HTMLElement>('[data-node]')?.dataset['node'] ?? null);
   };
 
   return (
@@ -89,6 +112,7 @@ export function FolderTree(props: FolderTreeProps) {
         aria-label="Pastas"
         className="flex flex-col gap-px [-webkit-touch-callout:none]"
         onKeyDown={followKey}
+        onDoubleClick={followDoubleClick}
         onFocus={(event) =>
           setFocusedId(event.target.closest<HTMLElement>('[data-node]')?.dataset['node'] ?? null)
         }
@@ -103,6 +127,7 @@ export function FolderTree(props: FolderTreeProps) {
             activeCategoryId={activeCategoryId}
             tabStop={tabStop}
             openMenuId={menu?.node.id ?? null}
+            renamingId={renamingId}
             dropOf={drag.dropOf}
             actions={actions}
           />
@@ -122,6 +147,14 @@ export function FolderTree(props: FolderTreeProps) {
             onSelect={() => menuNode.current && onMove(menuNode.current)}
           >
             Mover
+          </MenuItem>
+        ) : null}
+        {menuNode.current?.kind === 'category' ? (
+          <MenuItem
+            icon={<Star filled={props.starredIds.has(menuNode.current.id)} />}
+            onSelect={() => menuNode.current && props.onStar(menuNode.current)}
+          >
+            {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
           </MenuItem>
         ) : null}
         <MenuItem
@@ -167,6 +200,7 @@ function useSameActions(actions: TreeActions): TreeActions {
     open: (categoryId) => latest.current.open(categoryId),
     addCategory: (folderId) => latest.current.addCategory(folderId),
     showMenu: (anchor, node) => latest.current.showMenu(anchor, node),
+    nameField: (node) => latest.current.nameField(node),
   }));
   return same;
 }

@@ -17,7 +17,7 @@ export const countClassName =
 
 /** A row's buttons: on hover and focus under a pointer, always under a thumb. */
 export const rowActionsClassName =
-  'relative z-1 -mr-1 hidden items-center group-focus-within/row:flex group-focus-visible/row:flex ' +
+  'relative z-1 -mr-1 hidden items-center gap-2 pointer-coarse:gap-0 group-focus-within/row:flex group-focus-visible/row:flex ' +
   'group-hover/row:flex pointer-coarse:flex [&.row-actions-open]:flex';
 
 /** How a row shows that the drag under way may end on it. */

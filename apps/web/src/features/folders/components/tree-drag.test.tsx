@@ -20,6 +20,9 @@ const calls = {
   onAddCategory: vi.fn(),
   onEdit: vi.fn(),
   onMove: vi.fn(),
+  renderNameField: () => null,
+  starredIds: new Set<string>(),
+  onStar: vi.fn(),
   onDelete: vi.fn(),
 };
 const dataTransfer = { setData: vi.fn(), setDragImage: vi.fn(), effectAllowed: '', dropEffect: '' };

@@ -25,7 +25,7 @@ export function findNode(folders: readonly TreeFolder[], id: string): TreeNode |
 
 /** What a drag that begins on an element of the tree takes along: a category's row, or nothing. */
 export function pickCategoryDrag(target: Element, folders: readonly TreeFolder[]): DragLoad | null {
-  const id = target.closest('button')
+  const id = target.closest('button, input')
     ? undefined
     : target.closest<HTMLElement>('[data-node]')?.dataset['node'];
   const node = id === undefined ? null : findNode(folders, id);
