@@ -37,17 +37,31 @@ test.describe('Quem compartilha uma categoria', () => {
     await expect(form).toBeHidden();
     await page.getByRole('button', { name: 'Copiar link' }).click();
     await expect(page.getByText('Link copiado para a área de transferência')).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `${server.url}/shared/${categoryId}`,
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(new RegExp(`^${server.url}/shared/receitas-[\\w-]{22}$`));
+    await expect(page.getByRole('link', { name: copied.replace('http://', '') })).toHaveAttribute(
+      'href',
+      copied,
     );
+    // The address of the specification opens the same page.
+    const visitor = await openElsewhere();
+    for (const address of [copied, `${server.url}/shared/${categoryId}`]) {
+      await visitor.goto(address);
+      await expect(visitor.getByRole('heading', { level: 1, name: 'Receitas' })).toBeVisible();
+    }
     await expect(other.getByText('Pública', { exact: true })).toBeVisible();
 
     const again = await openSharing(page);
     await again.getByRole('radio', { name: 'Restrita, somente e-mails' }).check();
     await again.getByLabel('Convidar por e-mail').fill('Bia@Example.com, caio@example.com,');
-    await expect(again.getByRole('listitem')).toHaveText([/^caio@example\.com/, /^bia@example\.com/]);
+    await expect(again.getByRole('listitem')).toHaveText([/^bia@example\.com/, /^caio@example\.com/]);
+    await again.getByLabel('Convidar por e-mail').fill('sem arroba,');
+    await expect(again.getByText('Por favor, insira um email válido')).toBeVisible();
     await expectNoBarrier(page, THEMES);
-    await again.getByRole('button', { name: 'Salvar' }).click();
+    await again.getByLabel('Convidar por e-mail').press('Backspace');
+    await again.getByLabel('Convidar por e-mail').press('Backspace');
+    await again.getByLabel('Convidar por e-mail').press('Enter');
+    await again.getByRole('button', { name: 'Enviar 2 convites' }).click();
     await expect(again).toBeHidden();
     for (const screen of [page, other]) {
       await expect(screen.getByText('Compartilhamento Restrito')).toBeVisible();
@@ -65,7 +79,7 @@ test.describe('Quem compartilha uma categoria', () => {
 
   test('em dois toques torna pública, e o endereço copiado abre para quem não tem conta', async ({
     page,
-    browser,
+    openElsewhere,
     account,
     server,
   }) => {
@@ -80,13 +94,19 @@ test.describe('Quem compartilha uma categoria', () => {
     await expect(page.getByText('Categoria pública, e o endereço está copiado')).toBeVisible();
     const address = await page.evaluate(() => navigator.clipboard.readText());
     expect(address).toMatch(new RegExp(`^${server.url}/shared/receitas-da-vovo-`));
-    const context = await browser.newContext();
-    const visitor = await context.newPage();
+    const visitor = await openElsewhere();
     await visitor.goto(address);
     await expect(visitor.getByRole('heading', { level: 1, name: 'Receitas da vovó' })).toBeVisible();
+    await page.getByRole('button', { name: 'Mais formas de compartilhar' }).click();
+    await page.getByRole('menuitem', { name: 'Mostrar código QR' }).click();
+    await expect(page.getByRole('img', { name: `Código QR: ${address}` })).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Baixar imagem' }).click();
+    expect((await saved).suggestedFilename()).toBe('Receitas da vovó.png');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(page.getByText('Pública', { exact: true })).toBeHidden();
-    await context.close();
   });
 
   test('precisa de um plano para isso: o Free recebe o caminho até os planos', async ({ page, account }) => {

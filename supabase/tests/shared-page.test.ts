@@ -12,6 +12,8 @@ let database: ThrowawayDatabase;
 let library: Library;
 let reader: TestUser;
 let stranger: TestUser;
+/** Invited, and then gone. */
+let leaver: TestUser;
 const categories: Record<'open' | 'restricted' | 'closed' | 'later' | 'unknown', string> = {
   open: '',
   restricted: '',
@@ -25,6 +27,7 @@ beforeAll(async () => {
   library = await createLibrary(database, { plan: 'plus', name: 'Marta' });
   reader = await createUser(database.admin);
   stranger = await createUser(database.admin);
+  leaver = await createUser(database.admin);
   const { owner, folderId } = library;
   categories.restricted = library.categoryId;
   categories.open = await createCategory(database, owner, folderId, 'Pública');
@@ -38,6 +41,11 @@ beforeAll(async () => {
       id,
       reader.email,
     ]);
+  await readOutcome(database, owner, `insert into shared_with (category_id, email) values ($1, $2)`, [
+    categories.restricted,
+    leaver.email,
+  ]);
+  await readOutcome(database, 'service_role', `select close_account($1)`, [leaver.id]);
   const add = `insert into links (url, title, category_id) select 'https://a.br/' || n, 'Link ' || n, $1 from generate_series(1, 7) n`;
   for (const id of [categories.open, categories.closed, categories.later])
     await readOutcome(database, owner, add, [id]);
@@ -48,6 +56,7 @@ const people = {
   owner: () => library.owner,
   reader: () => reader,
   stranger: () => stranger,
+  leaver: () => leaver,
   visitor: () => 'anon' as const,
 };
 
@@ -67,6 +76,9 @@ describe.each<{
   { category: 'closed', person: 'visitor', access: null, links: 0 },
   { category: 'closed', person: 'stranger', access: null, links: 0 },
   { category: 'closed', person: 'reader', access: null, links: 0 },
+  { category: 'open', person: 'leaver', access: 'public', links: 7 },
+  { category: 'restricted', person: 'leaver', access: 'denied', links: 0 },
+  { category: 'closed', person: 'leaver', access: null, links: 0 },
   { category: 'closed', person: 'owner', access: 'owner', links: 7 },
   { category: 'unknown', person: 'visitor', access: null, links: 0 },
 ])('$person and the $category category', ({ category, person, access, links }) => {

@@ -1,6 +1,7 @@
 import { sharedPath } from '@linkoteca/domain/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { encode } from 'uqr';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
@@ -97,14 +98,20 @@ describe('sharing', () => {
     expect(screen.getByRole('treeitem', { name: 'Redes' }).getAttribute('aria-description')).toContain(
       'compartilhada por link',
     );
-    await user.click(screen.getByRole('button', { name: 'Copiar link' }));
-    expect(await navigator.clipboard.readText()).toBe(link);
+    await user.click(await screen.findByRole('button', { name: 'Copiar link' }));
+    // What people see and hand on from the page is the readable address; the dialog keeps the one that never changes.
+    const readable = `${window.location.origin}${sharedPath({ id, name: 'Redes' })}`;
+    expect(await navigator.clipboard.readText()).toBe(readable);
+    expect(screen.getByRole('link', { name: readable.replace('http://', '') }).getAttribute('href')).toBe(
+      readable,
+    );
     expect(await screen.findByText('Link copiado para a área de transferência')).toBeTruthy();
   });
 
   test('with e-mails: typed, pasted and separated ones are stored in lower case; only new ones are told the mailer, whose failure fails nothing', async () => {
-    const { user, pick, save, id } = await openDialog({ emails: ['ja@exemplo.com'] });
+    const { user, pick, save, listed, id } = await openDialog({ emails: ['ja@exemplo.com'] });
     await pick(RESTRICTED);
+    expect(screen.getByRole('button', { name: 'Enviar convites' })).toHaveProperty('disabled', true);
     await user.type(field(), '  Lia@Exemplo.com{Enter}');
     // One Enter too many does not send.
     await user.type(field(), '{Enter}');
@@ -118,12 +125,25 @@ describe('sharing', () => {
     await user.click(field());
     await user.paste('ja@exemplo.com, bia@exemplo.com, nada, JA@exemplo.com');
     expect(screen.getByRole('alert').textContent).toBe(
-      'Por favor, insira um email válido · Estes emails já foram adicionados: ja@exemplo.com, bia@exemplo.com',
+      'Por favor, insira um email válido · Estes e-mails já foram adicionados: ja@exemplo.com, bia@exemplo.com',
     );
-    expect(field().value).toBe('nada');
-    await user.clear(field());
-    await user.type(field(), 'eva@exemplo.com');
+    expect(field().value).toBe('');
+    expect(listed().slice(1)).toEqual([
+      'bia@exemplo.com',
+      'caio@exemplo.com',
+      'dani@exemplo.com',
+      'nada',
+      'ja@exemplo.com',
+    ]);
+    // Nothing goes out while something has to be mended, and nothing is lost.
     await save();
+    expect(stored()).toEqual(['ja@exemplo.com']);
+    await user.type(field(), '{Backspace}');
+    expect(screen.queryByRole('alert')).toBeNull();
+    // What still stands in the field counts.
+    expect(screen.getByRole('button', { name: 'Enviar 4 convites' })).toBeTruthy();
+    await user.type(field(), 'eva@exemplo.com');
+    await user.click(screen.getByRole('button', { name: 'Enviar 5 convites' }));
     expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
     const added = ['lia', 'bia', 'caio', 'dani', 'eva'].map((name) => `${name}@exemplo.com`);
     expect(new Set(stored())).toEqual(new Set([...added, 'ja@exemplo.com']));
@@ -137,19 +157,20 @@ describe('sharing', () => {
     const { user, pick, save, listed } = await openDialog({ emails: ['ja@exemplo.com'] });
     await pick(RESTRICTED);
     const own = fakeSession().user.email ?? '';
-    for (const [typed, error] of [
-      ['isto não', 'Por favor, insira um email válido'],
-      ['JA@exemplo.com', 'Este email já foi adicionado'],
-      [own, 'Você já tem acesso à sua categoria'],
+    for (const [typed, error, kept] of [
+      ['isto não', 'Por favor, insira um email válido', ['isto', 'não']],
+      ['JA@exemplo.com', 'Este email já foi adicionado', []],
+      [own, 'Você já tem acesso à sua categoria', [own]],
     ] as const) {
-      await user.clear(field());
       await user.type(field(), `${typed}{Enter}`);
       expect(screen.getByRole('alert').textContent).toBe(error);
       expect(field().getAttribute('aria-invalid')).toBe('true');
+      expect(listed()).toEqual([...kept, 'ja@exemplo.com']);
+      await save();
+      expect(listed()).toEqual([...kept, 'ja@exemplo.com']);
+      await user.clear(field());
+      for (const _ of kept) await user.type(field(), '{Backspace}');
     }
-    await save();
-    expect(listed()).toEqual(['ja@exemplo.com']);
-    await user.clear(field());
     await user.click(screen.getByRole('button', { name: 'Remover ja@exemplo.com' }));
     await save();
     expect(screen.getByRole('alert').textContent).toContain('Adicione pelo menos um e-mail');
@@ -158,13 +179,57 @@ describe('sharing', () => {
   });
 
   test('one hundred addresses, and not one more', async () => {
-    const { user, pick, listed } = await openDialog();
+    const { user, pick, save, listed } = await openDialog();
     await pick(RESTRICTED);
     await user.click(field());
     await user.paste(Array.from({ length: 101 }, (_, n) => `p${n}@exemplo.com`).join('\n'));
-    expect(listed()).toHaveLength(100);
-    expect(field().value).toBe('p100@exemplo.com');
+    expect(listed()).toHaveLength(101);
+    expect(screen.getByRole('button', { name: 'Enviar 100 convites' })).toBeTruthy();
     expect(screen.getByRole('alert').textContent).toBe('No máximo 100 endereços por categoria');
+    // With room again, the one that waited goes with the others.
+    await user.click(screen.getByRole('button', { name: 'Remover p0@exemplo.com' }));
+    await save();
+    expect(await screen.findByText('Configurações de compartilhamento salvas')).toBeTruthy();
+    expect(stored()).toHaveLength(100);
+    expect(stored()).toContain('p100@exemplo.com');
+  });
+
+  test('a blank ends an address, but not a name; a wrong one goes back into the field to be mended', async () => {
+    const { user, pick, listed } = await openDialog();
+    await pick(RESTRICTED);
+    await user.type(field(), 'bia@exemplo.com ');
+    expect(listed()).toEqual(['bia@exemplo.com']);
+    await user.type(field(), 'Caio Lima <caio@exemplo.com>');
+    expect(listed()).toEqual(['bia@exemplo.com']);
+    await user.type(field(), '{Enter}dani@exemplo{Enter}');
+    expect(listed()).toEqual(['bia@exemplo.com', 'caio@exemplo.com', 'dani@exemplo']);
+    await user.click(
+      screen.getByRole('button', { name: 'Corrigir dani@exemplo: Por favor, insira um email válido' }),
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(field());
+    await user.type(field(), '.com{Enter}');
+    expect(listed()).toEqual(['bia@exemplo.com', 'caio@exemplo.com', 'dani@exemplo.com']);
+  });
+
+  test('arrows reach the chips, and what is taken out there leaves the keyboard on its neighbour', async () => {
+    const { user, pick, listed } = await openDialog();
+    await pick(RESTRICTED);
+    await user.click(field());
+    await user.paste('gil@exemplo.com bia@exemplo.com caio@exemplo.com');
+    const chip = (name: string) => screen.getByRole('button', { name: `Remover ${name}@exemplo.com` });
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(chip('caio'));
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(chip('bia'));
+    await user.keyboard('{Delete}');
+    expect(listed()).toEqual(['gil@exemplo.com', 'caio@exemplo.com']);
+    expect(document.activeElement).toBe(chip('caio'));
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(field());
+    await user.keyboard('{Backspace}{Backspace}');
+    expect(listed()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Enviar convites' })).toHaveProperty('disabled', true);
   });
 
   test('taking an address out keeps the keyboard in the list; ending it says so', async () => {
@@ -252,6 +317,31 @@ describe('sharing', () => {
 });
 
 describe('a plan without sharing', () => {
+  test('is told before the press what it lacks, in the button and in its menu', async () => {
+    const { user } = await openCategory({ plan: 'free' });
+    const button = await screen.findByRole('button', { name: 'Compartilhar' });
+    await waitFor(() => expect(button.getAttribute('aria-description')).toBe('Disponível no Plus'));
+    await user.click(screen.getByRole('button', { name: 'Mais formas de compartilhar' }));
+    const entries = await screen.findAllByRole('menuitem');
+    expect(entries.map((entry) => entry.getAttribute('aria-description'))).toEqual([
+      'Disponível no Plus',
+      'Disponível no Plus',
+    ]);
+  });
+
+  test.each([
+    ['a plan that shares', { plan: 'plus' }],
+    ['what is shared from better days', { plan: 'free', isPublic: true }],
+  ] as const)('%s has no lock', async (_name, start) => {
+    const { user } = await openCategory(start);
+    await user.click(await screen.findByRole('button', { name: 'Mais formas de compartilhar' }));
+    for (const entry of [
+      ...(await screen.findAllByRole('menuitem')),
+      screen.getByRole('button', { name: 'Compartilhar', hidden: true }),
+    ])
+      expect(entry.getAttribute('aria-description')).toBeNull();
+  });
+
   test('gets a notice with the way to the plans, and no dialog', async () => {
     const { user, path } = await openCategory({ plan: 'free' });
     await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
@@ -282,13 +372,15 @@ describe('a plan without sharing', () => {
   test('a check that fails allows; the database then refuses with the same words', async () => {
     library.control.refuse = (_method, relation) =>
       ['subscribers', 'profiles'].includes(relation) ? BROKEN : relation === 'rpc/save_sharing' ? GATE : null;
-    const { pick, save } = await openDialog({ plan: 'free' });
-    await pick(PUBLIC);
+    const { user, pick, save, listed } = await openDialog({ plan: 'free' });
+    await pick(RESTRICTED);
+    await user.type(field(), 'lia@exemplo.com{Enter}');
     await save();
     expect(await screen.findByText('Recurso indisponível')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Upgrade' })).toBeTruthy();
+    expect(listed()).toEqual(['lia@exemplo.com']);
     expectConsoleError(/read failed/);
-    await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Compartilhamento Restrito')).toBeNull());
   });
 });
 
@@ -310,8 +402,17 @@ describe('in one act', () => {
     await choose(user, PUBLISH);
     expect(await screen.findByText('Pública')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('antes');
+    // Shown ahead of the answer, it opens for nobody yet: nothing hands it on.
+    const copy = await screen.findByRole('button', { name: 'Copiar link' });
+    expect(copy).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: MENU }));
+    const item = await screen.findByRole('menuitem', { name: 'Copiar o endereço' });
+    expect(item.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByRole('menuitem', { name: 'Mostrar código QR' })).toBeNull();
+    await user.keyboard('{Escape}');
     letWrite();
     expect(await screen.findByText('Categoria pública, e o endereço está copiado')).toBeTruthy();
+    await waitFor(() => expect(copy).toHaveProperty('disabled', false));
     expect(isPublic()).toBe(true);
     expect(await navigator.clipboard.readText()).toBe(address(id));
 
@@ -363,12 +464,43 @@ describe('in one act', () => {
     opened.mockRestore();
   });
 
+  test('a classroom points its phones at it: the code holds the readable address', async () => {
+    const { user, id } = await openCategory({ isPublic: true });
+    await choose(user, 'Mostrar código QR');
+    const code = await screen.findByRole('img', { name: `Código QR: ${address(id)}` });
+    const dark = encode(address(id), { ecc: 'M', border: 3 }).data.flat().filter(Boolean).length;
+    expect(code.querySelector('path:last-child')?.getAttribute('d')?.match(/M/g)).toHaveLength(dark);
+    expect(screen.getByRole('button', { name: 'Baixar imagem' })).toBeTruthy();
+  });
+
   test('every other choice is the dialog', async () => {
     const { user } = await openCategory({ emails: ['ana@exemplo.com'] });
     await choose(user, 'Quem pode ver...');
     expect(await screen.findByRole('dialog', { name: 'Compartilhar categoria' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: PUBLISH })).toBeNull();
   });
+});
+
+test("somebody else's category is copied into one's own library, and the copy is a press away", async () => {
+  const email = fakeSession().user.email ?? '';
+  const mine = library.add('folders', { name: 'Casa' });
+  const theirs = library.add('categories', { name: 'De Bia', user_id: 'bia', name_users: 'Bia' });
+  library.add('shared_with', { category_id: theirs['id'], email });
+  const asked: unknown[] = [];
+  const { fetch } = library;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    if (!String(request[0]).includes('rpc/copy_shared_category')) return fetch(...request);
+    asked.push(JSON.parse(String(request[1]?.body)));
+    const copy = library.add('categories', { name: 'De Bia', folder_id: mine['id'], is_public: false });
+    return Response.json(copy['id']);
+  });
+  const { user, path } = openSignedIn(`/category/${String(theirs['id'])}`);
+  await user.click(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' }));
+  await user.click(await screen.findByRole('option', { name: 'Casa' }));
+  await user.click(await screen.findByRole('link', { name: /Abrir/ }));
+  expect(asked).toEqual([{ category_id: theirs['id'], folder_id: mine['id'] }]);
+  expect(path()).not.toContain(String(theirs['id']));
+  expect(await screen.findByRole('treeitem', { name: 'Casa' })).toBeTruthy();
 });
 
 test("somebody else's category has no such button", async () => {

@@ -1,16 +1,11 @@
 import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { Link, useLocation } from '@tanstack/react-router';
 import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
-import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { ToggleGroup } from '../../shared/ui/fields/toggle-group.tsx';
-
-const loadDialog = () => import('./copy-category-dialog.tsx');
-const CopyCategoryDialog = lazyPart(loadDialog, (module) => module.CopyCategoryDialog);
+import { CopyAction } from '../organiser/received/copy-action.tsx';
 
 interface SharedActionsProps {
   readonly category: { readonly id: string; readonly name: string };
@@ -56,52 +51,6 @@ export function SharedActions({ category, isOwn, cameToCopy, view, onView }: Sha
           { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
         ]}
       />
-    </>
-  );
-}
-
-/** Asks for a folder; once the copy is there, the button leads to it. */
-function CopyAction({ category, cameToCopy }: Pick<SharedActionsProps, 'category' | 'cameToCopy'>) {
-  const [open, setOpen] = useState(cameToCopy);
-  const [asked, setAsked] = useState(cameToCopy);
-  const [busy, setBusy] = useState(false);
-  const [copyId, setCopyId] = useState<string | null>(null);
-  return (
-    <>
-      {copyId === null ? (
-        <Button
-          variant="primary"
-          icon={<CopyPlus aria-hidden />}
-          busy={busy}
-          busyLabel={COPY_MESSAGES.copying}
-          onPointerEnter={() => void loadDialog().catch(() => undefined)}
-          onClick={() => {
-            setAsked(true);
-            setOpen(true);
-          }}
-        >
-          {COPY_MESSAGES.action}
-        </Button>
-      ) : (
-        <Link
-          to="/category/$categoryId"
-          params={{ categoryId: copyId }}
-          className={buttonClassName('secondary')}
-        >
-          {COPY_MESSAGES.openCopy}
-        </Link>
-      )}
-      {asked ? (
-        <Suspense>
-          <CopyCategoryDialog
-            open={open}
-            category={category}
-            onClose={() => setOpen(false)}
-            onBusy={setBusy}
-            onCopied={setCopyId}
-          />
-        </Suspense>
-      ) : null}
     </>
   );
 }

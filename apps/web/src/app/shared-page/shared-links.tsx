@@ -1,18 +1,25 @@
+import { ARRANGEABLE_FROM } from '@linkoteca/domain/limits';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import { Link2 } from 'lucide-react';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ArrangementBar } from '../../features/links/components/arrangement-bar.tsx';
 import { LinkMenu } from '../../features/links/components/link-menu.tsx';
 import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
 import { LinksError } from '../../features/links/components/links-error.tsx';
 import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
+import { NothingFits } from '../../features/links/components/nothing-fits.tsx';
 import { useScrollMemory } from '../../features/links/components/use-scroll-memory.ts';
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
+import { useArrangement } from '../../features/links/model/use-arrangement.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
 import { useSharedLinks } from '../../features/sharing/api/list-shared-links.ts';
 import { copyLink } from '../../shared/lib/browser/copy-link.ts';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
+import { useShortcut } from '../../shared/lib/browser/use-shortcut.ts';
 import { useStoredChoice } from '../../shared/lib/browser/use-stored-choice.ts';
+import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import type { Link } from '../../shared/lib/rows.ts';
 import { useLastRequest } from '../../shared/lib/writes/use-last-request.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
@@ -25,12 +32,18 @@ const LinkInfoDialog = lazyPart(
 interface SharedLinksProps {
   readonly category: { readonly id: string; readonly name: string; readonly linkCount: number };
   readonly view: LinkView;
+  /** They pressed 'Filtrar' before they came. */
+  readonly cameToFilter: boolean;
 }
 
-/** The links of a shared category, to open, copy and read about. */
-export function SharedLinks({ category, view }: SharedLinksProps) {
+/** The links of a shared category, to open, copy and read about; filtered and ordered, too, once all of them are read. */
+export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) {
   const query = useSharedLinks(category.id);
-  const links = useMemo(() => query.data?.pages.flatMap((page) => page.links) ?? [], [query.data]);
+  const online = useOnline();
+  const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.links) ?? [], [query.data]);
+  const { links, arrangement, needsWhole, setOrder, setFilter } = useArrangement(loaded, undefined);
+  const arrangeable = query.isSuccess && (category.linkCount >= ARRANGEABLE_FROM || needsWhole);
+  const filterField = useFilterField(arrangeable, cameToFilter);
   const focused = useFocusedLink(links);
   const startOffset = useScrollMemory(`shared-${category.id}`, links.length > 0);
   const [menu, setMenu] = useState<{ readonly anchor: Element | null; readonly link: Link } | null>(null);
@@ -38,20 +51,29 @@ export function SharedLinks({ category, view }: SharedLinksProps) {
   const shownInfo = useLastRequest(info);
   const openMenu = useCallback((anchor: Element, link: Link) => setMenu({ anchor, link }), []);
 
+  const isIdle = online && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError;
+  const loadMore = () => {
+    if (isIdle) void query.fetchNextPage();
+  };
+  useEffect(() => {
+    if (needsWhole) loadMore();
+  });
+
   if (query.isPending) return <LinksSkeleton view={view} />;
   if (query.isLoadingError) return <LinksError onRetry={() => void query.refetch()} />;
-  const loadMore = () => {
-    if (query.hasNextPage && !query.isFetching && !query.isFetchNextPageError) void query.fetchNextPage();
-  };
   return (
     <>
-      {links.length === 0 ? (
-        <EmptyState
-          icon={<Link2 aria-hidden />}
-          title={LINK_MESSAGES.noneInCategory}
-          description={PUBLIC_PAGE_MESSAGES.emptyHint}
-        />
-      ) : (
+      {arrangeable ? (
+        <div data-print="hide" className="mb-4 flex md:justify-end">
+          <ArrangementBar
+            arrangement={arrangement}
+            onOrder={setOrder}
+            onFilter={setFilter}
+            fieldRef={filterField}
+          />
+        </div>
+      ) : null}
+      {links.length > 0 ? (
         <VirtualLinks
           links={links}
           focused={focused}
@@ -63,18 +85,26 @@ export function SharedLinks({ category, view }: SharedLinksProps) {
             copy: (link) => void copyLink(link.url),
             remove: null,
           }}
-          total={Math.max(category.linkCount, links.length)}
+          total={arrangement.filter === '' ? Math.max(category.linkCount, links.length) : links.length}
           view={view}
           startOffset={startOffset}
           menuLinkId={menu?.anchor ? menu.link.id : null}
           onNearEnd={loadMore}
+        />
+      ) : query.hasNextPage ? null : loaded.length > 0 ? (
+        <NothingFits filter={arrangement.filter} onClear={() => setFilter('')} />
+      ) : (
+        <EmptyState
+          icon={<Link2 aria-hidden />}
+          title={LINK_MESSAGES.noneInCategory}
+          description={PUBLIC_PAGE_MESSAGES.emptyHint}
         />
       )}
       {query.isFetchNextPageError ? (
         <LinksError onRetry={() => void query.fetchNextPage()} />
       ) : query.hasNextPage ? (
         <p role="status" className="py-6 text-center text-sm text-ink-faint">
-          Carregando mais links...
+          {online ? 'Carregando mais links...' : OFFLINE_MESSAGES.linksNotKept}
         </p>
       ) : null}
       <LinkMenu
@@ -99,6 +129,18 @@ export function SharedLinks({ category, view }: SharedLinksProps) {
       ) : null}
     </>
   );
+}
+
+/** The field that filters, which F leads to, and the button of the server's own page. */
+function useFilterField(isShown: boolean, cameToFilter: boolean): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const focus = () => field.current?.focus();
+  useShortcut('f', isShown ? focus : null);
+  const [leads] = useState(cameToFilter);
+  useEffect(() => {
+    if (leads && isShown) field.current?.focus();
+  }, [leads, isShown]);
+  return field;
 }
 
 const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
@@ -11,9 +11,11 @@ const PATH = `/shared/${ID}`;
 const TOPIC = `shared:${ID}`;
 
 type Row = Record<string, unknown>;
+type Say = (content: unknown, status?: number) => Response;
 const service = {
   category: null as Row | null,
   links: [] as Row[],
+  answerLinks: (_asked: Row, say: Say): Response => say(service.links),
   folders: [] as Row[],
   copyRefusal: null as Row | null,
   hasLeft: false,
@@ -51,7 +53,7 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
     new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   if (service.broken) return say({ code: 'XX000', message: 'broken' }, 500);
   if (what.endsWith('rpc/shared_category')) return say(service.category === null ? [] : [service.category]);
-  if (what.endsWith('rpc/shared_links')) return say(service.links);
+  if (what.endsWith('rpc/shared_links')) return service.answerLinks(body, say);
   if (what.endsWith('rpc/copy_shared_category'))
     return service.copyRefusal ? say(service.copyRefusal, 400) : say('c0000000-0000-4000-8000-000000000001');
   if (what.endsWith('rpc/has_left_share')) return say(service.hasLeft);
@@ -64,7 +66,7 @@ const called = (what: string) => service.calls.filter((call) => call.what.starts
 
 beforeAll(async () => {
   await loadScreens();
-  await Promise.all([import('./shared-route.tsx'), import('./copy-category-dialog.tsx')]);
+  await Promise.all([import('./shared-route.tsx'), import('../organiser/received/copy-category-dialog.tsx')]);
 }, 60_000);
 
 beforeEach(() => {
@@ -76,7 +78,9 @@ beforeEach(() => {
     hasLeft: false,
     broken: false,
     calls: [],
+    answerLinks: (_asked: Row, say: Say) => say(service.links),
   });
+  localStorage.clear();
   vi.stubGlobal('fetch', answer);
   // jsdom lays nothing out; the list of links needs to know how large its window is.
   vi.stubGlobal(
@@ -315,4 +319,65 @@ test('a plan without room says so and leads to the plans; the folder made for th
   await waitFor(() => expect(path()).toBe('/plans'));
   const made = called('POST folders')[0]?.body['id'];
   expect(called('DELETE folders')[0]?.what).toContain(`id=eq.${made}`);
+});
+
+describe('the order and the filter', () => {
+  const WORDS = ['Bolo', 'Pão', 'Ácido', 'Doce', 'Grão', 'Erva', 'Feijão', 'Hortelã'];
+  const shown = () =>
+    within(screen.getByRole('list', { name: 'Links' }))
+      .getAllByRole('link')
+      .map((each) => each.textContent);
+  const dated = (titles: readonly string[]): Row[] =>
+    titles.map((title, at) => ({
+      ...link(title),
+      created_at: `2025-05-11T12:00:00.${String(900 - at).padStart(3, '0')}Z`,
+    }));
+
+  test('narrow what everybody sees, by F and a letter, and order it; the order stays', async () => {
+    service.category = shared('public', { link_count: 8 });
+    service.links = dated(WORDS);
+    visit();
+    const user = userEvent.setup();
+    await screen.findByRole('link', { name: 'Bolo' });
+    expect(shown()).toEqual(WORDS);
+    await user.keyboard('f');
+    await user.keyboard('ao');
+    expect(shown()).toEqual(['Pão', 'Grão', 'Feijão']);
+    await user.keyboard('x');
+    expect(screen.getByText('Nenhum link desta categoria com “aox”')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Ordem: Mais novos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Título, A–Z' }));
+    expect(shown()).toEqual(['Ácido', 'Bolo', 'Doce', 'Erva', 'Feijão', 'Grão', 'Hortelã', 'Pão']);
+    expect(localStorage.getItem('linkoteca-link-order')).toBe('title');
+  });
+
+  test('are not offered for few links', async () => {
+    visit();
+    await screen.findByRole('link', { name: 'Bolo de fubá' });
+    expect(screen.queryByRole('button', { name: /^Ordem/ })).toBeNull();
+  });
+
+  test('read the rest before they say that nothing fits, and begin at the field for whoever asked for it', async () => {
+    const titles = Array.from({ length: 60 }, (_, at) => `Livro ${at}`);
+    const all = dated(titles.with(59, 'O último'));
+    service.category = shared('public', { link_count: 60 });
+    const held = Promise.withResolvers<void>();
+    service.answerLinks = (asked, say) =>
+      say(asked['before'] === undefined ? all.slice(0, 50) : all.slice(50));
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof answer>) => {
+      if (String(asked[1]?.body).includes('"before"')) await held.promise;
+      return answer(...asked);
+    });
+    visit(`${PATH}?app=1&filter=1`);
+    const user = userEvent.setup();
+    const field = await screen.findByLabelText('Filtrar os links desta categoria');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard('ultimo');
+    expect(await screen.findByText('Carregando mais links...')).toBeTruthy();
+    expect(screen.queryByText(/Nenhum link/)).toBeNull();
+    held.resolve();
+    expect(await screen.findByRole('link', { name: 'O último' })).toBeTruthy();
+    expect(screen.queryByText('Carregando mais links...')).toBeNull();
+  });
 });

@@ -64,6 +64,7 @@ function Arrival({ categoryId }: { readonly categoryId: string }) {
       categoryId={categoryId}
       cameRevoked={arrival.revoked !== undefined}
       cameToCopy={arrival.copy !== undefined}
+      cameToFilter={arrival.filter !== undefined}
     />
   );
 }
@@ -89,10 +90,11 @@ interface SharedPageProps {
   /** It was on the screen, elsewhere, until access ended. */
   readonly cameRevoked: boolean;
   readonly cameToCopy: boolean;
+  readonly cameToFilter: boolean;
 }
 
 /** A shared category, or why it is not shown: checked at once, again when something changes, and every 3 s. */
-function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPageProps) {
+function SharedPage({ categoryId, cameRevoked, ...came }: SharedPageProps) {
   const { address } = useParams({ from: '/shared/$address' });
   const { data, isLoadingError } = useSharedCategory(categoryId);
   useSharedChanges(categoryId);
@@ -103,7 +105,7 @@ function SharedPage({ categoryId, cameRevoked, cameToCopy }: SharedPageProps) {
 
   switch (viewing.state) {
     case 'granted':
-      return <Granted categoryId={categoryId} category={viewing.category} cameToCopy={cameToCopy} />;
+      return <Granted categoryId={categoryId} category={viewing.category} {...came} />;
     case 'limited':
       return <SharedLimit categoryId={categoryId} />;
     case 'missing':
@@ -119,6 +121,7 @@ interface GrantedProps {
   readonly categoryId: string;
   readonly category: ViewedCategory;
   readonly cameToCopy: boolean;
+  readonly cameToFilter: boolean;
 }
 
 const HEAD_LOOK = {
@@ -129,7 +132,7 @@ const HEAD_LOOK = {
   actions: 'flex-wrap',
 } as const;
 
-function Granted({ categoryId, category, cameToCopy }: GrantedProps) {
+function Granted({ categoryId, category, cameToCopy, cameToFilter }: GrantedProps) {
   const [view, setView] = useLinkView();
   const { name, description, ownerName, linkCount, updatedAt, standing } = category;
   useDocumentTitle(name);
@@ -162,7 +165,7 @@ function Granted({ categoryId, category, cameToCopy }: GrantedProps) {
         }
       />
       <div className="mt-5">
-        <SharedLinks category={{ id: categoryId, name, linkCount }} view={view} />
+        <SharedLinks category={{ id: categoryId, name, linkCount }} view={view} cameToFilter={cameToFilter} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { SharingMode } from '@linkoteca/domain/sharing';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -18,6 +18,8 @@ interface SavedSharing extends Sharing {
   /** Invited by this very save. */
   readonly added: readonly string[];
 }
+
+const SAVE_KEY = ['sharing', 'save'] as const;
 
 /** Shows how a category is shared ahead of the server. */
 export type BeginShowSharing = (categoryId: string, mode: SharingMode) => Promise<OptimisticWrite>;
@@ -56,7 +58,7 @@ export function useSaveSharing(beginShow: BeginShowSharing) {
   const queryClient = useQueryClient();
   const notify = useNotifyInvited();
   return useMutation({
-    mutationKey: ['sharing', 'save'],
+    mutationKey: SAVE_KEY,
     mutationFn: (change: SharingChange) => saveSharing(database, change),
     onMutate: ({ category, mode }) => beginShow(category.id, mode),
     onSuccess: ({ added, ...stored }, { category }) => {
@@ -66,4 +68,9 @@ export function useSaveSharing(beginShow: BeginShowSharing) {
     onError: (_error, _change, shown) => shown?.undo(),
     onSettled: (_data, _error, _change, shown) => shown?.settle(),
   });
+}
+
+/** Whether the server has yet to answer a save: what is shown ahead of it opens for nobody else. */
+export function useIsSavingSharing(): boolean {
+  return useIsMutating({ mutationKey: SAVE_KEY }) > 0;
 }

@@ -1,12 +1,14 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
-import { sharedLink } from '@linkoteca/domain/sharing';
+import { type AddressedCategory, sharedPath } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { useIsSavingSharing } from '../api/save-sharing.ts';
 
-/** The address of a public category, to look at and to copy. */
-export function PublicLink({ categoryId }: { readonly categoryId: string }) {
-  const link = sharedLink(window.location.origin, categoryId);
+/** The readable address of a public category, to look at and to copy; not before it works. */
+export function PublicLink({ category }: { readonly category: AddressedCategory }) {
+  const saving = useIsSavingSharing();
+  const link = `${window.location.origin}${sharedPath(category)}`;
   return (
     <div className="mt-0.5 flex max-w-full items-center gap-1 text-sm">
       <a
@@ -14,11 +16,16 @@ export function PublicLink({ categoryId }: { readonly categoryId: string }) {
         target="_blank"
         rel="noopener"
         title={link}
-        className="min-w-0 truncate text-ink-soft underline decoration-edge-soft underline-offset-3 hover:text-ink"
+        className="flex h-8 min-w-0 items-center text-ink-soft underline decoration-edge-soft underline-offset-3 hover:text-ink pointer-coarse:h-11"
       >
-        {link.replace(/^https?:\/\//, '')}
+        <span className="truncate">{link.replace(/^https?:\/\//, '')}</span>
       </a>
-      <IconButton size="small" label={SHARING_WORDS.copy} onClick={() => void copyLink(link)}>
+      <IconButton
+        size="small"
+        label={SHARING_WORDS.copy}
+        disabled={saving}
+        onClick={() => void copyLink(link)}
+      >
         <Copy aria-hidden />
       </IconButton>
     </div>

@@ -50,12 +50,12 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
   /** The list with what still stands in the field; null while something of it has to be mended. */
   const completeList = (): readonly string[] | null => {
     if (mode !== 'restricted') return [];
-    const last = typed.text.trim() === '' ? null : typed.enter(typed.text);
-    if (last && last.rest !== '') return null;
+    const last = typed.pending ? typed.enter(typed.text) : null;
+    if (last && !last.complete) return null;
     const emails = [...draft.emails, ...(last?.added ?? [])];
     // Who may only reduce has no field to fill: nobody left is the end of it.
     if (emails.length > 0 || !canExtend) return emails;
-    typed.setError(words.noneInvited);
+    typed.setNote(words.noneInvited);
     return null;
   };
   const submit = async () => {
@@ -66,10 +66,8 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
       const refusal = readRefusal(error);
-      if (refusal.kind === 'sharing_gate') {
-        onClose();
-        return onGate();
-      }
+      // The dialog stays, with whoever was typed.
+      if (refusal.kind === 'sharing_gate') return onGate();
       if (refusal.kind === 'share_left') {
         toast.error(SHARING_MESSAGES.saveFailed, refusal.words);
         return;
@@ -89,7 +87,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       width="wide"
       title={words.title}
       description={category.name}
-      dirty={draft.changed || typed.text.trim() !== ''}
+      dirty={draft.changed || typed.pending}
       discard={words.discard}
       saving={save.isPending}
       onClose={onClose}
@@ -104,7 +102,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
             onChange={draft.choose}
           />
           {mode === 'restricted' ? (
-            <Invitations draft={draft} typed={typed} canExtend={canExtend} />
+            <Invitations draft={draft} typed={typed} canExtend={canExtend} saving={save.isPending} />
           ) : query.data.emails.length > 0 ? (
             <p className="text-sm text-ink-soft">{describeLostAccess(query.data.emails.length)}</p>
           ) : null}

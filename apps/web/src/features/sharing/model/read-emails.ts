@@ -4,14 +4,23 @@ import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { safeParse } from 'valibot';
 import { describeRepeatedEmails, SHARING_DIALOG_MESSAGES } from './sharing-dialog-messages.ts';
 
+/** Something that is not invited, and why. */
+export interface WrongEmail {
+  /** As it was typed. */
+  readonly text: string;
+  readonly reason: string;
+}
+
 /** What became of addresses that were typed or pasted. */
 export interface ReadEmails {
   /** As they are stored: lower case, each once. */
   readonly added: readonly string[];
-  /** What stays in the field to be mended; empty where nothing can be. */
+  /** What has to be mended or taken out. */
+  readonly wrong: readonly WrongEmail[];
+  /** What stays in the field: a single address that is on the list already. */
   readonly rest: string;
-  /** What is wrong with it, and what of a list was left out. */
-  readonly error: string | null;
+  /** What was not added because it is on the list already. */
+  readonly repeated: string | null;
 }
 
 interface Known {
@@ -23,14 +32,19 @@ const SEPARATORS = /[\s,;]+/;
 /** `Ana Lima <ana@exemplo.com>`, as mail programs copy it. */
 const NAMED = /[^,;<>\n]*<([^<>\s]+@[^<>\s]+)>/g;
 
-/** Whether a text holds more than the beginning of one address. */
+/** Whether a text holds more than the beginning of one address: a separator, or a blank after what is an address. */
 export function endsAddress(text: string): boolean {
-  return /[,;\n]/.test(text);
+  return /[,;\n]/.test(text) || (/\s$/.test(text) && isAddress(text));
+}
+
+/** Whether a text is one address and nothing else. */
+export function isAddress(text: string): boolean {
+  return safeParse(emailSchema, text).success;
 }
 
 /**
  * Reads addresses separated by commas, semicolons or blanks. Of several, those that are listed already are left out by name;
- * what is no address comes back with its error.
+ * what is no address comes back with what is wrong with it.
  */
 export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmails {
   const words = text
@@ -39,34 +53,28 @@ export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmail
     .filter((word) => word !== '');
   const taken = new Set(listed);
   const added: string[] = [];
-  const rest: string[] = [];
-  const errors = new Set<string>();
+  const wrong = new Map<string, string>();
   const repeated = new Set<string>();
   for (const word of words) {
     const { success, output } = safeParse(emailSchema, word);
-    const refused = !success
-      ? SHARING_MESSAGES.invalidEmail
-      : taken.has(output)
-        ? SHARING_MESSAGES.duplicateEmail
-        : output === ownEmail.toLowerCase()
-          ? SHARING_DIALOG_MESSAGES.ownEmail
-          : taken.size >= MAX_INVITED
-            ? SHARING_DIALOG_MESSAGES.full
-            : null;
-    if (success && refused === null) {
+    if (!success) wrong.set(word, SHARING_MESSAGES.invalidEmail);
+    else if (taken.has(output)) repeated.add(output);
+    else if (output === ownEmail.toLowerCase()) wrong.set(word, SHARING_DIALOG_MESSAGES.ownEmail);
+    else if (taken.size >= MAX_INVITED) wrong.set(word, SHARING_DIALOG_MESSAGES.full);
+    else {
       taken.add(output);
       added.push(output);
-    } else if (refused !== null) {
-      const known = success && refused === SHARING_MESSAGES.duplicateEmail;
-      if (known && words.length > 1) repeated.add(output);
-      else errors.add(refused);
-      if (words.length === 1 || isWorthMending(refused)) rest.push(word);
     }
   }
-  if (repeated.size > 0) errors.add(describeRepeatedEmails([...repeated]));
-  return { added, rest: rest.join(', '), error: [...errors].join(' · ') || null };
-}
-
-function isWorthMending(refused: string): boolean {
-  return refused === SHARING_MESSAGES.invalidEmail || refused === SHARING_DIALOG_MESSAGES.full;
+  const alone = words.length === 1 && repeated.size === 1;
+  return {
+    added,
+    wrong: [...wrong].map(([word, reason]) => ({ text: word, reason })),
+    rest: alone ? words.join('') : '',
+    repeated: alone
+      ? SHARING_MESSAGES.duplicateEmail
+      : repeated.size > 0
+        ? describeRepeatedEmails([...repeated])
+        : null,
+  };
 }

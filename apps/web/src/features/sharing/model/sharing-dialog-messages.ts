@@ -11,9 +11,8 @@ export const SHARING_DIALOG_MESSAGES = {
   emailField: 'Convidar por e-mail',
   emailPlaceholder: 'nome@exemplo.com',
   emailHint: 'Enter ou vírgula adiciona; você também pode colar vários de uma vez.',
-  add: 'Adicionar',
+  freshLabel: 'Novos convites',
   listLabel: 'Pessoas convidadas',
-  newEmail: 'Novo',
   ownEmail: 'Você já tem acesso à sua categoria',
   full: `No máximo ${MAX_INVITED} endereços por categoria`,
   noneInvited: 'Adicione pelo menos um e-mail, ou escolha outra opção acima.',
@@ -51,7 +50,7 @@ export function describeRepeatedEmails(emails: readonly string[]): string {
   if (only !== undefined && emails.length === 1) return `${SHARING_MESSAGES.duplicateEmail}: ${only}`;
   const named = emails.slice(0, 3).join(', ');
   const others = emails.length > 3 ? ` e mais ${emails.length - 3}` : '';
-  return `Estes emails já foram adicionados: ${named}${others}`;
+  return `Estes e-mails já foram adicionados: ${named}${others}`;
 }
 
 /** Said when one left it. */
@@ -59,11 +58,20 @@ export function describeRemovedEmail(email: string): string {
   return `${email} removido`;
 }
 
-/** Who will hear of it: '2 pessoas recebem um convite por e-mail quando você salvar.' */
+/** What pressing the button does: 'Enviar 3 convites'; without anybody to invite it says nothing of a number. */
 export function describeInvitations(count: number): string {
-  return count === 1
-    ? '1 pessoa recebe um convite por e-mail quando você salvar.'
-    : `${count} pessoas recebem um convite por e-mail quando você salvar.`;
+  return count === 0 ? 'Enviar convites' : `Enviar ${formatCount(count, 'convite', 'convites')}`;
+}
+
+/** The name of a wrong address that goes back into the field when it is pressed. */
+export function describeWrongEmail({
+  text,
+  reason,
+}: {
+  readonly text: string;
+  readonly reason: string;
+}): string {
+  return `Corrigir ${text}: ${reason}`;
 }
 
 /** What choosing another mode takes away. */

@@ -25,15 +25,15 @@ export function useSharingDraft(stored: Sharing | undefined) {
     before,
     mode,
     choose: setChosen,
-    /** Newly invited, the last one first. */
+    /** Newly invited, in the order in which they came. */
     fresh,
     /** Stored and not taken out. */
     kept,
-    emails: [...kept, ...fresh.toReversed()],
+    emails: [...kept, ...fresh],
     changed: mode !== before || (mode === 'restricted' && (fresh.length > 0 || kept.length < listed.length)),
     add: (emails: readonly string[]) => {
       setRemoved((gone) => gone.filter((email) => !emails.includes(email)));
-      setAdded((last) => [...emails.toReversed(), ...last]);
+      setAdded((last) => [...last, ...emails]);
     },
     remove: (email: string) => {
       setAdded((last) => last.filter((each) => each !== email));

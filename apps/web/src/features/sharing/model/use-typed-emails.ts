@@ -1,28 +1,63 @@
 import { useState } from 'react';
-import { type ReadEmails, readEmails } from './read-emails.ts';
+import { readEmails, type WrongEmail } from './read-emails.ts';
 import type { SharingDraft } from './use-sharing-draft.ts';
 
-/** What stands in the field for addresses, and what is wrong with it. */
+const NONE: readonly WrongEmail[] = [];
+
+/** What an entry came to. */
+interface Entry {
+  readonly added: readonly string[];
+  /** Nothing of it has to be mended. */
+  readonly complete: boolean;
+}
+
+/** What stands in the field for addresses, what was entered and is none, and what is wrong. */
 export function useTypedEmails(draft: SharingDraft, ownEmail: string) {
   const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(NONE);
+  const [note, setNote] = useState<string | null>(null);
+  const read = (typed: string, listed = draft.emails) => readEmails(typed, { listed, ownEmail });
+  const change = (next: string) => {
+    setText(next);
+    setNote(null);
+  };
+
+  /** Puts the addresses of `typed` on the list, and those that were refused for want of room. */
+  const enter = (typed: string): Entry => {
+    const again = read(wrong.map((each) => each.text).join('\n'));
+    const now = read(typed, [...draft.emails, ...again.added]);
+    const added = [...again.added, ...now.added];
+    const left = [...again.wrong, ...now.wrong.filter(({ text: word }) => !isAmong(again.wrong, word))];
+    if (added.length > 0) draft.add(added);
+    setWrong(left);
+    setText(now.rest);
+    setNote(now.repeated);
+    return { added, complete: left.length === 0 && now.rest === '' };
+  };
+
   return {
     text,
-    error,
-    setError,
-    setText: (next: string) => {
-      setText(next);
-      setError(null);
-    },
-    /** Puts the addresses of `typed` on the list; what is none stays in the field. */
-    enter: (typed: string): ReadEmails => {
-      const read = readEmails(typed, { listed: draft.emails, ownEmail });
-      if (read.added.length > 0) draft.add(read.added);
-      setText(read.rest);
-      setError(read.error);
-      return read;
+    wrong,
+    /** Every reason once, then what else there is to say. */
+    error: [...new Set([...wrong.map(({ reason }) => reason), ...(note === null ? [] : [note])])].join(' · '),
+    /** People who get a mail when this is saved, with those whose address still stands in the field. */
+    invited: draft.fresh.length + read(text).added.length,
+    /** Whether something was typed that is not on the list. */
+    pending: text.trim() !== '' || wrong.length > 0,
+    setText: change,
+    setNote,
+    enter,
+    removeWrong: (word: string) => setWrong((last) => last.filter((each) => each.text !== word)),
+    /** Takes a wrong address back into the field; what stands there goes after it. */
+    mend: (word: string) => {
+      setWrong((last) => last.filter((each) => each.text !== word));
+      change(text.trim() === '' ? word : `${word} ${text.trim()}`);
     },
   };
+}
+
+function isAmong(wrong: readonly WrongEmail[], word: string): boolean {
+  return wrong.some((each) => each.text === word);
 }
 
 export type TypedEmails = ReturnType<typeof useTypedEmails>;

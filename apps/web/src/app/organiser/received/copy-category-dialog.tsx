@@ -9,24 +9,26 @@ import {
   type Notice,
 } from '@linkoteca/domain/messages/plan-messages';
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FolderPlus } from 'lucide-react';
-import { useFolders } from '../../features/folders/api/list-folders.ts';
-import { copySharedCategory, discardCopy } from '../../features/sharing/api/copy-shared-category.ts';
-import { checkRow } from '../../shared/lib/check-row.ts';
-import { describeError } from '../../shared/lib/describe-error.ts';
-import { log } from '../../shared/lib/log.ts';
-import { useUserId } from '../../shared/lib/session/session-context.tsx';
-import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
-import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
-import { createId } from '../../shared/lib/writes/create-id.ts';
-import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
-import { PickDialog } from '../../shared/ui/dialogs/pick-dialog.tsx';
-import type { PickOption } from '../../shared/ui/dialogs/pick-options.ts';
-import { toast } from '../../shared/ui/feedback/toast.ts';
-import { useReceivedLimitToast } from '../organiser/received/use-received-limit-toast.ts';
+import { useFolders } from '../../../features/folders/api/list-folders.ts';
+import { copySharedCategory, discardCopy } from '../../../features/sharing/api/copy-shared-category.ts';
+import { checkRow } from '../../../shared/lib/check-row.ts';
+import { describeError } from '../../../shared/lib/describe-error.ts';
+import { log } from '../../../shared/lib/log.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { createId } from '../../../shared/lib/writes/create-id.ts';
+import { pendingWritesOf } from '../../../shared/lib/writes/pending-writes.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
+import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
+import type { PickOption } from '../../../shared/ui/pickers/pick-options.ts';
+import { useReceivedLimitToast } from './use-received-limit-toast.ts';
 
 interface CopyCategoryDialogProps {
   readonly open: boolean;
@@ -48,13 +50,7 @@ export function CopyCategoryDialog({ open, category, onClose, onBusy, onCopied }
   const options: readonly PickOption[] = (folders ?? []).map(({ id, name }) => ({
     id,
     name,
-    icon: (
-      <span
-        aria-hidden
-        className="h-4 w-1 shrink-0 rounded-full"
-        style={{ background: `var(--folder-${pickHue(id) + 1})` }}
-      />
-    ),
+    icon: <FolderSpine folderId={id} />,
   }));
   const canCreate = folders?.every(({ name }) => name !== newName);
   const created: PickOption = {
@@ -97,17 +93,29 @@ export interface TargetFolder {
   readonly name: string;
 }
 
+/** First words of the keys of what a copy changes. */
+const CHANGED = ['folders', 'categories', 'library-counts', 'recent-links'] as const;
+
 /** Copies the category, says how that ended, and offers the way back. */
 export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
   const database = useDatabase();
   const userId = useUserId();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const tellReceivedLimit = useReceivedLimitToast();
 
+  /** This tab knows that it is its own doing, and has what shows it read again. */
+  const tell = (copyId: string, kind: 'add' | 'drop') => {
+    pendingWritesOf(queryClient)
+      .begin({ table: 'categories', kind, ids: [copyId] })
+      .settle();
+    for (const name of CHANGED) void queryClient.invalidateQueries({ queryKey: [name] });
+  };
   const undo = async (copyId: string, madeFolderId: string | null) => {
     try {
       await discardCopy(database, userId, copyId);
       if (madeFolderId !== null) await discardFolder(database, userId, madeFolderId);
+      tell(copyId, 'drop');
       onCopied(null);
       toast.success(COPY_MESSAGES.undone);
     } catch (error) {
@@ -128,6 +136,7 @@ export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
     try {
       if (folder.id === null) madeFolderId = await makeFolder(database, userId, folder.name);
       const copyId = await copySharedCategory(database, categoryId, folder.id ?? madeFolderId ?? '');
+      tell(copyId, 'add');
       onCopied(copyId);
       const made = madeFolderId;
       toast.success(describeCopied(folder.name), undefined, {
