@@ -76,3 +76,30 @@ test('importa favoritos escolhendo pastas, exporta, desfaz e importa de volta; n
   await expect(page.getByText('Tudo o que você escolheu já está na sua biblioteca.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Importar 0 links/ })).toBeDisabled();
 });
+
+test('corrige a árvore antes de importar: renomeia uma pasta com F2 e junta duas categorias', async ({
+  page,
+  account,
+  server,
+}) => {
+  await subscribe(server, account, 'plus');
+  await signIn(page, account);
+  await page.getByRole('link', { name: 'Importar favoritos' }).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'favoritos.html', mimeType: 'text/html', buffer: Buffer.from(FILE) });
+  await page.getByRole('checkbox', { name: /^Outra/ }).press('F2');
+  await page.getByLabel('Nome da Pasta').fill('Do trabalho');
+  await page.getByLabel('Nome da Pasta').press('Enter');
+  await expect(page.getByRole('checkbox', { name: /^Do trabalho/ })).toBeFocused();
+  await page.getByText('Categorias de Do trabalho').click();
+  await page.getByText('Categorias de Receitas da vovó').click();
+  await expectNoBarrier(page, THEMES);
+  await page.getByRole('button', { name: 'Juntar Pães com…' }).click();
+  await page.getByRole('option', { name: /^Geral/ }).click();
+  await expect(page.getByText('favoritos.html: 1 pasta, 1 categoria e 2 links.')).toBeVisible();
+  await page.getByRole('button', { name: 'Importar 2 links' }).click();
+  await expect(page.getByText('Importação concluída: 1 pasta, 1 categoria e 2 links.')).toBeVisible();
+  await expect(shelf(page, 'Do trabalho')).toBeVisible();
+  await expect(shelf(page, 'Receitas da vovó')).toHaveCount(0);
+});

@@ -6,7 +6,8 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { createId } from '../../../shared/lib/writes/create-id.ts';
-import { type ArrangedFolder, arrangeImport } from '../model/arrange-import.ts';
+import { listChanged } from '../model/amend-import.ts';
+import { type ArrangedFolder, arrangeImport, type ImportArrangement } from '../model/arrange-import.ts';
 import { type ExistingLibrary, type ImportPlan, splitImport } from '../model/fit-import.ts';
 import type { ImportPreview, ImportRun, ImportState } from '../model/import-state.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
@@ -55,6 +56,24 @@ export function useImport(plan: Plan | null) {
     }
   };
 
+  /**
+   * Takes a file that somebody corrected, once the library was asked about what changed its place.
+   * @throws the table API's error; then the preview is as it was.
+   */
+  const amend = async (preview: ImportPreview, arrangement: ImportArrangement) => {
+    const controller = new AbortController();
+    reading.current = controller;
+    const { signal } = controller;
+    const changed = listChanged(preview.arrangement.folders, arrangement.folders);
+    const found = await findKnownLinks(database, changed, preview.existing, signal);
+    if (signal.aborted) return;
+    const moved = new Set(
+      changed.flatMap(({ categories }) => categories.flatMap(({ links }) => links.map(({ n }) => n))),
+    );
+    const known = new Set([...[...preview.known].filter((n) => !moved.has(n)), ...found]);
+    setState({ status: 'preview', preview: { ...preview, arrangement, known } });
+  };
+
   /** Sends what is left, part by part, until all is there, somebody stops it, or a part fails. */
   const write = async (begun: ImportRun) => {
     stopAsked.current = false;
@@ -90,6 +109,7 @@ export function useImport(plan: Plan | null) {
   return {
     state,
     read,
+    amend,
     begin,
     goOn: write,
     stop: () => {

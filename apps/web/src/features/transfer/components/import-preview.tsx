@@ -1,7 +1,11 @@
 import { formatNumber } from '@linkoteca/domain/formats';
 import { type ReactNode, useMemo, useState } from 'react';
+import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import type { ImportArrangement } from '../model/arrange-import.ts';
+import { followRename, keepChosen } from '../model/dropped-places.ts';
 import { fitImport, type ImportPlan } from '../model/fit-import.ts';
 import type { ImportPreview as Preview } from '../model/import-state.ts';
 import type { ShortenedName } from '../model/name-import-place.ts';
@@ -23,6 +27,8 @@ interface ImportPreviewProps {
   /** The way to the plans. */
   readonly plansLink: ReactNode;
   readonly online: boolean;
+  /** Takes the file as it was corrected; rejects where the library cannot be asked about it. */
+  readonly onAmend: (arrangement: ImportArrangement) => Promise<void>;
   readonly onBegin: (plan: ImportPlan) => void;
   readonly onCancel: () => void;
 }
@@ -33,15 +39,33 @@ export function ImportPreview({
   planName,
   plansLink,
   online,
+  onAmend,
   onBegin,
   onCancel,
 }: ImportPreviewProps) {
   const { arrangement, existing, known, room, fileName } = preview;
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
-  const plan = useMemo(() => {
-    const chosen = arrangement.folders.filter(({ name }) => !dropped.has(name));
-    return fitImport(chosen, existing, known, room);
-  }, [arrangement, existing, known, room, dropped]);
+  const plan = useMemo(
+    () => fitImport(keepChosen(arrangement.folders, dropped), existing, known, room),
+    [arrangement, existing, known, room, dropped],
+  );
+  const [amending, setAmending] = useState(false);
+  const amend = async (
+    amended: ImportArrangement,
+    renamed?: { readonly from: string; readonly to: string },
+  ) => {
+    setAmending(true);
+    try {
+      await onAmend(amended);
+    } catch (error) {
+      toast.error(describeError(error, words.previewFailed));
+      return false;
+    } finally {
+      setAmending(false);
+    }
+    if (renamed) setDropped((last) => followRename(last, renamed.from, renamed.to));
+    return true;
+  };
   const { made, excess } = plan;
   const isNothing = made.links + made.categories + made.folders === 0;
   return (
@@ -62,13 +86,24 @@ export function ImportPreview({
           </ul>
         </Notice>
       ) : null}
-      <ImportFolderList folders={arrangement.folders} dropped={dropped} onChange={setDropped} />
+      <ImportFolderList
+        arrangement={arrangement}
+        dropped={dropped}
+        busy={amending}
+        onChange={setDropped}
+        onAmend={amend}
+      />
       <ShortenedList shortened={arrangement.shortened} />
       <LeftOutList leftOut={arrangement.leftOut} />
       {isNothing ? <Notice>{excess.length > 0 ? words.nothingFits : words.nothingLeft}</Notice> : null}
       {online ? null : <Notice tone="warning">{words.offlineBefore}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" size="large" disabled={isNothing || !online} onClick={() => onBegin(plan)}>
+        <Button
+          variant="primary"
+          size="large"
+          disabled={isNothing || !online || amending}
+          onClick={() => onBegin(plan)}
+        >
           {made.links > 0 ? describeImportStart(made.links) : `Importar ${describeFigures(made)}`}
         </Button>
         <Button size="large" onClick={onCancel}>

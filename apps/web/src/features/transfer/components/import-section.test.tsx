@@ -17,11 +17,17 @@ interface Sent {
   };
 }
 
+const BROKEN: FakeAnswer = {
+  status: 500,
+  body: { code: 'XX000', message: 'interno', details: null, hint: null },
+};
+
 let sent: Sent[];
 let undone: unknown[];
 /** What the service has, and how it takes a part. */
 let counts: object;
-let known: readonly number[];
+/** Null for a service that does not answer. */
+let known: readonly number[] | null;
 let take: (part: number) => FakeAnswer | Promise<FakeAnswer>;
 const refused = vi.fn();
 
@@ -44,7 +50,7 @@ async function open(plan: keyof typeof PLANS = 'pro', connection = createFakeCon
         if (path === 'library_counts') return { body: [counts] };
         if (path === 'folders') return { body: [{ id: 'f', name: 'Pasta 0' }] };
         if (path === 'categories') return { body: [{ folder_id: 'f', name: 'Geral' }] };
-        if (path === 'rpc/preview_import') return { body: known };
+        if (path === 'rpc/preview_import') return known === null ? BROKEN : { body: known };
         if (path === 'rpc/last_import') return { body: null };
         if (path === 'rpc/undo_import') {
           undone.push(body);
@@ -88,6 +94,121 @@ test('names what the plan has no room for before anything is written, and writes
   expect(sent).toHaveLength(1);
   expect(sent[0]?.content).toMatchObject({ total: { links: 10, categories: 1 } });
   expect(new Set(sent[0]?.content.places.map(({ folder }) => folder))).toEqual(new Set(['Pasta 1']));
+});
+
+test('shows the tree that it will make, and leaves a single category of it out', async () => {
+  const { choose } = await open();
+  const list = (name: string, links: string) => `<DT><H3>${name}</H3><DL>${links}</DL>`;
+  const link = (name: string) => `<DT><A HREF="https://${name}.br/">${name}</A>`;
+  choose(
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Barra</H3><DL>${list(
+      'Casa',
+      list('Receitas', link('bolo') + link('sopa')) + list('Contas', link('luz')),
+    )}</DL></DL>`,
+    'favoritos.html',
+  );
+  expect(await screen.findByRole('checkbox', { name: /^Casa ?2 categorias · 3 links$/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Receitas ?2 links$/ }));
+  press('Importar 1 link');
+  await screen.findByText(/^Importação concluída/);
+  expect(sent[0]?.content.places).toMatchObject([{ folder: 'Casa', category: 'Contas' }]);
+  expect(sent[0]?.content.links.map(({ url }) => url)).toEqual(['https://luz.br/']);
+});
+
+const CASA = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${[
+  ['Casa', 'Receitas', ['bolo', 'sopa']],
+  ['Velha', 'Cozinha', ['bolo', 'luz']],
+]
+  .map(
+    ([folder, category, names]) =>
+      `<DT><H3>${folder}</H3><DL><DT><H3>${category}</H3><DL>${(names as string[])
+        .map((name) => `<DT><A HREF="https://${name}.br/">${name}</A>`)
+        .join('')}</DL></DL>`,
+  )
+  .join('')}</DL>`;
+const rename = async (from: string, to: string) => {
+  press(`Renomear ${from}`);
+  const field = screen.getByRole('textbox');
+  fireEvent.change(field, { target: { value: to } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+};
+
+test('a folder and a category are renamed in place, a name that is too long ends after a word, and what was left out stays so', async () => {
+  const { choose } = await open();
+  choose(CASA, 'favoritos.html');
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^Cozinha/ }));
+  await rename('Velha', 'Do computador antigo');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Cozinha/ }).checked).toBe(false);
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Do computador antigo/ }));
+  fireEvent.keyDown(screen.getByRole('checkbox', { name: /^Receitas/ }), { key: 'F2' });
+  const field = screen.getByLabelText('Nome da Categoria');
+  fireEvent.change(field, { target: { value: '  Receitas da família que ainda não foram experimentadas ' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(
+    await screen.findByRole('checkbox', { name: /^Receitas da família que ainda não foram…/ }),
+  ).toBeTruthy();
+  press('Importar 2 links');
+  await screen.findByText(/^Importação concluída/);
+  expect(sent[0]?.content.places).toMatchObject([
+    { folder: 'Do computador antigo', category: null },
+    { folder: 'Casa', category: 'Receitas da família que ainda não foram…' },
+  ]);
+});
+
+test('a name that the file has already is refused, and stays in its field', async () => {
+  const { choose } = await open();
+  choose(CASA, 'favoritos.html');
+  await screen.findByRole('checkbox', { name: /^Velha/ });
+  press('Renomear Velha');
+  const field = screen.getByLabelText<HTMLInputElement>('Nome da Pasta');
+  fireEvent.change(field, { target: { value: 'Casa' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(await screen.findByText('Já existe uma pasta com este nome')).toBeTruthy();
+  expect(field.value).toBe('Casa');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(screen.getByRole('checkbox', { name: /^Velha/ })).toBeTruthy();
+});
+
+test('one category goes into another: what both have is there once, and the plan is measured anew', async () => {
+  counts = { link_count: 497, category_count: 19 };
+  const { choose } = await open('plus');
+  choose(CASA, 'favoritos.html');
+  expect((await screen.findByText(/No plano Plus cabem/)).textContent).toContain('mais 1 categoria');
+  press('Juntar Cozinha com…');
+  fireEvent.click(await screen.findByRole('option', { name: /^Receitas/ }));
+  expect(await screen.findByRole('checkbox', { name: /^Receitas ?3 links$/ })).toBeTruthy();
+  expect(screen.queryByRole('checkbox', { name: /^Velha/ })).toBeNull();
+  expect(screen.queryByText(/No plano Plus cabem/)).toBeNull();
+  expect(screen.getByText('O que fica de fora: 1')).toBeTruthy();
+  press('Importar 3 links');
+  await screen.findByText(/^Importação concluída/);
+  expect(sent[0]?.content.links.map(({ url }) => url).toSorted()).toEqual([
+    'https://bolo.br/',
+    'https://luz.br/',
+    'https://sopa.br/',
+  ]);
+});
+
+test('what gets the name of a category of the library is compared with it, and a comparison that fails changes nothing', async () => {
+  const { choose } = await open();
+  choose(CASA, 'favoritos.html');
+  await screen.findByRole('button', { name: 'Importar 4 links' });
+  await rename('Casa', 'Pasta 0');
+  known = [0];
+  await rename('Receitas', 'Geral');
+  expect(await screen.findByRole('button', { name: 'Importar 3 links' })).toBeTruthy();
+  expect(screen.getByText(/1 link já está na mesma categoria/)).toBeTruthy();
+  // Away from there it is new again.
+  await rename('Geral', 'Receitas');
+  expect(await screen.findByRole('button', { name: 'Importar 4 links' })).toBeTruthy();
+  known = null;
+  press('Renomear Receitas');
+  const field = screen.getByLabelText<HTMLInputElement>('Nome da Categoria');
+  fireEvent.change(field, { target: { value: 'Geral' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(await screen.findByText('Não foi possível comparar o arquivo com a sua biblioteca')).toBeTruthy();
+  expect(field.value).toBe('Geral');
 });
 
 test('keeps folders apart whose shortened names meet, and shows what they will be called', async () => {

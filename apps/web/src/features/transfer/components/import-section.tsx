@@ -69,6 +69,7 @@ export function ImportSection({ plan, plansLink, onRefused }: ImportSectionProps
           planName={plan?.name ?? ''}
           plansLink={plansLink}
           online={online}
+          onAmend={(arrangement) => flow.amend(state.preview, arrangement)}
           onBegin={(chosen) => void flow.begin(chosen)}
           onCancel={flow.reset}
         />

@@ -143,6 +143,7 @@ function fitPair(one: string, between: string, other: string, max: number, cut: 
   return cut(one, room - countCharacters(right)) + between + right;
 }
 
-function cleanName(raw: string): string {
+/** A name without what the database refuses in one; what is left without any gets one. */
+export function cleanName(raw: string): string {
   return cleanLine(raw.normalize('NFC')).replace(EDGES, '') || IMPORT_NAMES.nameless;
 }

@@ -33,16 +33,35 @@ describe('a bookmark file', () => {
   test('of Chrome is read with folders, entities and dates', async () => {
     expect(await listed(CHROME)).toEqual([
       'Barra de favoritos > Café & pão > https://exemplo.com.br/?a=1&b=2',
-      'Barra de favoritos > Receitas > Bolo > https://bolo.br/',
-      'Barra de favoritos > Receitas > Marcador > javascript:alert(1)',
+      'Receitas > Bolo > https://bolo.br/',
+      'Receitas > Marcador > javascript:alert(1)',
       'Solto > https://solto.br/',
     ]);
     const { folders, links } = await read(CHROME);
-    expect(folders.map(({ path }) => path.join(' > '))).toEqual([
-      'Barra de favoritos',
-      'Barra de favoritos > Receitas',
-    ]);
+    expect(folders.map(({ path }) => path.join(' > '))).toEqual(['Receitas']);
     expect(links.map(({ addedAt }) => addedAt)).toEqual([1557576000000, 1557576002000, null, null]);
+  });
+
+  test('has each folder of a browser bar stand for itself, and joins none of them in silence', async () => {
+    const link = (name: string) => `<DT><A HREF="https://${name}.br/">${name}</A>`;
+    expect(
+      await listed(`<DL>
+        <DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Barra</H3><DL>${link('solto')}
+          <DT><H3>Receitas</H3><DL>${link('bolo')}<DT><H3>Doces</H3><DL>${link('pudim')}</DL></DL>
+          <DT><H3>Viagem</H3><DL>${link('mapa')}</DL>${link('depois')}</DL>
+        <DT><H3 UNFILED_BOOKMARKS_FOLDER="true">Outros favoritos</H3><DL>
+          <DT><H3>Receitas</H3><DL>${link('sopa')}</DL></DL>
+        <DT><H3>Viagem</H3><DL>${link('trem')}<DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Falsa</H3><DL>${link('voo')}</DL></DL></DL>`),
+    ).toEqual([
+      'Barra > solto > https://solto.br/',
+      'Receitas > bolo > https://bolo.br/',
+      'Receitas > Doces > pudim > https://pudim.br/',
+      'Viagem > mapa > https://mapa.br/',
+      'Barra > depois > https://depois.br/',
+      'Receitas (Outros favoritos) > sopa > https://sopa.br/',
+      'Viagem (outros) > trem > https://trem.br/',
+      'Viagem (outros) > Falsa > voo > https://voo.br/',
+    ]);
   });
 
   test('of Firefox and Raindrop gives descriptions and tags', async () => {

@@ -8,6 +8,9 @@ const SLICE = 32_768;
 /** Deeper than anybody sorts; hostile files nest without end. */
 const DEEPEST = 64;
 
+/** By these the browsers mark their bar and what lies in no folder (Netscape format, as Chromium and Firefox write it). */
+const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
+
 type Attributes = Readonly<Record<string, string>>;
 
 /**
@@ -38,6 +41,8 @@ interface OpenLink {
 
 interface Heading {
   readonly tag: string;
+  /** A browser's own bar or collection, which nobody made: what is in it stands for itself. */
+  readonly isRoot: boolean;
   name: string;
   description: string;
 }
@@ -46,9 +51,13 @@ interface Heading {
 function collectBookmarks() {
   const folders: FileFolder[] = [];
   const links: FileLink[] = [];
-  /** Lists that are open: how many names of the path are theirs. */
-  const lists: number[] = [];
+  /** Where each open list lies, to go back to when it ends. */
+  const lists: { readonly path: readonly string[]; readonly root: string | null }[] = [];
+  /** Folders that stand for themselves, with the root they were in. */
+  const outermost = new Map<string, string | null>();
   let path: readonly string[] = [];
+  /** The root that is open. Its own links are in a folder of its name. */
+  let root: string | null = null;
   let heading: Heading | null = null;
   let link: OpenLink | null = null;
   let reading: 'nothing' | 'heading' | 'title' | 'description' = 'nothing';
@@ -64,25 +73,40 @@ function collectBookmarks() {
     heading = null;
     // Before a DL the largest headings are the title of the whole file; Pocket's lists have no others.
     const isFolder = head !== null && !(tag === 'dl' && /^h[12]$/.test(head.tag)) && path.length < DEEPEST;
-    if (isFolder) {
-      path = [...path, head.name.trim()];
-      folders.push({ path, description: head.description });
-    }
-    lists.push(isFolder ? 1 : 0);
+    lists.push({ path, root });
+    if (isFolder) enterFolder(head);
     reading = 'nothing';
+  };
+  const enterFolder = ({ name: raw, isRoot, description }: Heading) => {
+    const name = raw.trim();
+    if (isRoot && path.length === 0) {
+      path = [name];
+      root = name;
+      return;
+    }
+    const leavesRoot = root !== null && path.length === 1;
+    path = leavesRoot || path.length === 0 ? [keepApart(name)] : [...path, name];
+    root = null;
+    folders.push({ path, description });
+  };
+  /** Of two roots with a folder of the same name, the second one's is named after its root: nothing is joined in silence. */
+  const keepApart = (name: string) => {
+    const owner = outermost.get(name);
+    if (owner === undefined) outermost.set(name, root);
+    return owner === undefined || owner === root ? name : `${name} (${root ?? 'outros'})`;
   };
   const closeList = () => {
     closeLink();
     heading = null;
-    const names = lists.pop() ?? 0;
-    if (names > 0) path = path.slice(0, -names);
+    const before = lists.pop();
+    if (before) ({ path, root } = before);
     reading = 'nothing';
   };
   const open = (tag: string, attributes: Attributes) => {
     if (tag === 'dl' || tag === 'ul' || tag === 'ol') openList(tag);
     else if (/^h[1-6]$/.test(tag)) {
       closeLink();
-      heading = { tag, name: '', description: '' };
+      heading = { tag, isRoot: ROOT_MARKS.some((mark) => mark in attributes), name: '', description: '' };
       reading = 'heading';
     } else if (tag === 'a') {
       closeLink();

@@ -21,7 +21,16 @@ export const TRANSFER_MESSAGES = {
     cancel: 'Cancelar',
     other: 'Escolher outro arquivo',
     folders: 'Pastas do arquivo',
+    categories: 'Categorias',
     allFolders: 'Todas as pastas',
+    rename: 'Renomear',
+    folderName: 'Nome da Pasta',
+    categoryName: 'Nome da Categoria',
+    categoryTaken: 'Já existe uma categoria com este nome nesta pasta',
+    categoryTakenHint: 'Para deixar tudo em uma só, use “Juntar com…”.',
+    join: 'Juntar com…',
+    joinSearch: 'Buscar categoria',
+    noneToJoin: 'Nenhuma categoria encontrada',
     leftOutTitle: 'O que fica de fora',
     shortenedTitle: 'Nomes encurtados',
     shortenedReason: 'Nomes vão até 50 caracteres. O que ficaria com o mesmo nome continua separado.',
@@ -101,6 +110,21 @@ export function describeFigures({ folders, categories, links }: Figures): string
   if (parts.length === 0) return '0 links';
   const last = parts.pop() ?? '';
   return parts.length === 0 ? last : `${parts.join(', ')} e ${last}`;
+}
+
+/** The name of a row's button, read aloud: 'Renomear Receitas'. */
+export function describeRename(name: string): string {
+  return `${TRANSFER_MESSAGES.import.rename} ${name}`;
+}
+
+/** The name of the button that asks what a category is put together with, and the title of what it opens. */
+export function describeJoin(name: string): string {
+  return `Juntar ${name} com…`;
+}
+
+/** Said when it is done. */
+export function describeJoined(from: string, into: string): string {
+  return `“${from}” entra junto com “${into}”`;
 }
 
 /** What is there already and not taken again. */
