@@ -14,6 +14,9 @@ export const PASSWORD_MINIMUM = { account: 6, settings: 8 } as const;
 /** Links on the first page of a list. Pages start at 1. */
 export const LINK_PAGE_SIZE = 50;
 
+/** From so many links on a category can be filtered and ordered: fewer are seen at a glance. */
+export const ARRANGEABLE_FROM = 8;
+
 /** Ids that the functions for many rows take at once; more are refused by the database. */
 export const IDS_PER_CALL = 20_000;
 
@@ -79,16 +82,27 @@ export const TECHNICAL_BOUNDS = {
   folder_emails: 100,
   categories: 10_000,
   links: 1_000_000,
+  /** Starred links and categories of one person. */
+  favorites: 1_000,
   /** Invited addresses of one person, in all their categories together. */
   invitations: 10_000,
-  /** Rows that are kept for 'Desfazer' behind the last deletion, which is always kept whole. */
-  undo_rows: 100_000,
+  /**
+   * Rows in a person's bin behind their last deletion, which is always kept whole: beyond them the oldest goes. A row counts as one more
+   * for every thousand bytes in it.
+   */
+  bin_rows: 100_000,
   /** Parts of imports that can be taken back. */
   import_parts: 10_000,
   files: 10_000,
   file_name_bytes: 1024,
   file_note_bytes: 10_000,
 } as const;
+
+/** What was deleted can be restored for so many days (the default of `private.deletions.purge_after`). */
+export const BIN_DAYS = 30;
+
+/** Deletions on a page of the bin. */
+export const BIN_PAGE_SIZE = 50;
 
 /** Sessions of one person; the one used longest ago ends. Kept by the server's own tables, not by the product's. */
 export const SESSIONS_PER_PERSON = 200;

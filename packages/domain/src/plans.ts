@@ -62,6 +62,15 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
 
 export const DEFAULT_PLAN: PlanId = 'free';
 
+/** A limit of a plan that counts things. */
+export type CountedLimit = 'maxLinks' | 'maxCategories';
+
+/** The first plan that holds more than `max`; null when none does. */
+export function findRoomierPlan(limit: CountedLimit, max: number): Plan | null {
+  const roomier = PLAN_IDS.find((id) => (PLANS[id][limit] ?? Number.POSITIVE_INFINITY) > max);
+  return roomier === undefined ? null : PLANS[roomier];
+}
+
 /** Narrows what came from outside; anything unknown is not a plan. */
 export function isPlanId(value: unknown): value is PlanId {
   return typeof value === 'string' && (PLAN_IDS as readonly string[]).includes(value);

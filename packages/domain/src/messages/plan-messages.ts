@@ -1,5 +1,6 @@
 import { formatNumber } from '../formats.ts';
 import { LIMIT_BANNER_REMAINING } from '../limits.ts';
+import { type CountedLimit, findRoomierPlan, PLAN_IDS, PLANS, type Plan } from '../plans.ts';
 
 export interface Notice {
   readonly title: string;
@@ -28,6 +29,31 @@ export function describeCategoryLimit(max: number): Notice {
     title: `Limite de ${formatNumber(max)} categorias atingido`,
     description: 'Atualize seu plano para adicionar mais categorias',
   };
+}
+
+/**
+ * 'Disponível no Plus', said on a control before it is pressed where the plan does not share; null where it does, or is not
+ * known: the database has the last word.
+ */
+export function describeSharingLock(plan: Plan | null): string | null {
+  if (plan === null || plan.sharing) return null;
+  const first = PLAN_IDS.find((id) => PLANS[id].sharing);
+  return first === undefined ? null : `Disponível no ${PLANS[first].name}`;
+}
+
+/** What is said of a form that found no room, by what it adds. */
+export const KEPT_WORDS = {
+  'add-link': 'Seu link está guardado.',
+  'paste-links': 'Sua lista está guardada.',
+  category: 'Sua categoria está guardada.',
+} as const;
+
+/** 'O Plus leva 500.', what the next plan holds; null where no plan holds more. */
+export function describeRoomierPlan(limit: CountedLimit, max: number): string | null {
+  const plan = findRoomierPlan(limit, max);
+  if (plan === null) return null;
+  const room = plan[limit];
+  return room === null ? `O ${plan.name} não tem limite.` : `O ${plan.name} leva ${formatNumber(room)}.`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { PLAN_OFFER_MESSAGES } from '../../features/account/model/plan-offer-mes
 import { usePaymentReturn } from '../../features/account/model/use-payment-return.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { Spinner } from '../../shared/ui/feedback/spinner.tsx';
+import { WaitingNotice } from '../organiser/limits/waiting-notice.tsx';
 import { PageBody } from './page-body.tsx';
 
 /** /plans: what the plans cost and allow, how to get them, and the way back from the payment provider. */
@@ -16,6 +17,7 @@ export function PlansPage() {
     <PageBody title="Planos" lead={PLAN_OFFER_MESSAGES.lead}>
       <div className="flex flex-col gap-8">
         <div className="flex flex-col gap-5">
+          <WaitingNotice />
           {confirming ? <Spinner label={PAYMENT_RETURN_MESSAGES.checking} /> : null}
           <PlanCards closed={confirming} />
         </div>

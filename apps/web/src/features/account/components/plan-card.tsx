@@ -1,6 +1,6 @@
 import { formatPrice } from '@linkoteca/domain/formats';
 import type { BillingInterval, Plan } from '@linkoteca/domain/plans';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -46,10 +46,14 @@ export function PlanCard({ plan, interval, prices, own, ownInterval, children }:
       )}
       {children}
       <ul className="flex flex-col gap-2 border-t border-line pt-4 text-base text-ink-soft">
-        {describePlan(plan).map((line) => (
-          <li key={line} className="flex gap-2.5">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-            {line}
+        {describePlan(plan).map(({ text, included }) => (
+          <li key={text} className="flex gap-2.5">
+            {included ? (
+              <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+            ) : (
+              <Minus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+            )}
+            {text}
           </li>
         ))}
       </ul>
@@ -71,7 +75,9 @@ function PriceLines({
         <span className="text-2xl font-semibold tracking-tight">
           {formatPrice(interval === 'month' ? month : year, currency)}
         </span>{' '}
-        <span className="text-base text-ink-soft">{PLAN_OFFER_MESSAGES.per[interval]}</span>
+        {month === 0 ? null : (
+          <span className="text-base text-ink-soft">{PLAN_OFFER_MESSAGES.per[interval]}</span>
+        )}
       </p>
       <p className="mt-0.5 text-sm text-ink-faint tabular-nums">
         {month === 0 ? PLAN_OFFER_MESSAGES.free : OTHER_PERIOD[interval](month, year, currency)}

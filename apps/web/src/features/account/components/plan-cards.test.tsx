@@ -43,7 +43,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('the cards', () => {
   test.each([
-    ['Free', 'US$ 0,00 por mês', 'Grátis, sem prazo', ['Até 20 links', 'Até 5 categorias']],
+    ['Free', 'US$ 0,00', 'Grátis, sem prazo', ['Até 20 links', 'Até 5 categorias']],
     ['Plus', 'US$ 1,99 por mês', 'ou US$ 19,90 por ano', ['Até 500 links', 'Até 20 categorias']],
     ['Pro', 'US$ 3,99 por mês', 'ou US$ 39,90 por ano', ['Links sem limite', 'Categorias sem limite']],
   ])('%s costs what the specification says and allows what the plan allows', async (...expected) => {
@@ -59,11 +59,20 @@ describe('the cards', () => {
   test('by the year they show the yearly price and what it saves, from the figures', async () => {
     answerFunctions();
     await renderCards();
-    fireEvent.click(await screen.findByRole('button', { name: 'Anual economize 16%' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Anual 2 meses grátis' }));
     expect(cardOf('Plus').textContent).toContain('US$ 19,90 por ano');
     expect(cardOf('Plus').textContent).toContain('economize US$ 3,98 por ano');
     expect(cardOf('Pro').textContent).toContain('economize US$ 7,98');
     expect(cardOf('Plus').textContent).not.toContain('US$ 1,99');
+    expect(cardOf('Free').textContent).not.toMatch(/por (mês|ano)/);
+  });
+
+  test('what a plan lacks has no tick', async () => {
+    answerFunctions();
+    await renderCards();
+    const iconOf = (text: string) => screen.getByText(text).querySelector('svg')?.classList.value ?? '';
+    expect(iconOf('Sem compartilhar: só você abre')).toContain('minus');
+    expect(iconOf('Até 20 links')).toContain('check');
   });
 
   test("the provider's own figures come without another figure before them", async () => {

@@ -23,11 +23,11 @@ export const PLAN_OFFER_MESSAGES = {
   questions: 'Perguntas sobre dinheiro',
 } as const;
 
-/** 'economize 16%' beside the yearly period; null when a year costs no less than twelve months. Never rounded up. */
+/** '2 meses grátis' beside the yearly period: whole months only; null when a year costs no less than eleven of them. */
 export function describeYearlySaving(monthlyCents: number, yearlyCents: number): string | null {
-  const saved = monthlyCents * 12 - yearlyCents;
-  if (saved <= 0) return null;
-  return `economize ${Math.floor((saved / (monthlyCents * 12)) * 100)}%`;
+  const months = Math.floor((monthlyCents * 12 - yearlyCents) / monthlyCents);
+  if (!(months >= 1)) return null;
+  return months === 1 ? '1 mês grátis' : `${months} meses grátis`;
 }
 
 /** The line below a price: what the other period costs, or what the year saves. */
@@ -41,18 +41,30 @@ export const OTHER_PERIOD: Readonly<
   },
 };
 
-/** What a plan allows, line by line, for its card. */
-export function describePlan(plan: Plan): readonly string[] {
+/** A line of a plan's card: what the plan allows, or lacks. */
+export interface PlanLine {
+  readonly text: string;
+  readonly included: boolean;
+}
+
+/** What a plan allows, line by line, for its card; what it lacks last. */
+export function describePlan(plan: Plan): readonly PlanLine[] {
+  const includes = (text: string): PlanLine => ({ text, included: true });
+  const sharing = 'Compartilhar categorias, em público ou com convidados';
   return [
-    plan.maxLinks === null ? 'Links sem limite' : `Até ${formatNumber(plan.maxLinks)} links`,
-    plan.maxCategories === null
-      ? 'Categorias sem limite'
-      : `Até ${formatNumber(plan.maxCategories)} categorias`,
-    'Pastas sem limite',
-    plan.sharing ? 'Compartilhar categorias, em público ou com convidados' : 'Uso pessoal, sem compartilhar',
-    plan.maxReceivedShares === null
-      ? 'Abrir tudo o que compartilharem com você'
-      : `Abrir ${formatNumber(plan.maxReceivedShares)} categoria compartilhada com você`,
+    includes(plan.maxLinks === null ? 'Links sem limite' : `Até ${formatNumber(plan.maxLinks)} links`),
+    includes(
+      plan.maxCategories === null
+        ? 'Categorias sem limite'
+        : `Até ${formatNumber(plan.maxCategories)} categorias`,
+    ),
+    includes('Pastas sem limite'),
+    includes(
+      plan.maxReceivedShares === null
+        ? 'Abrir tudo o que compartilharem com você'
+        : `Abrir ${formatNumber(plan.maxReceivedShares)} categoria compartilhada com você`,
+    ),
+    plan.sharing ? includes(sharing) : { text: 'Sem compartilhar: só você abre', included: false },
   ];
 }
 

@@ -65,6 +65,7 @@ test.each([
   [' ', 'toggle'],
   ['x', 'toggle'],
   ['Ctrl+a', 'select-all'],
+  ['s', 'star'],
   ['Delete', 'delete'],
   ['e', 'edit'],
   ['F2', 'edit'],

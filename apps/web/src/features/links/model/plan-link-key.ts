@@ -4,7 +4,16 @@ export type LinkStep =
   | { readonly act: 'type'; readonly character: string }
   | { readonly act: LinkCommand };
 
-export type LinkCommand = 'toggle' | 'select-all' | 'open' | 'edit' | 'info' | 'copy' | 'delete' | 'menu';
+export type LinkCommand =
+  | 'toggle'
+  | 'select-all'
+  | 'open'
+  | 'edit'
+  | 'info'
+  | 'copy'
+  | 'star'
+  | 'delete'
+  | 'menu';
 
 /** A pressed key, with what was held down; `command` is Ctrl or Cmd. */
 export interface KeyPress {
@@ -33,12 +42,13 @@ const COMMANDS: Readonly<Record<string, LinkCommand>> = {
   e: 'edit',
   i: 'info',
   c: 'copy',
+  s: 'star',
   Delete: 'delete',
   ContextMenu: 'menu',
 };
 
 /** Letters that mean something on the whole page: they start no title unless Shift is held. */
-const PAGE_KEYS: ReadonlySet<string> = new Set(['m', 'n', 'v']);
+const PAGE_KEYS: ReadonlySet<string> = new Set(['f', 'm', 'n', 'v']);
 
 /**
  * Arrows walk in both directions, with Shift they pick what they pass; Home and End go to the ends of a line of cards, in
