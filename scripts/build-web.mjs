@@ -47,6 +47,7 @@ export async function buildWeb({ say = () => {} } = {}) {
 
 async function buildInto(folder) {
   await runBuild(['--outDir', folder]);
+  await writeFirstPictures(folder);
   await compressFolder(folder);
   // It names files that the first build wrote.
   const server = join(folder, '.server');
@@ -54,12 +55,30 @@ async function buildInto(folder) {
   await writeSitePages(folder, server);
 }
 
+/** Writes into the app's page what it shows before its code has come. */
+async function writeFirstPictures(folder) {
+  const drawing = join(folder, '.first-picture');
+  const entry = 'src/app/first-picture/draw-first-pictures.tsx';
+  await runBuild(['--config', 'vite.drawn-pages.config.ts', '--ssr', entry, '--outDir', drawing]);
+  const { drawFirstPictures } = await importAnew(join(drawing, 'public-page.mjs'));
+  const page = join(folder, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const place = '<div id="root"></div>';
+  if (!html.includes(place)) throw new Error(`index.html has no ${place}`);
+  const pictures = await drawFirstPictures();
+  await writeFile(
+    page,
+    html.replace(place, () => place + pictures),
+  );
+  await rm(drawing, { recursive: true });
+}
+
+/** A process that builds twice would be given the first module again. */
+const importAnew = (file) => import(`${pathToFileURL(file).href}?${Date.now()}`);
+
 /** Writes the site's own pages where the server finds them, and puts their pictures beside the app's own. */
 async function writeSitePages(folder, server) {
-  // A process that builds twice would be given the first module again.
-  const { drawSitePages } = await import(
-    `${pathToFileURL(join(server, 'public-page.mjs')).href}?${Date.now()}`
-  );
+  const { drawSitePages } = await importAnew(join(server, 'public-page.mjs'));
   await mkdir(join(server, 'site'));
   await Promise.all([
     ...Object.entries(drawSitePages()).map(([name, html]) =>

@@ -18,8 +18,9 @@ const budgets = [
   {
     route: '/login',
     chunks: [entry, 'src/features/auth/components/login-screen.tsx'],
-    javascript: 162,
-    style: 10.5,
+    javascript: 163,
+    // The whole app's style sheet: the screens behind it brought the last words of it.
+    style: 11,
   },
   {
     route: '/dashboard',
@@ -30,7 +31,7 @@ const budgets = [
   {
     route: '/category/:categoryId',
     chunks: [entry, shell, 'src/app/pages/category-route.tsx'],
-    javascript: 225,
+    javascript: 228,
     style: 12,
   },
 ];

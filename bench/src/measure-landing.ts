@@ -2,63 +2,27 @@ import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import lighthouse from 'lighthouse';
 import type { BenchmarkOptions, Figure } from './benchmark.ts';
-import { loadCold } from './load-cold.ts';
-import { openBrowser, openWindow, PHONE } from './open-browser.ts';
+import { openBrowser } from './open-browser.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { median } from './summarise-latencies.ts';
 
 const ROUNDS = 5;
 const QUICK_ROUNDS = 1;
-const PAINT_GOAL_MS = 500;
-const BLOCKING_GOAL_MS = 0;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const PAGES = ['/', '/terms', '/privacy-policy'] as const;
 
-/**
- * The pages of the site as a first visit sees them: on a phone whose processor is four times slower, and as Lighthouse scores
- * them with its own phone on a slow network.
- */
+/** The pages of the site as Lighthouse scores them, with its own phone on a slow network. */
 export async function measureLanding({ isQuick }: BenchmarkOptions): Promise<readonly Figure[]> {
   const data = await createDataFolder();
   const server = await startServer(data.path);
   try {
     const rounds = isQuick ? QUICK_ROUNDS : ROUNDS;
-    const figures = [...(await measureFirstPaint(server, rounds))];
+    const figures: Figure[] = [];
     for (const path of PAGES) figures.push(await score(server, path, rounds));
     return figures;
   } finally {
     await server.stop();
     await data.remove();
-  }
-}
-
-async function measureFirstPaint(server: RunningServer, rounds: number): Promise<readonly Figure[]> {
-  const browser = await openBrowser();
-  try {
-    const loads = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const context = await openWindow(browser, server, PHONE);
-      loads.push(await loadCold(await context.newPage(), '/'));
-      await context.close();
-    }
-    const paint = median(loads.map((load) => load.paint));
-    const blocking = median(loads.map((load) => load.blocking));
-    return [
-      {
-        name: '/: largest contentful paint, phone, processor 4× slower',
-        value: `${Math.round(paint)} ms`,
-        goal: `≤ ${PAINT_GOAL_MS} ms`,
-        met: paint <= PAINT_GOAL_MS,
-      },
-      {
-        name: '/: total blocking time',
-        value: `${Math.round(blocking)} ms`,
-        goal: `${BLOCKING_GOAL_MS} ms`,
-        met: blocking <= BLOCKING_GOAL_MS,
-      },
-    ];
-  } finally {
-    await browser.close();
   }
 }
 

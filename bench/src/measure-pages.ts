@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Figure } from './benchmark.ts';
-import { loadCold, SLOWDOWN } from './load-cold.ts';
+import { type ColdLoad, loadCold, SLOWDOWN } from './load-cold.ts';
 import { openBrowser, openWindow, PHONE, signInOnScreen } from './open-browser.ts';
 import { type Library, openLibrary } from './open-library.ts';
 import { median } from './summarise-latencies.ts';
@@ -11,20 +11,26 @@ type PageGoal = {
   readonly name: string;
   readonly path: (library: Library) => string;
   readonly signedIn: boolean;
-  readonly paint: number;
+  /** Times the paint of a plain text from the same server in the same run: that differs by machine as the pages do. */
+  readonly paintRatio: number;
+  /** Milliseconds. */
   readonly blocking: number;
 };
 
-/** Largest contentful paint and total blocking time, in milliseconds: the budget of the first visit. */
+/** A few lines of text, which the server sends without any code. */
+const PLAIN_TEXT = '/robots.txt';
+
+/** Largest contentful paint and total blocking time: the budget of the first visit. */
 const PAGES: readonly PageGoal[] = [
-  { name: '/login', path: () => '/login', signedIn: false, paint: 1_200, blocking: 400 },
-  { name: '/dashboard', path: () => '/dashboard', signedIn: true, paint: 1_400, blocking: 600 },
+  { name: '/', path: () => '/', signedIn: false, paintRatio: 1.6, blocking: 0 },
+  { name: '/login', path: () => '/login', signedIn: false, paintRatio: 3, blocking: 160 },
+  { name: '/dashboard', path: () => '/dashboard', signedIn: true, paintRatio: 3.6, blocking: 310 },
   {
     name: '/category',
     path: ({ largest }) => `/category/${largest.categoryId}`,
     signedIn: true,
-    paint: 1_500,
-    blocking: 600,
+    paintRatio: 4.2,
+    blocking: 250,
   },
 ];
 
@@ -33,31 +39,31 @@ export async function measurePages(): Promise<readonly Figure[]> {
   const library = await openLibrary();
   const browser = await openBrowser();
   try {
-    const figures: Figure[] = [];
-    for (const goal of PAGES) figures.push(...(await measurePage(browser, library, goal)));
-    return figures;
+    const plain: number[] = [];
+    const loads = PAGES.map((): ColdLoad[] => []);
+    // In turn: a machine that slows down slows all of them down.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      plain.push((await loadOnce(browser, library, { path: PLAIN_TEXT, signedIn: false })).paint);
+      for (const [index, { path, signedIn }] of PAGES.entries())
+        loads[index]?.push(await loadOnce(browser, library, { path: path(library), signedIn }));
+    }
+    return PAGES.flatMap((goal, index) => describePage(goal, loads[index] ?? [], median(plain)));
   } finally {
     await browser.close();
     await library.close();
   }
 }
 
-async function measurePage(browser: Browser, library: Library, goal: PageGoal): Promise<readonly Figure[]> {
-  const paints: number[] = [];
-  const blockings: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { paint, blocking } = await loadOnce(browser, library, goal);
-    paints.push(paint);
-    blockings.push(blocking);
-  }
-  const paint = median(paints);
-  const blocking = median(blockings);
+function describePage(goal: PageGoal, loads: readonly ColdLoad[], plain: number): readonly Figure[] {
+  const paint = median(loads.map((load) => load.paint));
+  const blocking = median(loads.map((load) => load.blocking));
+  const ratio = paint / plain;
   return [
     {
-      name: `${goal.name}: largest contentful paint, phone, processor ${SLOWDOWN}× slower`,
-      value: `${Math.round(paint)} ms`,
-      goal: `≤ ${goal.paint} ms`,
-      met: paint <= goal.paint,
+      name: `${goal.name}: largest contentful paint, phone, processor ${SLOWDOWN}× slower, to that of ${PLAIN_TEXT}`,
+      value: `${ratio.toFixed(1)} (${Math.round(paint)} to ${Math.round(plain)} ms)`,
+      goal: `≤ ${goal.paintRatio}`,
+      met: ratio <= goal.paintRatio,
     },
     {
       name: `${goal.name}: total blocking time`,
@@ -68,16 +74,20 @@ async function measurePage(browser: Browser, library: Library, goal: PageGoal): 
   ];
 }
 
-async function loadOnce(browser: Browser, library: Library, goal: PageGoal) {
+async function loadOnce(
+  browser: Browser,
+  library: Library,
+  { path, signedIn }: { readonly path: string; readonly signedIn: boolean },
+): Promise<ColdLoad> {
   const context = await openWindow(browser, library.server, PHONE);
   try {
-    if (goal.signedIn) {
+    if (signedIn) {
       const first = await context.newPage();
       await signInOnScreen(first, library.largest.email);
       await first.close();
       await forgetCaches(context.newPage.bind(context));
     }
-    return await loadCold(await context.newPage(), goal.path(library));
+    return await loadCold(await context.newPage(), path);
   } finally {
     await context.close();
   }

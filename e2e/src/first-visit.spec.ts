@@ -4,15 +4,78 @@ import {
   createCategory,
   createFolder,
   createLink,
+  dialog,
   fillLogin,
+  linkCard,
   newFolderButton,
   notice,
   searchBox,
   shelf,
+  signIn,
 } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
+import { shareWith } from './support/share-with.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('Quem chega pela primeira vez', () => {
+  test('convidado por alguém, acha logo o que compartilharam com ele', async ({ page, account, server }) => {
+    await shareWith(server, account.email, 'Receitas');
+    await signIn(page, account);
+    const shared = page.getByRole('region', { name: 'Compartilhados com você' });
+    await expect(shared.getByText('Por: Dona Clara')).toBeVisible();
+    await expect(page.getByLabel('Cole seu primeiro link')).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await shared.getByRole('link', { name: /^Receitas/ }).click();
+    await expect(page.getByText('Compartilhado por: Dona Clara')).toBeVisible();
+    await expect(linkCard(page, 'Maçã')).toBeVisible();
+  });
+
+  test('com um endereço que compartilhou antes de ter conta: um formulário, um email, e ele está salvo', async ({
+    page,
+    server,
+  }) => {
+    const person = { email: `rita-${randomUUID()}@example.com`, password: 'minha senha boa' };
+    await page.goto('/share-target?url=https%3A%2F%2Fexample.com%2Fartigo&title=Um%20artigo');
+    await page.getByRole('link', { name: 'Criar conta' }).click();
+    await page.getByLabel('Nome', { exact: true }).fill('Rita Lima');
+    await page.getByLabel(/^e-?mail$/i).fill(person.email);
+    await page.getByLabel('Senha', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByLabel(/^e-?mail$/i)).toHaveValue(person.email);
+
+    const mail = await waitForMail(server.dataFolder, person.email);
+    await page.goto(findLink(mail, '/auth/v1/verify'));
+    const form = dialog(page, 'Adicionar Link');
+    await expect(form.getByLabel('URL')).toHaveValue('https://example.com/artigo');
+    await expect(form.getByLabel('Título')).toHaveValue('Um artigo');
+    await expect(form.getByLabel('Categoria')).toHaveValue('Minha biblioteca / Geral');
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, 'Em Minha biblioteca / Geral')).toBeVisible();
+    await expect(shelf(page, 'Minha biblioteca')).toBeVisible();
+  });
+
+  test('vê o formulário antes de o programa chegar, e o que digitou e enviou nele vale', async ({
+    page,
+    account,
+  }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await fillLogin(page, account);
+    await page.keyboard.press('Enter');
+    await expectNoBarrier(page, THEMES);
+    expect(new URL(page.url()).search).toBe('');
+    release();
+    await expect(page.getByRole('button', { name: 'Nova Pasta' }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: /^Olá/ })).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: /^Olá/ })).toBeVisible();
+  });
+
   test('cria a conta, confirma pelo email, guarda links e os reencontra depois de reiniciar tudo', async ({
     page,
     server,

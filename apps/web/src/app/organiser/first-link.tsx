@@ -3,13 +3,16 @@ import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { normalizeUrl, readHost } from '@linkoteca/domain/urls';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react';
-import { useCreateCategory } from '../../features/categories/api/create-category.ts';
-import { useCreateFolder } from '../../features/folders/api/create-folder.ts';
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { useCreateLink } from '../../features/links/api/create-link.ts';
 import { useLinkPreviewQuery } from '../../features/links/api/fetch-link-preview.ts';
 import { describePlace } from '../../features/links/model/adding-messages.ts';
 import { rememberLastCategory } from '../../features/links/model/last-category.ts';
+import {
+  chooseFirstPlace,
+  describeRefusedPlace,
+  type NewPlace,
+} from '../../features/links/model/new-category.ts';
 import { readPastedLinks } from '../../features/links/model/pasting/read-pasted-links.ts';
 import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
 import type { Folder } from '../../shared/lib/rows.ts';
@@ -20,12 +23,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../shared/ui/fields/text-field.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
+import { useCreatePlace } from './use-create-place.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { useOpenCategory } from './use-open-category.ts';
-
-/** Where a first link goes; both are the person's to rename. */
-const FIRST_FOLDER = 'Minha biblioteca';
-const FIRST_CATEGORY = 'Geral';
 
 /** How long the page may take to say its title; its host stands in after that. Milliseconds. */
 const TITLE_WAIT_MS = 2_500;
@@ -41,7 +41,16 @@ export function FirstLink({ folder }: FirstLinkProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const save = useSaveFirstLink(folder);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Where a finger types, the keyboard would cover what there is to read. And it comes late: who is elsewhere by now stays there.
+    if (matchMedia('(pointer: fine)').matches && document.querySelector(':focus-visible') === null)
+      field.current?.focus();
+  }, []);
+  const place = chooseFirstPlace(
+    folder ? [{ folderId: folder.id, folderName: folder.name, categories: [] }] : [],
+  );
+  const save = useSaveFirstLink(place);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -71,11 +80,10 @@ export function FirstLink({ folder }: FirstLinkProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            // Where a finger types, the keyboard would cover what there is to read.
-            autoFocus={matchMedia('(pointer: fine)').matches}
+            ref={field}
             value={text}
             error={error}
-            hint={`Enter salva em ${describePlace(folder?.name ?? FIRST_FOLDER, FIRST_CATEGORY)}. Depois você muda os nomes.`}
+            hint={`Enter salva em ${describePlace(place.folderName, place.name)}. Depois você muda os nomes.`}
             onChange={({ target }) => {
               setText(target.value);
               setError(undefined);
@@ -113,52 +121,38 @@ export function FirstLink({ folder }: FirstLinkProps) {
 }
 
 /** Saves a link where nothing is yet, and shows it. What fails goes on in the form of a link, with what was pasted. */
-function useSaveFirstLink(folder: Folder | undefined): (url: string) => Promise<void> {
+function useSaveFirstLink(place: NewPlace): (url: string) => Promise<void> {
   const userId = useUserId();
   const counting = useLibraryCounting();
-  const createFolder = useCreateFolder(counting.newFolder);
-  const createCategory = useCreateCategory(counting.newCategory);
+  const createPlace = useCreatePlace();
   const createLink = useCreateLink(counting.links);
   const readTitle = useTitleOf();
   const open = useOpenCategory();
   const ask = useOrganiserDialogs();
   // Made once, so that saving again after a lost answer makes nothing twice.
-  const [ids] = useState(() => ({ folder: createId(), category: createId(), link: createId() }));
+  const [id] = useState(createId);
   // The field stands for a moment after its link is saved.
   const saved = useRef(false);
 
   return useSingleFlight(async (url: string) => {
     if (saved.current) return;
     const title = await readTitle(url);
+    const fail = (reason: string) => {
+      toast.error(LINK_MESSAGES.createFailed, reason);
+      ask({ kind: 'add-link', start: { url, title } });
+    };
+    const made = await createPlace(place);
+    if (made.kind !== 'created') return fail(describeRefusedPlace(made));
     try {
-      if (!folder) await createFolder.mutateAsync({ id: ids.folder, name: FIRST_FOLDER });
-      const folder_id = folder?.id ?? ids.folder;
-      await createCategory.mutateAsync({
-        id: ids.category,
-        name: FIRST_CATEGORY,
-        description: null,
-        folder_id,
-      });
-      await createLink.mutateAsync({
-        id: ids.link,
-        url,
-        title,
-        description: null,
-        category_id: ids.category,
-      });
+      await createLink.mutateAsync({ id, url, title, description: null, category_id: made.id });
     } catch (failure) {
       const words = SERVICE_WORDS.link.create;
-      toast.error(
-        LINK_MESSAGES.createFailed,
-        describeServiceFailure(failure, words, 'O endereço continua aqui.'),
-      );
-      ask({ kind: 'add-link', start: { url, title } });
-      return;
+      return fail(describeServiceFailure(failure, words, 'O endereço continua aqui.'));
     }
     saved.current = true;
-    rememberLastCategory(userId, ids.category);
-    toast.success(LINK_MESSAGES.created, `Em ${describePlace(folder?.name ?? FIRST_FOLDER, FIRST_CATEGORY)}`);
-    open(ids.category);
+    rememberLastCategory(userId, made.id);
+    toast.success(LINK_MESSAGES.created, `Em ${describePlace(place.folderName, place.name)}`);
+    open(made.id);
   });
 }
 

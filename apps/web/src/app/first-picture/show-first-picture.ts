@@ -1,0 +1,35 @@
+import { readSidebarCollapsed } from '../../features/shell/model/sidebar-cookie.ts';
+import { readPerson } from '../../shared/lib/session/read-person.ts';
+import { chooseFirstPicture, chooseWayBack } from './choose-first-picture.ts';
+import { handOverFirstPicture } from './hand-over-first-picture.ts';
+
+// Written into the app's page: runs before its first paint, without the app.
+try {
+  const saved = Object.keys(localStorage).find((key) => /^sb-.*-auth-token$/.test(key));
+  const choice = chooseFirstPicture(location, saved !== undefined);
+  const template = document.querySelector<HTMLTemplateElement>(
+    `template[data-first-picture=${choice?.name}]`,
+  );
+  const root = document.getElementById('root');
+  if (choice && template && root) {
+    const picture = document.createElement('div');
+    picture.id = 'first-picture';
+    picture.className = 'fixed inset-0 z-50 overflow-auto';
+    picture.append(template.content.cloneNode(true));
+    for (const page of picture.querySelectorAll('[data-page]'))
+      if (page.getAttribute('data-page') !== choice.page) page.remove();
+    if (saved !== undefined) {
+      const { firstName, name } = readPerson(JSON.parse(localStorage.getItem(saved) ?? '').user);
+      for (const title of picture.querySelectorAll('[data-page="/dashboard"] h1'))
+        title.append(firstName || name);
+    }
+    if (readSidebarCollapsed(document.cookie)) picture.querySelector('[data-sidebar]')?.remove();
+    const from = chooseWayBack(location);
+    const signUp = picture.querySelector('a[href="/signup"]');
+    if (from !== null) signUp?.setAttribute('href', `/signup?${new URLSearchParams({ from })}`);
+    root.before(picture);
+    handOverFirstPicture(picture, root);
+  }
+} catch {
+  // No picture, then: the app comes all the same.
+}
