@@ -1,4 +1,7 @@
+import { keepTemporaryFilesInMemory } from '@linkoteca/server-process/memory-folder';
 import { defineConfig } from '@playwright/test';
+
+keepTemporaryFilesInMemory();
 
 /**
  * Playwright's own list (its `chromiumSwitches.ts`; the browser heeds only the last list it is given), and two that are ours:

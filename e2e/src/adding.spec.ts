@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { dialog, linkCard, notice, openLinkForm, signIn } from './support/actions.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
+import { subscribe } from './support/subscribe.ts';
 import { expect, test } from './support/test.ts';
 
 /** Pastes a text where the focus is, as Ctrl+V does. */
@@ -61,12 +62,74 @@ test.describe('Quem guarda links', () => {
     await expect(page.getByRole('treeitem', { name: 'Estudos' })).toBeVisible();
     await paste(page, 'https://exemplo.com/dois');
     const form = dialog(page, 'Adicionar Link');
-    await expect(form.getByLabel('Categoria')).toHaveValue(categoryId);
+    await expect(form.getByLabel('Categoria')).toHaveValue('Estudos / Física');
     await expect(form.getByText('A última que você usou.')).toBeVisible();
     await expect(form.getByText('Não encontramos o título desta página.')).toBeVisible();
     await form.getByLabel('Título').fill('Dois');
     await page.keyboard.press('Enter');
     await expect(notice(page, 'Em Estudos / Física')).toBeVisible();
+  });
+
+  test('acha a categoria sem acento nem maiúscula, e cria a que falta, com o teclado do telefone aberto', async ({
+    page,
+    account,
+  }) => {
+    // What an on-screen keyboard leaves of a phone's window.
+    await page.setViewportSize({ width: 390, height: 420 });
+    const { categoryId, folderId } = await fillLibrary(account, { folder: 'Estudos', category: 'Física' });
+    await account.insert('categories', [{ name: 'Ação', folder_id: folderId, user_id: account.id }]);
+    await describePages(page, {});
+    await signIn(page, account, `/category/${categoryId}`);
+    const form = await openLinkForm(page);
+    await form.getByLabel('URL').fill('https://exemplo.com/um');
+    await form.getByLabel('Título').fill('Um');
+    const field = form.getByRole('combobox', { name: 'Categoria' });
+    await field.click();
+    const list = form.getByRole('listbox', { name: 'Categorias' });
+    await expect(list.getByRole('option').first()).toBeInViewport({ ratio: 1 });
+    await expectNoBarrier(page, THEMES);
+    await page.keyboard.type('estudos/acao');
+    await expect(list.getByRole('option', { name: 'Ação' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Estudos / Ação');
+
+    await field.click();
+    await page.keyboard.type('Química');
+    const creation = list.getByRole('option', { name: 'Criar "Química"' });
+    await expect(creation).toBeInViewport({ ratio: 1 });
+    await creation.click();
+    await expect(field).toHaveValue('Estudos / Química');
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, 'Em Estudos / Química')).toBeVisible();
+  });
+
+  test('entre 1.000 categorias acha a sua digitando', async ({ page, account, server }) => {
+    await subscribe(server, account, 'pro');
+    const { categoryId, folderId } = await fillLibrary(account);
+    const names = Array.from({ length: 1000 }, (_, index) => `Categoria ${index + 1}`);
+    await account.insert(
+      'categories',
+      names.map((name) => ({ name, folder_id: folderId, user_id: account.id })),
+    );
+    await signIn(page, account, `/category/${categoryId}`);
+    const field = (await openLinkForm(page)).getByRole('combobox', { name: 'Categoria' });
+    await field.click();
+    // It opens on what is chosen, wherever that stands.
+    await expect(page.getByRole('option', { name: 'Física' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type('categ 777');
+    await expect(page.getByRole('option')).toHaveText(['Categoria 777', /^Criar "categ 777"/]);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue('Estudos / Categoria 777');
+  });
+
+  test('abre Colar vários e já escreve', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account);
+    await signIn(page, account, `/category/${categoryId}`);
+    const one = await openLinkForm(page);
+    await one.getByRole('button', { name: 'Colar vários' }).click();
+    await expect(dialog(page, 'Adicionar vários links').getByLabel('Links, um por linha')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Adicionar Link' }).first()).toBeFocused();
   });
 
   test('cola antes de ter onde guardar: pasta e categoria nascem com o link, que já está na tela', async ({
@@ -145,6 +208,7 @@ test.describe('Quem guarda links', () => {
     const form = dialog(page, 'Adicionar vários links');
     await expect(form.getByText('5 links encontrados · 1 linha sem link')).toBeVisible();
     await expect(form.getByText('Cabem mais 3 links no seu plano.')).toBeVisible();
+    await expect(form.getByText('1 não cabe no seu plano (20 links) e ficou desmarcado.')).toBeVisible();
     await expect(form.getByText('Já está em Estudos / Física')).toBeVisible();
     await expect(form.getByText('Nenhum endereço nesta linha')).toBeVisible();
     await expect(form.getByText('A página A')).toBeVisible();

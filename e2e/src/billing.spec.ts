@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, dialog, linkCard, notice, signIn } from './support/actions.ts';
+import { chooseFromMenu, dialog, linkCard, notice, openLinkForm, signIn } from './support/actions.ts';
 import { controlPayments } from './support/control-payments.ts';
-import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,6 +28,31 @@ async function goToCheckout(page: Page, plan: string) {
 }
 
 test.describe('Quem assina', () => {
+  test('porque o plano encheu, volta do pagamento ao link que digitou, e salva', async ({
+    page,
+    account,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles(20) });
+    await signIn(page, account, `/category/${categoryId}`);
+    const form = await openLinkForm(page);
+    await form.getByLabel('URL').fill('https://example.com/21');
+    await form.getByLabel('Título').fill('O vigésimo primeiro');
+    await form.getByLabel(/descrição/i).fill('Para ler com calma');
+    await press(page, 'Salvar');
+    await expect(notice(page, 'Limite de 20 links atingido')).toBeVisible();
+    await expect(page.getByText('Seu link está guardado. O Plus leva 500.')).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await goToCheckout(page, 'Plus');
+    await payWith(page, 'Cartão aprovado');
+    await expect(planCard(page, 'Plus')).toContainText('Seu plano');
+    await press(page, 'Continuar de onde parou');
+    await expect(form.getByLabel('Título')).toHaveValue('O vigésimo primeiro');
+    await expect(form.getByLabel(/descrição/i)).toHaveValue('Para ler com calma');
+    await press(page, 'Salvar');
+    await expect(notice(page, 'Link salvo com sucesso')).toBeVisible();
+    await expect(linkCard(page, 'O vigésimo primeiro')).toBeVisible();
+  });
+
   test('usa um código, compartilha na outra aba na hora, e vê quanto custa o Pro antes de mudar', async ({
     page,
     context,

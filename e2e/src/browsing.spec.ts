@@ -27,6 +27,26 @@ test.describe('Quem percorre os links com o teclado', () => {
     await expect(link('Cabo')).toBeFocused();
   });
 
+  test('filtra a categoria ao digitar e escolhe a ordem, que fica', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { links: titles });
+    await signIn(page, account, `/category/${categoryId}`);
+    const shown = page.getByRole('list', { name: 'Links' }).getByRole('link');
+    await expect(shown.first()).toHaveText('Hub');
+    await page.keyboard.press('f');
+    await page.keyboard.type('AB');
+    await expect(shown).toHaveText(['Cabo']);
+    await page.keyboard.type('x');
+    await expect(page.getByText('Nenhum link desta categoria com “ABx”')).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await page.keyboard.press('Escape');
+    await expect(shown).toHaveCount(titles.length);
+    await page.getByRole('button', { name: 'Ordem: Mais novos' }).click();
+    await page.getByRole('menuitem', { name: 'Título, A–Z' }).click();
+    await expect(shown).toHaveText(titles);
+    await page.reload();
+    await expect(shown.first()).toHaveText('Antena');
+  });
+
   test('sai da lista com um só Tab', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, { links: titles });
     await signIn(page, account, `/category/${categoryId}`);

@@ -10,6 +10,7 @@ import {
   shelf,
   signIn,
 } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,6 +29,31 @@ test.describe('Quem organiza seus links', () => {
     await page.reload();
     await expect(shelf(page, 'Férias')).toBeVisible();
     await expect(shelf(page, 'Viagens')).toHaveCount(0);
+  });
+
+  test('escolhe a cor e o emoji de uma pasta, e os vê na barra lateral também depois', async ({
+    page,
+    account,
+  }) => {
+    await fillLibrary(account, { folder: 'Viagens' });
+    await signIn(page, account);
+    const mark = shelf(page, 'Viagens').locator('[style*="--folder-"]');
+    await chooseFromMenu(page, shelf(page, 'Viagens'), 'Editar');
+    const form = dialog(page, 'Editar Pasta');
+    await expect(form.getByRole('radio', { name: 'Automática' })).toBeChecked();
+    // The arrows walk from one colour to the next.
+    await form.getByRole('radio', { name: 'Turquesa' }).check();
+    await page.keyboard.press('ArrowRight');
+    await expect(form.getByRole('radio', { name: 'Azul' })).toBeChecked();
+    await form.getByRole('button', { name: 'Viagem ✈️' }).click();
+    await expect(form.getByLabel('Emoji', { exact: true })).toHaveValue('✈️');
+    await expectNoBarrier(page);
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, 'Pasta atualizada com sucesso')).toBeVisible();
+    await expect(mark).toHaveAttribute('style', /--folder-6\)/);
+    await page.reload();
+    await expect(shelf(page, 'Viagens')).toContainText('✈️');
+    await expect(mark).toHaveAttribute('style', /--folder-6\)/);
   });
 
   test('não repete o nome de uma pasta', async ({ page, account }) => {
@@ -206,6 +232,47 @@ test.describe('Quem organiza seus links', () => {
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(notice(page, 'Não foi possível excluir o link')).toBeVisible();
     await expect(page.getByText('Fica').first()).toBeVisible();
+  });
+
+  test('favorita um link com S e a categoria pela estrela, e os tem no alto da barra lateral também depois', async ({
+    page,
+    account,
+  }) => {
+    const { categoryId } = await fillLibrary(account, { category: 'Física', links: ['Ondas', 'Calor'] });
+    await signIn(page, account, `/category/${categoryId}`);
+    const favorites = page.getByRole('region', { name: 'Favoritos' });
+    await linkCard(page, 'Ondas').getByRole('link', { name: 'Ondas' }).focus();
+    await expect(favorites).toHaveCount(0);
+    await page.keyboard.press('s');
+    await expect(favorites.getByRole('link')).toHaveText(['Ondas']);
+    await page.getByRole('button', { name: 'Favoritar' }).click();
+    await expect(favorites.getByRole('link')).toHaveText(['Física', 'Ondas']);
+    await page.goto('/dashboard');
+    const entry = favorites.getByRole('link', { name: 'Ondas' });
+    await expect(entry).toHaveAttribute('href', 'https://example.com/pagina-1');
+    await expect(entry).toHaveAttribute('target', '_blank');
+    await favorites.getByRole('link', { name: 'Física' }).click();
+    await expect(page).toHaveURL(`/category/${categoryId}`);
+    await expect(linkCard(page, 'Ondas').getByRole('img', { name: 'Favorito' })).toBeVisible();
+    // Deleted, it is gone from there; undone, its star is back.
+    await chooseFromMenu(page, linkCard(page, 'Ondas'), 'Excluir');
+    await deleteQuestion(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(favorites.getByRole('link')).toHaveText(['Física']);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(favorites.getByRole('link')).toHaveText(['Física', 'Ondas']);
+    await favorites.getByRole('button', { name: 'Tirar Ondas dos favoritos' }).click();
+    await expect(favorites.getByRole('link')).toHaveText(['Física']);
+  });
+
+  test('volta ao início e vê de cada categoria o que há dentro, e onde parou', async ({ page, account }) => {
+    const { categoryId } = await fillLibrary(account, { category: 'Física', links: ['Ondas', 'Calor'] });
+    await signIn(page, account, `/category/${categoryId}`);
+    await expect(linkCard(page, 'Ondas')).toBeVisible();
+    await page.goto('/dashboard');
+    const card = page.getByRole('main').getByRole('link', { name: /^Continue de onde parou/ });
+    await expect(card).toHaveAttribute('href', `/category/${categoryId}`);
+    await expect(card.locator('[data-letter]')).toHaveCount(2);
+    await expectNoBarrier(page);
   });
 
   test('usa emoji e nomes longos sem que nada transborde', async ({ page, account }) => {

@@ -93,6 +93,23 @@ test.describe('Quem recebe o endereço de uma categoria pública', () => {
     await expectNoBarrier(page);
   });
 
+  test('filtra e ordena todos os links, também os que a página ainda não tinha', async ({ page, server }) => {
+    const { path } = await publish(server);
+    await page.goto(path);
+    await expect(heading(page)).toBeVisible();
+    await page.keyboard.press('f');
+    await expect(page.getByLabel('Filtrar os links desta categoria')).toBeFocused();
+    await expect(page).toHaveURL(/\/shared\/[^?]+$/);
+    await page.keyboard.type('ANTIGO');
+    const shown = page.getByRole('list', { name: 'Links' }).getByRole('link');
+    await expect(shown).toHaveText(['Livro antigo']);
+    await expectNoBarrier(page, THEMES);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ordem: Mais novos' }).click();
+    await page.getByRole('menuitem', { name: 'Título, A–Z' }).click();
+    await expect(shown.first()).toHaveText('Livro 1');
+  });
+
   test('vê a mudança na hora, e em menos de um segundo que já não é pública', async ({ page, server }) => {
     const { owner, categoryId, path } = await publish(server);
     const joined = page

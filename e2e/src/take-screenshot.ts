@@ -13,8 +13,8 @@ import { runServer } from './support/run-server.ts';
  */
 const PICTURE = join(PROJECT_FOLDER, 'docs/images/category-light.png');
 const SITE_PICTURES = join(PROJECT_FOLDER, 'apps/web/src/drawn-pages/site/pictures');
-const FOLDER = 'Desenvolvimento';
-const CATEGORY = 'Linguagens';
+const FOLDER = 'Cidadania';
+const CATEGORY = 'Leis';
 
 const server = await runServer();
 try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { deleteQuestion, dialog, shelf, signIn } from './support/actions.ts';
+import { deleteQuestion, shelf, signIn } from './support/actions.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { shareWith } from './support/share-with.ts';
@@ -30,9 +30,15 @@ test.describe('Quem percorre as pastas', () => {
     await page.keyboard.type('mus');
     await expect(shelf(page, '🎵 Música')).toBeFocused();
     await page.keyboard.press('F2');
-    await dialog(page, 'Editar Pasta').getByLabel('Nome da Pasta').fill('🎵 Música brasileira');
+    const name = page.getByRole('textbox', { name: 'Nome da Pasta' });
+    await expect(name).toBeFocused();
+    await expectNoBarrier(page, THEMES);
+    await page.keyboard.type('Outra coisa');
+    await page.keyboard.press('Escape');
+    await expect(shelf(page, '🎵 Música')).toBeFocused();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('🎵 Música brasileira');
     await page.keyboard.press('Enter');
-    await expect(dialog(page, 'Editar Pasta')).toBeHidden();
     await expect(shelf(page, '🎵 Música brasileira')).toBeFocused();
 
     await page.keyboard.press('Home');
