@@ -44,7 +44,7 @@ async function prepare(what, work) {
     return await work();
   } catch (error) {
     say(`✗ ${what}: ${error.message}`);
-    failures.push({ name: what, passed: 0, failed: 1, note: '' });
+    failures.push({ name: what, passed: 0, failed: 1, failures: [], note: '' });
     return null;
   }
 }
@@ -77,6 +77,8 @@ const sum = (key) => all.reduce((total, result) => total + result[key], 0);
 const failed = all.filter((result) => result.failed > 0);
 say(`\n${Math.round((performance.now() - startedAt) / 1000)} s`);
 if (failed.length > 0) {
+  // Here as well: where only the end of a long output is kept, it still says what failed.
+  for (const line of failed.flatMap(({ failures: lines }) => lines)) say(`  ${line}`);
   say(`Failed: ${failed.map(({ name, note }) => (note === '' ? name : `${name} (${note})`)).join(', ')}`);
 }
 say(`${sum('passed')} passed, ${sum('failed')} failed`);

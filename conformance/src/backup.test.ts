@@ -196,6 +196,8 @@ describe('a stranger at the restored server', () => {
     'folders',
     'categories',
     'links',
+    'favorites',
+    'folder_looks',
     'shared_with',
     'subscribers',
     'profiles',

@@ -55,7 +55,7 @@ const FOLLOWED = new Map([
 /** What only the hosted platform has. */
 const HOSTED = /\b(?:vault|cron|net)\./;
 /** For whoever develops: nothing an operator depends on. */
-const DEVELOPMENT = /^npm (?:run (?:dev|bench|screenshot)\b|i -E )/;
+const DEVELOPMENT = /^npm (?:run (?:dev|bench|acts|screenshot)\b|i -E )/;
 /** Packed and installed by a test of their own. */
 const PACKED = /^(?:npm pack|npx (?:\.\/)?linkoteca|npm install --prefix)/;
 

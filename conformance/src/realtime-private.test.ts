@@ -167,12 +167,16 @@ describe('a private channel', () => {
   test('replays what was stored, newest last, to those who may hear it', async () => {
     const topic = roomOf();
     const before = Date.now() - 60_000;
+    // Told already when the others join: what they hear then is replayed.
+    const witness = openRoom(await listenAs(reader), topic);
+    await joinChannel(witness.channel);
     for (let n = 0; n < 30; n += 1)
       await database.query(`select realtime.send(jsonb_build_object('n', $1::int), 'guardada', $2)`, [
         n,
         topic,
       ]);
     await database.query(`select realtime.send('{}', 'de outra', $1)`, [roomOf()]);
+    await expect.poll(() => witness.heard.length, SOON).toBe(30);
     const { channel, heard } = openRoom(await listenAs(reader), topic, {
       broadcast: { replay: { since: before, limit: 3 } },
     });

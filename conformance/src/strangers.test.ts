@@ -5,7 +5,16 @@ import { createOperator, createVisitor } from './support/create-visitor.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
-const TABLES = ['folders', 'categories', 'links', 'shared_with', 'subscribers', 'profiles'] as const;
+const TABLES = [
+  'folders',
+  'categories',
+  'links',
+  'favorites',
+  'folder_looks',
+  'shared_with',
+  'subscribers',
+  'profiles',
+] as const;
 
 let owner: Person;
 let stranger: Person;
@@ -32,6 +41,14 @@ beforeAll(async () => {
   await owner.client
     .from('shared_with')
     .insert({ category_id: owned.categoryId, email: 'convidado@example.com' });
+  required(
+    await owner.client
+      .from('folder_looks')
+      .upsert({ folder_id: owned.folderId, color: 'blue', emoji: '📚' })
+      .select('folder_id')
+      .single(),
+  );
+  required(await owner.client.from('favorites').insert({ link_id: linkId }).select('id').single());
 });
 
 const linkAsStored = async () =>
@@ -67,6 +84,10 @@ describe('a stranger', () => {
       client.from('links').insert({ title: 'x', url, category_id: owned.categoryId, user_id: owner.id }),
       client.from('links').insert({ title: 'x', url, category_id: owned.categoryId, user_id: stranger.id }),
       client.from('shared_with').insert({ category_id: owned.categoryId, email: stranger.email }),
+      client.from('favorites').insert({ link_id: linkId }),
+      client.from('favorites').insert({ category_id: strange.categoryId, user_id: owner.id }),
+      client.from('folder_looks').upsert({ folder_id: owned.folderId, color: 'red' }),
+      client.from('folder_looks').insert({ folder_id: strange.folderId, user_id: owner.id }),
       client.from('subscribers').insert({ user_id: stranger.id, plan: 'pro', subscription_status: 'active' }),
     ];
     for (const { error, status } of await Promise.all(attempts)) {

@@ -12,11 +12,11 @@ import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
  * @property {number} [minutes] after which a step counts as hung; 10 unless told.
  * @property {RegExp} [ignores] paths from the root folder that it does not read: it may be left out when it has passed on all others
  *   as they are. A step without it always runs.
- * @property {() => Promise<{ passed: number, failed: number }>} [count] reads the step's own numbers; a step
+ * @property {() => Promise<import('./read-test-report.mjs').TestReport>} [count] reads the step's own numbers; a step
  *   without it is one check.
  */
 
-/** @typedef {{ name: string, passed: number, failed: number, note: string }} StepResult */
+/** @typedef {{ name: string, passed: number, failed: number, failures: string[], note: string }} StepResult */
 
 /**
  * Runs the steps, at most `width` at once, in the order given wherever `after` and `alone` allow.
@@ -41,7 +41,13 @@ export async function runSteps(steps, { width, say, passedSteps }) {
     const blocker = (next.after ?? []).find((name) => results.has(name) && results.get(name).failed > 0);
     if (blocker !== undefined) {
       say(`✗ ${next.name}: not run, because “${blocker}” failed`);
-      results.set(next.name, { name: next.name, passed: 0, failed: 1, note: `needs “${blocker}”` });
+      results.set(next.name, {
+        name: next.name,
+        passed: 0,
+        failed: 1,
+        failures: [],
+        note: `needs “${blocker}”`,
+      });
       continue;
     }
     say(`▸ ${next.name}`);
@@ -73,16 +79,18 @@ async function runStep(step, say) {
   say(
     `${failed > 0 ? '✗' : '✓'} ${step.name}${numbers}${crashed ? ` (ended with ${code})` : ''} (${seconds} s)`,
   );
-  return { name: step.name, passed: counted.passed, failed, note: crashed ? `ended with ${code}` : '' };
+  const note = crashed ? `ended with ${code}` : '';
+  return { name: step.name, passed: counted.passed, failed, failures: counted.failures, note };
 }
 
 async function countResults(step, code) {
-  if (step.count === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (step.count === undefined)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
   try {
     return await step.count();
   } catch {
     // No report at all: the runner died before it could write one.
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [] };
   }
 }
 
