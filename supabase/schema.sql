@@ -30,6 +30,7 @@ CREATE TRIGGER categories_gate_change BEFORE UPDATE ON public.categories FOR EAC
 CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.gate_publishing();
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
@@ -65,6 +66,70 @@ create policy category_counts_service on public.category_counts for select to se
 grant select on public.category_counts to authenticated;
 grant select on public.category_counts to service_role;
 
+-- public.favorites
+create table public.favorites (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  link_id uuid,
+  category_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint favorites_pkey PRIMARY KEY (id),
+  constraint favorites_category_once UNIQUE (category_id, user_id),
+  constraint favorites_link_once UNIQUE (link_id, user_id),
+  constraint favorites_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint favorites_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.links(id) ON DELETE CASCADE,
+  constraint favorites_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint favorites_one_item CHECK ((num_nonnulls(link_id, category_id) = 1))
+);
+CREATE INDEX favorites_newest_of_user ON public.favorites USING btree (user_id, created_at, id);
+CREATE TRIGGER favorites_keep_deleted AFTER DELETE ON public.favorites REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_favorites();
+CREATE TRIGGER favorites_limit AFTER INSERT ON public.favorites REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_favorites();
+alter table public.favorites enable row level security;
+create policy favorites_delete_own on public.favorites for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy favorites_insert_own on public.favorites for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) AND ((link_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.links l
+  WHERE (l.id = favorites.link_id)))) AND ((category_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.categories c
+  WHERE (c.id = favorites.category_id))))));
+create policy favorites_of_open_account on public.favorites as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy favorites_select_own on public.favorites for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy favorites_service on public.favorites for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.favorites to service_role;
+grant delete, select on public.favorites to authenticated;
+grant insert (id, user_id, link_id, category_id) on public.favorites to authenticated;
+alter table public.favorites replica identity full;
+
+-- public.folder_looks
+create table public.folder_looks (
+  folder_id uuid not null,
+  user_id uuid not null default auth.uid(),
+  color text,
+  emoji text,
+  constraint folder_looks_pkey PRIMARY KEY (folder_id),
+  constraint folder_looks_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES public.folders(id) ON DELETE CASCADE,
+  constraint folder_looks_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint folder_looks_color_known CHECK ((color = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'teal'::text, 'blue'::text, 'purple'::text, 'pink'::text]))),
+  constraint folder_looks_emoji_made_of_symbols CHECK ((emoji ~ '^[\u00a9\u00ae\u200d\u203c\u2049\u20e3\u2100-\u2bff\u3030\u303d\u3297\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f#*0-9]{1,16}$'::text)),
+  constraint folder_looks_emoji_visible CHECK ((emoji ~ '[\u00a9\u00ae\u203c\u2049\u20e3\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]'::text))
+);
+CREATE INDEX folder_looks_of_user ON public.folder_looks USING btree (user_id);
+CREATE TRIGGER folder_looks_keep_deleted AFTER DELETE ON public.folder_looks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_looks();
+alter table public.folder_looks enable row level security;
+create policy folder_looks_insert_own on public.folder_looks for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM public.folders f
+  WHERE ((f.id = folder_looks.folder_id) AND (f.user_id = ( SELECT auth.uid() AS uid)))))));
+create policy folder_looks_of_open_account on public.folder_looks as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy folder_looks_select_own on public.folder_looks for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy folder_looks_service on public.folder_looks for all to service_role using (true) with check (true);
+create policy folder_looks_update_own on public.folder_looks for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
+   FROM public.folders f
+  WHERE ((f.id = folder_looks.folder_id) AND (f.user_id = ( SELECT auth.uid() AS uid)))))));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.folder_looks to service_role;
+grant insert (folder_id, user_id, color, emoji) on public.folder_looks to authenticated;
+grant select on public.folder_looks to authenticated;
+grant update (folder_id, user_id, color, emoji) on public.folder_looks to authenticated;
+alter table public.folder_looks replica identity full;
+
 -- public.folders
 create table public.folders (
   id uuid not null default gen_random_uuid(),
@@ -92,6 +157,7 @@ CREATE TRIGGER folders_gate_new BEFORE INSERT ON public.folders FOR EACH ROW WHE
 CREATE TRIGGER folders_keep_deleted AFTER DELETE ON public.folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER folders_keep_identity BEFORE UPDATE ON public.folders FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER folders_lower_emails BEFORE INSERT OR UPDATE OF shared_with ON public.folders FOR EACH ROW WHEN ((new.shared_with <> '{}'::text[])) EXECUTE FUNCTION private.lower_folder_emails();
+CREATE TRIGGER folders_restore_looks AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_looks();
 CREATE TRIGGER folders_touch BEFORE UPDATE ON public.folders FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER folders_weigh_changed AFTER UPDATE ON public.folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
 alter table public.folders enable row level security;
@@ -156,6 +222,7 @@ CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER links_restore_favorites AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER links_tell_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
@@ -299,6 +366,7 @@ create table private.account_closures (
   constraint account_closures_reason_known CHECK ((reason = ANY (ARRAY['deletion'::text, 'inactivity'::text])))
 );
 CREATE INDEX account_closures_due ON private.account_closures USING btree (purge_after) WHERE (reopened_at IS NULL);
+CREATE TRIGGER account_closures_wake_bin AFTER UPDATE OF reopened_at ON private.account_closures FOR EACH ROW WHEN (((old.reopened_at IS NULL) AND (new.reopened_at IS NOT NULL))) EXECUTE FUNCTION private.wake_bin();
 alter table private.account_closures enable row level security;
 
 -- private.account_events
@@ -377,9 +445,10 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text])))
 );
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
+CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = 'share'::text);
 alter table private.deleted_rows enable row level security;
 
 -- private.deleted_zones
@@ -402,12 +471,16 @@ create table private.deletions (
   category_count integer not null,
   zones_until timestamp with time zone not null,
   rows_until bigint not null default 0,
+  purge_after timestamp with time zone not null default (now() + '30 days'::interval),
+  folder_name text,
+  category_name text,
   constraint deletions_pkey PRIMARY KEY (id),
   constraint deletions_one_per_transaction UNIQUE (user_id, transaction_id, deleted_at),
   constraint deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
 );
+CREATE INDEX deletions_due ON private.deletions USING btree (purge_after);
+CREATE INDEX deletions_newest_of_user ON private.deletions USING btree (user_id, id);
 CREATE INDEX deletions_of_user ON private.deletions USING btree (user_id, rows_until);
-CREATE INDEX deletions_oldest ON private.deletions USING btree (deleted_at);
 CREATE TRIGGER deletions_forget_rows AFTER DELETE ON private.deletions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.forget_rows();
 alter table private.deletions enable row level security;
 
@@ -484,6 +557,7 @@ create table private.link_search_zones (
   oldest timestamp with time zone not null,
   newest timestamp with time zone not null,
   grams bit(8192) not null storage plain,
+  summed_at timestamp with time zone not null default clock_timestamp(),
   constraint link_search_zones_pkey PRIMARY KEY (user_id, newest),
   constraint link_search_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
@@ -1338,6 +1412,25 @@ end
 $function$;
 grant execute on function public.copy_shared_category(uuid,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.delete_from_bin(deletion_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  ended boolean;
+begin
+  update private.deletions d set purge_after = now()
+  where d.id = deletion_id and d.user_id = caller and d.purge_after > now();
+  ended := found;
+  perform private.purge_deletions(10000);
+  return ended;
+end
+$function$;
+grant execute on function public.delete_from_bin(bigint) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.delete_links(link_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -1357,6 +1450,24 @@ begin
 end
 $function$;
 grant execute on function public.delete_links(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.empty_bin()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  ended integer;
+begin
+  update private.deletions d set purge_after = now() where d.user_id = caller and d.purge_after > now();
+  get diagnostics ended = row_count;
+  perform private.purge_deletions(10000);
+  return ended;
+end
+$function$;
+grant execute on function public.empty_bin() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.end_device(session_id uuid)
  RETURNS boolean
@@ -1702,6 +1813,83 @@ end
 $function$;
 grant execute on function public.leave_share(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.list_bin(before bigint DEFAULT NULL::bigint, max integer DEFAULT 50)
+ RETURNS TABLE(id bigint, item_type text, name text, folder_count integer, category_count integer, link_count integer, folder_name text, category_name text, deleted_at timestamp with time zone, purge_after timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select d.id, named.kind, named.title, n.folders::integer, n.categories::integer, n.links::integer,
+    case when named.kind <> 'folder' then d.folder_name end, case when named.kind = 'link' then d.category_name end,
+    d.deleted_at, d.purge_after
+  from (
+    select o.* from private.deletions o
+    where o.user_id = private.caller_id() and o.purge_after > now() and (before is null or o.id < before)
+      and exists (select from private.deleted_rows r where r.deletion_id = o.id and r.kind in ('folder', 'category', 'link'))
+    order by o.id desc
+    limit least(greatest(coalesce(max, 50), 0), 100)
+  ) as d
+  cross join lateral (
+    select count(*) filter (where r.kind = 'folder') as folders, count(*) filter (where r.kind = 'category') as categories,
+      count(*) filter (where r.kind = 'link') as links
+    from private.deleted_rows r where r.deletion_id = d.id
+  ) as n
+  cross join lateral (
+    select r.kind, coalesce(r.content ->> 'name', r.content ->> 'title') as title
+    from private.deleted_rows r
+    where r.deletion_id = d.id
+      and r.kind = case when n.folders > 0 then 'folder' when n.categories > 0 then 'category' else 'link' end
+    order by r.id limit 1
+  ) as named
+  order by d.id desc
+$function$;
+grant execute on function public.list_bin(bigint,integer) to authenticated;
+comment on function public.list_bin(bigint,integer) is 'What is in the caller''s bin. Nullable: folder_name, category_name.';
+
+CREATE OR REPLACE FUNCTION public.list_bin_rows(after_deletion bigint DEFAULT 0, after_kind text DEFAULT ''::text, after_id uuid DEFAULT NULL::uuid, max integer DEFAULT 1000)
+ RETURNS TABLE(deletion_id bigint, kind text, id uuid, content jsonb, deleted_at timestamp with time zone, purge_after timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  left_over integer := least(greatest(coalesce(max, 1000), 0), 1000);
+  found_rows integer;
+  d private.deletions;
+begin
+  for d in
+    select o.* from private.deletions o
+    where o.user_id = caller and o.purge_after > now() and o.id >= after_deletion
+    order by o.id
+  loop
+    exit when left_over = 0;
+    return query
+      select d.id, r.kind, r.id, r.content || case r.kind
+        when 'category' then jsonb_build_object('shared_with', coalesce(
+          (
+            select jsonb_agg(jsonb_build_object('email', s.content ->> 'email', 'created_at', s.content ->> 'created_at'))
+            from private.deleted_rows s where s.deletion_id = d.id and s.kind = 'share' and s.id = r.id
+          ), '[]'
+        ))
+        when 'folder' then jsonb_build_object('folder_looks', (
+          select jsonb_build_object('color', k.content ->> 'color', 'emoji', k.content ->> 'emoji')
+          from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'look' and k.id = r.id limit 1
+        ))
+        else '{}'
+      end, d.deleted_at, d.purge_after
+      from private.deleted_rows r
+      where r.deletion_id = d.id and r.kind in ('folder', 'category', 'link')
+        and (d.id > after_deletion or (r.kind, r.id) > (after_kind, after_id))
+      order by r.kind, r.id
+      limit left_over;
+    get diagnostics found_rows = row_count;
+    left_over := left_over - found_rows;
+  end loop;
+end
+$function$;
+grant execute on function public.list_bin_rows(bigint,text,uuid,integer) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.list_devices()
  RETURNS TABLE(session_id uuid, is_current boolean, signed_in_at timestamp with time zone, last_used_at timestamp with time zone, user_agent text, network text)
  LANGUAGE sql
@@ -1856,16 +2044,21 @@ AS $function$
 declare
   closure uuid;
   gone integer;
+  most integer := greatest(coalesce(max_links, 10000), 1);
 begin
   select c.id into closure from private.account_closures c
   where c.user_id = $1 and c.purge_started_at is not null and c.reopened_at is null for update;
   if not found then
     return not exists (select from auth.users u where u.id = $1);
   end if;
-  delete from public.links l where l.ctid = any (array(
-    select k.ctid from public.links k where k.user_id = $1 limit greatest(coalesce(max_links, 10000), 1)
-  ));
+  delete from public.links l where l.ctid = any (array(select k.ctid from public.links k where k.user_id = $1 limit most));
   get diagnostics gone = row_count;
+  if gone = 0 then
+    delete from private.deleted_rows where ctid = any (array(
+      select r.ctid from private.deletions d join private.deleted_rows r on r.deletion_id = d.id where d.user_id = $1 limit most
+    ));
+    get diagnostics gone = row_count;
+  end if;
   if gone > 0 then
     return false;
   end if;
@@ -1930,6 +2123,30 @@ begin
 end
 $function$;
 grant execute on function public.record_stripe_event(text,text,text,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_from_bin(deletion_id bigint, place_id uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  restored jsonb;
+begin
+  if exists (
+    select from private.deletions d where d.id = deletion_id and d.user_id = caller and d.purge_after > now()
+  ) then
+    restored := private.give_back(caller, null, null, deletion_id, place_id);
+  end if;
+  -- Somebody else's answers like one that does not exist.
+  if restored is null or (restored ->> 'folders')::integer + (restored ->> 'categories')::integer + (restored ->> 'links')::integer = 0 then
+    raise exception using errcode = 'PT404', message = 'Este item não está mais na Lixeira';
+  end if;
+  return restored;
+end
+$function$;
+grant execute on function public.restore_from_bin(bigint,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.return_to_share(category_id uuid)
  RETURNS boolean
@@ -2006,84 +2223,44 @@ CREATE OR REPLACE FUNCTION public.search_links(term text, max_results integer DE
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_sort TO 'off'
 AS $function$
 declare
-  wanted text := btrim(private.normalize_search_text(term));
+  whole text := btrim(private.normalize_search_text(term));
   caller uuid := private.caller_id();
   most integer := least(greatest(coalesce(max_results, 10), 0), 50);
   skipped bigint := most * (greatest(coalesce(page, 1), 1)::bigint - 1);
-  -- Pieces share 100 characters: a longer term is looked for by its beginning and then compared whole.
-  needle text := left(wanted, 100);
-  is_long boolean := char_length(wanted) > 100;
-  bits integer[];
-  -- Looking at one bit costs a fifth of comparing all: four of them dismiss nearly every zone. All null: nothing to look at.
-  first_bit integer;
-  second_bit integer;
-  third_bit integer;
-  fourth_bit integer;
-  covered timestamptz;
+  words record;
+  found uuid[];
 begin
-  if caller is null or wanted is null or wanted = '' then
+  if caller is null or whole is null or whole = '' or most = 0 then
     return;
   end if;
-  covered := coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity');
-  if covered > '-infinity' then
-    bits := private.search_gram_bits(needle, true);
-    first_bit := bits[1];
-    second_bit := coalesce(bits[2], first_bit);
-    third_bit := coalesce(bits[3], first_bit);
-    fourth_bit := coalesce(bits[cardinality(bits)], first_bit);
+  words := private.search_words(whole);
+  if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
+    found := array(select private.find_links(caller, array[whole], '{}', '{}', most, skipped));
+  else
+    -- From the first on, as what holds the whole term is not to be found a second time by its words.
+    found := array(select private.find_links(caller, array[whole], '{}', '{}', skipped + most, 0));
+    if cardinality(found) < skipped + most then
+      found := found || array(select private.find_links(
+        caller, words.wanted, words.unwanted, found, skipped + most - cardinality(found), 0));
+    end if;
+    if cardinality(found) < skipped + most and cardinality(words.wanted) > 1 then
+      found := found || array(select private.find_links_by_place(
+        caller, words.wanted, words.unwanted, skipped + most - cardinality(found)));
+    end if;
+    found := found[skipped + 1:];
   end if;
-  -- Newest first by construction, so that the limit stops the scan: what no zone covers yet, then zone after zone.
   return query
     select l.id, l.title, l.description, l.url, l.category_id, c.name
-    from (
-      (
-        select distinct s.created_at, s.id
-        from private.link_search s
-        where s.user_id = caller and s.created_at > covered and strpos(s.piece, needle) > 0
-        order by s.created_at desc, s.id desc
-      )
-      union all
-      (
-        select inside.created_at, inside.id
-        from (
-          select z.oldest, z.newest
-          from private.link_search_zones z
-          where z.user_id = caller and (
-            first_bit is null or (
-              get_bit(z.grams, first_bit) = 1 and get_bit(z.grams, third_bit) = 1
-              and get_bit(z.grams, second_bit) = 1 and get_bit(z.grams, fourth_bit) = 1
-              and not exists (select from unnest(bits) as place where get_bit(z.grams, place) = 0)
-            )
-          )
-          order by z.newest desc
-        ) as zone
-        cross join lateral (
-          select distinct s.created_at, s.id
-          from private.link_search s
-          where s.user_id = caller and s.created_at between zone.oldest and zone.newest
-            and strpos(s.piece, needle) > 0
-          order by s.created_at desc, s.id desc
-        ) as inside
-      )
-      limit case when is_long then null else most end
-      offset case when is_long then 0 else skipped end
-    ) as hit
+    from unnest(found) with ordinality as hit(id, place)
     join public.links l on l.id = hit.id
     join public.categories c on c.id = l.category_id
-    where not is_long or strpos(private.link_search_text(l.title, l.url, l.description), wanted) > 0
-    order by hit.created_at desc, hit.id desc
-    limit most
-    offset case when is_long then skipped else 0 end;
+    order by hit.place;
 end
 $function$;
 grant execute on function public.search_links(text,integer,integer) to authenticated, service_role;
-comment on function public.search_links(text,integer,integer) is 'The caller''s links that contain the term, newest first. Nullable: description.';
+comment on function public.search_links(text,integer,integer) is 'The caller''s links that contain the term, newest first, then those that contain all of its words, then those that contain some in a category or folder whose names contain the others. Nullable: description.';
 
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
@@ -2190,35 +2367,13 @@ CREATE OR REPLACE FUNCTION public.undo_deletion(item_type text, item_ids uuid[])
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  caller uuid := private.caller_id();
-  broken text;
-  restored jsonb;
 begin
   if item_type is null or item_type not in ('folder', 'category', 'link') then
     raise exception using errcode = 'PT400', message = 'Tipo de item desconhecido';
   elsif cardinality(item_ids) > 20000 then
     raise exception using errcode = 'PT400', message = 'No máximo 20.000 itens por vez';
   end if;
-  -- The second of two undos by the same person waits here for the first, and then finds nothing left.
-  insert into private.restorations (user_id, link_count, category_count)
-  select caller, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)
-  from private.deletions d
-  where d.user_id = caller and d.deleted_at > now() - private.undo_window()
-  having caller is not null;
-  restored := private.restore_deleted(caller, item_type, item_ids);
-  delete from private.restorations where user_id = caller;
-  perform private.purge_deletions(1000);
-  return restored;
-exception
-  when foreign_key_violation then
-    raise exception using errcode = 'PT409', message = 'A categoria ou pasta de origem não existe mais';
-  when unique_violation then
-    get stacked diagnostics broken = constraint_name;
-    if broken = 'folders_name_unique_per_user' then
-      raise; -- the screens know it: a folder of this name exists
-    end if;
-    raise exception using errcode = 'PT409', message = 'Este item já existe';
+  return private.give_back(private.caller_id(), item_type, item_ids, null, null);
 end
 $function$;
 grant execute on function public.undo_deletion(text,uuid[]) to authenticated;
@@ -2454,6 +2609,23 @@ AS $function$
   select exists (select from claimed)
 $function$;
 grant execute on function private.claim_subscription_reconciliation(boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.column_defaults(of_table regclass)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  expressions text;
+  defaults jsonb;
+begin
+  select string_agg(format('%L, %s', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') into expressions
+  from pg_catalog.pg_attrdef d join pg_catalog.pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+  where d.adrelid = of_table and a.attgenerated = '';
+  execute format('select jsonb_build_object(%s)', expressions) into defaults;
+  return defaults;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.comparable_url(url text)
  RETURNS text
@@ -2756,8 +2928,7 @@ CREATE OR REPLACE FUNCTION private.find_deleted(caller uuid, item_type text, ite
 AS $function$
 declare
   candidates bigint[] := array(
-    select d.id from private.deletions d
-    where d.user_id = caller and d.deleted_at > now() - private.undo_window()
+    select d.id from private.deletions d where d.user_id = caller and d.purge_after > now()
   );
 begin
   select array_agg(found.deletion_id), array_agg(found.id) into batches, ids
@@ -2831,6 +3002,143 @@ begin
       limit 1
     ) as known
   );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_links(caller uuid, needles text[], unwanted text[], known uuid[], most bigint, skipped bigint)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+declare
+  -- Pieces share 100 characters: a longer needle is looked for by its beginning and then compared whole.
+  heads text[] := array(select left(n.needle, 100) from unnest(needles) with ordinality as n(needle, place) order by n.place);
+  head text := heads[1];
+  others text[] := heads[2:];
+  is_many boolean := cardinality(heads) > 1;
+  is_compared_whole boolean := cardinality(unwanted) > 0
+    or exists (select from unnest(needles) as n where char_length(n) > 100);
+  bits integer[];
+  -- Looking at one bit costs a fifth of comparing all: four of them dismiss nearly every zone. All null: nothing to look at.
+  first_bit integer;
+  second_bit integer;
+  third_bit integer;
+  fourth_bit integer;
+  covered timestamptz := coalesce(
+    (select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity');
+begin
+  if covered > '-infinity' then
+    bits := array(select unnest(private.search_gram_bits(h, true)) from unnest(heads) as h);
+    first_bit := bits[1];
+    second_bit := coalesce(bits[cardinality(bits) / 3], first_bit);
+    third_bit := coalesce(bits[cardinality(bits) * 2 / 3], first_bit);
+    fourth_bit := coalesce(bits[cardinality(bits)], first_bit);
+  end if;
+  -- Newest first by construction, so that the limit stops the scan: what no zone covers yet, then zone after zone.
+  return query
+    select hit.id
+    from (
+      (
+        select distinct s.created_at, s.id
+        from private.link_search s
+        where s.user_id = caller and s.created_at > covered
+          and case
+            when strpos(s.piece, head) > 0
+              and (not is_many or not exists (select from unnest(others) as o where strpos(s.piece, o) = 0))
+            then not is_compared_whole or private.link_holds(s.id, needles, unwanted)
+            -- The words of a long text may lie in different pieces of it; one of these is no last piece, and so of full length.
+            else is_many and char_length(s.piece) = 600
+              and exists (select from unnest(heads) as h where strpos(s.piece, h) > 0)
+              and private.link_holds(s.id, needles, unwanted)
+          end
+          and (cardinality(known) = 0 or s.id not in (select unnest(known)))
+        order by s.created_at desc, s.id desc
+      )
+      union all
+      (
+        select inside.created_at, inside.id
+        from (
+          select z.oldest, z.newest
+          from private.link_search_zones z
+          where z.user_id = caller and (
+            first_bit is null or (
+              get_bit(z.grams, first_bit) = 1 and get_bit(z.grams, third_bit) = 1
+              and get_bit(z.grams, second_bit) = 1 and get_bit(z.grams, fourth_bit) = 1
+              and not exists (select from unnest(bits) as place where get_bit(z.grams, place) = 0)
+            )
+          )
+          order by z.newest desc
+        ) as zone
+        cross join lateral (
+          select distinct s.created_at, s.id
+          from private.link_search s
+          where s.user_id = caller and s.created_at between zone.oldest and zone.newest
+            and case
+              when strpos(s.piece, head) > 0
+                and (not is_many or not exists (select from unnest(others) as o where strpos(s.piece, o) = 0))
+              then not is_compared_whole or private.link_holds(s.id, needles, unwanted)
+              -- The words of a long text may lie in different pieces of it; one of these is no last piece, and so of full length.
+              else is_many and char_length(s.piece) = 600
+                and exists (select from unnest(heads) as h where strpos(s.piece, h) > 0)
+                and private.link_holds(s.id, needles, unwanted)
+            end
+            and (cardinality(known) = 0 or s.id not in (select unnest(known)))
+          order by s.created_at desc, s.id desc
+        ) as inside
+      )
+      limit most offset skipped
+    ) as hit;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_links_by_place(caller uuid, wanted text[], unwanted text[], most bigint)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  -- Pieces share 100 characters: what is as long lies whole in one of them, a longer word is compared with the whole text.
+  is_compared_whole boolean := exists (select from unnest(wanted || unwanted) as w where char_length(w) > 100);
+begin
+  return query
+    with place as materialized (
+      select c.id, array(select w from unnest(wanted) as w where strpos(names.both, w) = 0) as missing
+      from public.categories c
+      join public.folders f on f.id = c.folder_id
+      cross join lateral (select private.normalize_search_text(c.name || E'\n' || f.name) as "both") as names
+      where c.user_id = caller
+    ), near as materialized (
+      select l.id, l.created_at, p.missing
+      from place p
+      join public.links l on l.category_id = p.id
+      where cardinality(p.missing) < cardinality(wanted)
+      order by l.created_at desc, l.id desc
+      limit 3000
+    )
+    select n.id
+    from near n
+    cross join lateral (
+      select array_agg(distinct w.word) as held
+      from private.link_search s
+      cross join unnest(wanted || unwanted) as w(word)
+      where s.user_id = caller and s.created_at = n.created_at and s.id = n.id and strpos(s.piece, left(w.word, 100)) > 0
+    ) as text
+    where text.held @> n.missing and text.held && wanted
+      and case
+        when is_compared_whole then
+          private.link_holds(n.id, n.missing, unwanted)
+          and not private.link_holds(n.id, wanted, '{}')
+          and exists (select from unnest(wanted) as w where private.link_holds(n.id, array[w], '{}'))
+        else not text.held && unwanted and not text.held @> wanted
+      end
+    order by n.created_at desc, n.id desc
+    limit most;
 end
 $function$;
 
@@ -2935,6 +3243,7 @@ declare
   address text := (select lower(u.email) from auth.users u where u.id = $1);
 begin
   delete from public.shared_with s where s.email = address;
+  delete from private.deleted_rows r where r.kind = 'share' and r.content ->> 'email' = address;
   delete from private.share_notifications n where n.email = address;
   delete from private.share_mail_addresses a where a.email = address and a.unsubscribed_at is null;
   delete from private.account_mails m where m.user_id = $1;
@@ -3007,6 +3316,40 @@ begin
     perform private.require_sharing_plan(new.user_id);
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.give_back(caller uuid, item_type text, item_ids uuid[], deletion bigint, given_place uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  broken text;
+  restored jsonb;
+begin
+  insert into private.restorations (user_id, link_count, category_count)
+  select caller, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)
+  from private.deletions d
+  where d.user_id = caller and d.purge_after > now()
+  having caller is not null;
+  restored := case
+    when deletion is null then private.restore_deleted(caller, item_type, item_ids)
+    else private.restore_deletion(caller, deletion, given_place)
+  end;
+  delete from private.restorations where user_id = caller;
+  perform private.purge_deletions(1000);
+  return restored;
+exception
+  when foreign_key_violation then
+    raise exception using
+      errcode = 'PT409', message = 'A categoria ou pasta de origem não existe mais', hint = 'place_gone';
+  when unique_violation then
+    get stacked diagnostics broken = constraint_name;
+    if broken = 'folders_name_unique_per_user' then
+      raise; -- the screens know it: a folder of this name exists
+    end if;
+    raise exception using errcode = 'PT409', message = 'Este item já existe';
 end
 $function$;
 
@@ -3257,6 +3600,20 @@ AS $function$
   select exists (select from private.installation where admin_user_id = private.caller_id())
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_bin_at_rest(deletion private.deletions)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (
+    select from private.account_closures c
+    where c.user_id = deletion.user_id and c.reopened_at is null and c.closed_at < deletion.purge_after
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3267,6 +3624,8 @@ declare
   caller uuid := auth.uid();
   kept bigint;
   total bigint;
+  weight bigint;
+  place uuid;
 begin
   if caller is null then
     return null;
@@ -3275,27 +3634,85 @@ begin
   if total = 0 then
     return null;
   end if;
-  kept := private.open_deletion(
-    caller,
-    case tg_table_name when 'links' then total else 0 end,
-    case tg_table_name when 'categories' then total else 0 end
-  );
+  if tg_table_name = 'links' then
+    select sum(1 + private.link_bytes(r::public.links) / 1000) into weight from removed r where r.user_id = caller;
+    select r.category_id into place from removed r where r.user_id = caller limit 1;
+    kept := private.open_deletion(caller, total, 0, null, place);
+    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+    select kept, 'link', r.id, r.category_id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
+  elsif tg_table_name = 'categories' then
+    select sum(1 + private.category_bytes(r::public.categories) / 1000) into weight from removed r where r.user_id = caller;
+    select r.folder_id into place from removed r where r.user_id = caller limit 1;
+    kept := private.open_deletion(caller, 0, total, place, null);
+    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+    select kept, 'category', r.id, r.folder_id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
+  else
+    select sum(1 + private.folder_bytes(r::public.folders) / 1000) into weight from removed r where r.user_id = caller;
+    kept := private.open_deletion(caller, 0, 0, null, null);
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select kept, 'folder', r.id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
+  end if;
   if kept is null then
     return null;
   end if;
-  if tg_table_name = 'links' then
-    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
-    select kept, 'link', r.id, r.category_id, to_jsonb(r) from removed r where r.user_id = caller;
-  elsif tg_table_name = 'categories' then
-    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
-    select kept, 'category', r.id, r.folder_id, to_jsonb(r) from removed r where r.user_id = caller;
-  else
-    insert into private.deleted_rows (deletion_id, kind, id, content)
-    select kept, 'folder', r.id, to_jsonb(r) from removed r where r.user_id = caller;
-  end if;
-  perform private.keep_newest_deletions(kept, total);
+  perform private.keep_newest_deletions(kept, weight);
   -- Twice as many as came in: what has expired becomes less with every deletion.
   perform private.purge_deletions(least(2 * total, 100000)::integer + 100);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_deleted_favorites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'favorite', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.user_id
+    join private.deleted_rows i on i.deletion_id = d.id
+      and i.kind = case when r.link_id is null then 'category' else 'link' end and i.id = coalesce(r.link_id, r.category_id)
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_deleted_looks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'look', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.user_id
+    join private.deleted_rows i on i.deletion_id = d.id and i.kind = 'folder' and i.id = r.folder_id
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
   return null;
 end
 $function$;
@@ -3339,7 +3756,7 @@ begin
   update private.deletions d set rows_until = d.rows_until + added where d.id = kept
   returning d.user_id, d.rows_until into person, newest;
   delete from private.deletions d
-  where d.user_id = person and d.rows_until <= newest - private.most('undo_rows') and d.id <> kept;
+  where d.user_id = person and d.rows_until <= newest - private.most('bin_rows') and d.id <> kept;
 end
 $function$;
 
@@ -3406,6 +3823,28 @@ begin
     -- Small libraries are read whole in no time; in large ones every sixty-fourth link sums up.
     if change.link_count >= 2000 and change.link_count / 64 <> (change.link_count - change.n) / 64 then
       perform private.extend_search_zones(change.user_id);
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limit_favorites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  total bigint;
+begin
+  for person in select distinct a.user_id from added a order by a.user_id loop
+    -- Of two statements racing for the last place the second waits and sees what the first has written.
+    perform from public.library_counts n where n.user_id = person for no key update;
+    select count(*) into total from public.favorites f where f.user_id = person;
+    if total > private.most('favorites') and not exists (select from private.restorations r where r.user_id = person) then
+      perform private.refuse_beyond('favorites');
     end if;
   end loop;
   return null;
@@ -3482,6 +3921,20 @@ CREATE OR REPLACE FUNCTION private.link_bytes(l public.links)
  LANGUAGE sql
  IMMUTABLE
 RETURN (((64 + octet_length((l).url)) + octet_length((l).title)) + COALESCE(octet_length((l).description), 0));
+
+CREATE OR REPLACE FUNCTION private.link_holds(link_id uuid, needles text[], unwanted text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  whole text := (select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = link_id);
+begin
+  return not exists (select from unnest(needles) as n where strpos(whole, n) = 0)
+    and not exists (select from unnest(unwanted) as u where strpos(whole, u) > 0);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.link_search_text(title text, url text, description text)
  RETURNS text
@@ -3689,8 +4142,9 @@ AS $function$
     when 'folder_emails' then 100
     when 'categories' then 10000
     when 'links' then 1000000
+    when 'favorites' then 1000
     when 'invitations' then 10000
-    when 'undo_rows' then 100000
+    when 'bin_rows' then 100000
     when 'import_parts' then 10000
     when 'files' then 10000
     when 'file_name_bytes' then 1024
@@ -3773,7 +4227,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.open_deletion(caller uuid, links_gone bigint, categories_gone bigint)
+CREATE OR REPLACE FUNCTION private.open_deletion(caller uuid, links_gone bigint, categories_gone bigint, from_folder uuid, from_category uuid)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -3781,11 +4235,16 @@ AS $function$
 declare
   opened bigint;
 begin
-  insert into private.deletions as d (user_id, transaction_id, deleted_at, link_count, category_count, zones_until, rows_until)
+  insert into private.deletions as d (
+    user_id, transaction_id, deleted_at, link_count, category_count, zones_until, rows_until, folder_name, category_name
+  )
   select n.user_id, pg_current_xact_id(), now(), n.link_count + links_gone, n.category_count + categories_gone,
     coalesce((select max(z.newest) from private.link_search_zones z where z.user_id = caller), '-infinity'),
-    coalesce((select max(o.rows_until) from private.deletions o where o.user_id = caller), 0)
-  from public.library_counts n where n.user_id = caller
+    coalesce((select max(o.rows_until) from private.deletions o where o.user_id = caller), 0), f.name, c.name
+  from public.library_counts n
+  left join public.categories c on c.id = from_category
+  left join public.folders f on f.id = coalesce(from_folder, c.folder_id)
+  where n.user_id = caller
   on conflict (user_id, transaction_id, deleted_at) do update set
     link_count = greatest(d.link_count, excluded.link_count),
     category_count = greatest(d.category_count, excluded.category_count),
@@ -3836,23 +4295,22 @@ CREATE OR REPLACE FUNCTION private.purge_deletions(at_most integer DEFAULT 10000
  SET search_path TO ''
 AS $function$
 declare
-  expired_before timestamptz := now() - private.undo_window();
   purged integer;
 begin
-  if not exists (select from private.deletions where deleted_at < expired_before) then
+  if not exists (select from private.deletions where purge_after <= now()) then
     return 0;
   end if;
   delete from private.deleted_rows where ctid = any (array(
     select r.ctid
     from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
-    where d.deleted_at < expired_before
+    where d.purge_after <= now() and not private.is_bin_at_rest(d)
     limit at_most for update of r skip locked
   ));
   get diagnostics purged = row_count;
   if purged < at_most then
     delete from private.deletions where ctid = any (array(
       select d.ctid from private.deletions d
-      where d.deleted_at < expired_before
+      where d.purge_after <= now() and not private.is_bin_at_rest(d)
         and not exists (select from private.deleted_rows r where r.deletion_id = d.id)
       for update skip locked
     ));
@@ -3922,6 +4380,7 @@ begin
         when 'folders' then 'Limite de %s pastas atingido'
         when 'categories' then 'Limite de %s categorias atingido'
         when 'links' then 'Limite de %s links atingido'
+        when 'favorites' then 'Limite de %s favoritos atingido'
         when 'invitations' then 'Limite de %s endereços convidados atingido'
         when 'import_parts' then 'Limite de %s partes importadas em um dia atingido'
         when 'files' then 'Limite de %s arquivos atingido'
@@ -4106,25 +4565,35 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.restore_categories(batches bigint[], ids uuid[])
- RETURNS integer
+CREATE OR REPLACE FUNCTION private.restore_categories(caller uuid, batches bigint[], ids uuid[], given_folder uuid, OUT restored integer, OUT new_ids jsonb)
+ RETURNS record
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  restored integer;
+  defaults jsonb := private.column_defaults('public.categories');
 begin
+  select coalesce(jsonb_object_agg(k.id, gen_random_uuid()), '{}') into new_ids
+  from public.categories k where k.id = any (ids) and k.user_id <> caller;
+
   insert into public.categories
   select c.*
   from private.take_deleted('category', batches, ids) as taken
-  cross join lateral jsonb_populate_record(null::public.categories, taken.content) as c;
+  cross join lateral jsonb_populate_record(
+    null::public.categories,
+    defaults || taken.content || jsonb_build_object('id', coalesce(new_ids ->> taken.id::text, taken.id::text)) || case
+      when given_folder is null or exists (
+        select from public.folders f where f.id = (taken.content ->> 'folder_id')::uuid and f.user_id = caller
+      ) then '{}'
+      else jsonb_build_object('folder_id', given_folder)
+    end
+  ) as c;
   get diagnostics restored = row_count;
 
   insert into public.shared_with (id, category_id, email, created_at)
-  select coalesce(s.id, gen_random_uuid()), s.category_id, s.email, s.created_at
+  select coalesce(s.id, gen_random_uuid()), coalesce((new_ids ->> s.category_id::text)::uuid, s.category_id), s.email, s.created_at
   from private.take_deleted('share', batches, ids) as taken
   cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
-  return restored;
 end
 $function$;
 
@@ -4136,6 +4605,7 @@ AS $function$
 declare
   batches bigint[];
   ids uuid[];
+  new_ids jsonb := '{}';
   folders integer := 0;
   categories integer := 0;
   links integer := 0;
@@ -4146,11 +4616,65 @@ begin
     select * into batches, ids from private.find_deleted_beneath(batches, ids, 'category');
   end if;
   if item_type in ('folder', 'category') then
-    categories := private.restore_categories(batches, ids);
+    select r.restored, r.new_ids into categories, new_ids from private.restore_categories(caller, batches, ids, null) as r;
     select * into batches, ids from private.find_deleted_beneath(batches, ids, 'link');
   end if;
-  links := private.restore_links(caller, batches, ids);
+  links := private.restore_links(caller, batches, ids, null, new_ids);
   return jsonb_build_object('folders', folders, 'categories', categories, 'links', links);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_deletion(caller uuid, deletion bigint, given_place uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  ids uuid[];
+  new_ids jsonb;
+  folders integer;
+  categories integer;
+  links integer;
+  opened uuid;
+begin
+  ids := array(select r.id from private.deleted_rows r where r.deletion_id = deletion and r.kind = 'folder');
+  folders := private.restore_folders(array_fill(deletion, array[cardinality(ids)]), ids);
+  ids := array(select r.id from private.deleted_rows r where r.deletion_id = deletion and r.kind = 'category');
+  select r.restored, r.new_ids into categories, new_ids
+  from private.restore_categories(caller, array_fill(deletion, array[cardinality(ids)]), ids, given_place) as r;
+  opened := coalesce((new_ids ->> ids[1]::text)::uuid, ids[1]);
+  ids := array(select r.id from private.deleted_rows r where r.deletion_id = deletion and r.kind = 'link');
+  if opened is null then
+    select coalesce(c.id, given_place) into opened
+    from private.deleted_rows r left join public.categories c on c.id = r.parent_id and c.user_id = caller
+    where r.deletion_id = deletion and r.kind = 'link' limit 1;
+  end if;
+  links := private.restore_links(caller, array_fill(deletion, array[cardinality(ids)]), ids, given_place, new_ids);
+  return jsonb_build_object('folders', folders, 'categories', categories, 'links', links, 'category_id', opened);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_favorites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+begin
+  if not exists (select from private.restorations r where r.user_id = caller) then
+    return null;
+  end if;
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'favorite' and r.id = any (array(select a.id from added a))
+    returning r.content
+  )
+  insert into public.favorites
+  select f.* from taken t cross join lateral jsonb_populate_record(null::public.favorites, t.content) as f
+  on conflict do nothing;
+  return null;
 end
 $function$;
 
@@ -4160,46 +4684,89 @@ CREATE OR REPLACE FUNCTION private.restore_folders(batches bigint[], ids uuid[])
  SET search_path TO ''
 AS $function$
 declare
+  defaults jsonb := private.column_defaults('public.folders');
   restored integer;
 begin
   insert into public.folders
   select f.*
   from private.take_deleted('folder', batches, ids) as taken
-  cross join lateral jsonb_populate_record(null::public.folders, taken.content) as f;
+  cross join lateral jsonb_populate_record(null::public.folders, defaults || taken.content) as f;
   get diagnostics restored = row_count;
   return restored;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.restore_links(caller uuid, batches bigint[], ids uuid[])
+CREATE OR REPLACE FUNCTION private.restore_links(caller uuid, batches bigint[], ids uuid[], given_category uuid, new_ids jsonb)
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
+  defaults jsonb := private.column_defaults('public.links');
   moments timestamptz[];
   reaches timestamptz[];
+  gone_at timestamptz[];
+  restored_ids uuid[];
 begin
   with taken as materialized (
-    select * from private.take_deleted('link', batches, ids)
+    select t.*, coalesce(new_ids ->> (t.content ->> 'category_id'), t.content ->> 'category_id')::uuid as place
+    from private.take_deleted('link', batches, ids) as t
   ), restored as (
     insert into public.links
     select l.*
     from taken
-    cross join lateral jsonb_populate_record(null::public.links, taken.content || coalesce(
-      (select jsonb_build_object('id', gen_random_uuid()) from public.links k where k.id = taken.id), '{}'
-    )) as l
+    cross join lateral jsonb_populate_record(
+      null::public.links,
+      defaults || taken.content || jsonb_build_object(
+        'id', case when exists (select from public.links k where k.id = taken.id) then gen_random_uuid() else taken.id end,
+        'category_id', case
+          when given_category is null or exists (
+            select from public.categories c where c.id = taken.place and c.user_id = caller
+          ) then taken.place
+          else given_category
+        end
+      )
+    ) as l
     order by l.created_at, l.id
+    returning id
   )
-  select array_agg((t.content ->> 'created_at')::timestamptz), array_agg(d.zones_until) into moments, reaches
+  select array_agg((t.content ->> 'created_at')::timestamptz), array_agg(d.zones_until), array_agg(d.deleted_at),
+    (select array_agg(r.id) from restored r)
+  into moments, reaches, gone_at, restored_ids
   from taken t join private.deletions d on d.id = t.deletion_id;
 
-  perform private.restore_search_zones(caller, moments, reaches);
+  perform private.restore_search_zones(caller, restored_ids, moments, reaches, gone_at);
   return coalesce(cardinality(moments), 0);
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.restore_search_zones(caller uuid, moments timestamp with time zone[], reaches timestamp with time zone[])
+CREATE OR REPLACE FUNCTION private.restore_looks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+begin
+  if not exists (select from private.restorations r where r.user_id = caller) then
+    return null;
+  end if;
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'look' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.content
+  )
+  insert into public.folder_looks
+  select l.* from taken t cross join lateral jsonb_populate_record(null::public.folder_looks, t.content) as l
+  -- Of a folder that was deleted more than once the newest.
+  order by t.deletion_id desc
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_search_zones(caller uuid, restored_ids uuid[], moments timestamp with time zone[], reaches timestamp with time zone[], gone_at timestamp with time zone[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -4207,10 +4774,12 @@ CREATE OR REPLACE FUNCTION private.restore_search_zones(caller uuid, moments tim
 AS $function$
 declare
   kept record;
+  put_back timestamptz[] := '{}';
 begin
-  -- One by one, as no two may overlap: a link in two zones would be found twice.
+  -- One by one, as no two may overlap: a link in two zones would be found twice. What such a zone knows for sure are the texts that went
+  -- in the deletion that left it empty: until the end of this call it bears that moment.
   for kept in
-    select z.ctid as place, z.oldest, z.newest, z.grams
+    select z.ctid as place, z.oldest, z.newest, z.grams, d.deleted_at
     from private.deletions d join private.deleted_zones z on z.deletion_id = d.id
     where d.user_id = caller and exists (
       select from private.link_search s where s.user_id = caller and s.created_at between z.oldest and z.newest
@@ -4220,35 +4789,55 @@ begin
       select from private.link_search_zones z
       where z.user_id = caller and z.newest >= kept.oldest and z.oldest <= kept.newest
     ) then
-      insert into private.link_search_zones (user_id, oldest, newest, grams)
-      values (caller, kept.oldest, kept.newest, kept.grams);
+      insert into private.link_search_zones (user_id, oldest, newest, grams, summed_at)
+      values (caller, kept.oldest, kept.newest, kept.grams, kept.deleted_at);
+      put_back := put_back || kept.newest;
       delete from private.deleted_zones where ctid = kept.place;
     end if;
   end loop;
 
   -- A text that lies in no zone, or in one that was summed up without it, widens the zone where search looks for it: the first that
   -- ends at its moment or later. (One walk back in time over moments and zones together; as zones do not overlap, the smallest
-  -- end seen so far and the smallest beginning are those of the same zone.)
+  -- end seen so far is that zone's.)
   update private.link_search_zones z
   set grams = z.grams | missing.grams, oldest = least(z.oldest, missing.earliest)
   from (
     select placed.newest, min(placed.moment) as earliest, private.search_grams(string_agg(s.piece, E'\n')) as grams
     from (
-      select w.moment, w.reach,
-        min(w.newest) over (order by w.moment desc) as newest, min(w.oldest) over (order by w.moment desc) as oldest
+      select w.moment, w.reach, w.gone, min(w.newest) over (order by w.moment desc) as newest
       from (
-        select m.moment, m.reach, null::timestamptz as newest, null::timestamptz as oldest
-        from unnest(moments, reaches) as m(moment, reach)
+        select m.moment, m.reach, m.gone, null::timestamptz as newest
+        from unnest(moments, reaches, gone_at) as m(moment, reach, gone)
         union all
-        select l.newest, null, l.newest, l.oldest from private.link_search_zones l where l.user_id = caller
+        select l.newest, null, null, l.newest from private.link_search_zones l where l.user_id = caller
       ) as w
     ) as placed
+    join private.link_search_zones l on l.user_id = caller and l.newest = placed.newest
     join private.link_search s on s.user_id = caller and s.created_at = placed.moment
-    where placed.reach is not null and placed.newest is not null
-      and (placed.moment > placed.reach or placed.moment < placed.oldest)
+    where placed.reach is not null
+      and (
+        placed.moment > placed.reach or placed.moment < l.oldest or l.summed_at > placed.gone
+        or (l.summed_at < placed.gone and placed.newest = any (put_back))
+      )
     group by placed.newest
   ) as missing
   where z.user_id = caller and z.newest = missing.newest;
+
+  -- A text that came while its zone was away (an imported link has an old date) is not in what the zone knows; search looks for it there
+  -- from now on, also where it stands before it.
+  update private.link_search_zones z
+  set grams = z.grams | late.grams, oldest = least(z.oldest, late.earliest), summed_at = clock_timestamp()
+  from (
+    select k.newest, min(s.created_at) as earliest, private.search_grams(coalesce(string_agg(s.piece, E'\n'), '')) as grams
+    from unnest(put_back) as k(newest)
+    left join private.link_search s on s.user_id = caller and s.created_at <= k.newest
+      and s.created_at > coalesce(
+        (select max(b.newest) from private.link_search_zones b where b.user_id = caller and b.newest < k.newest), '-infinity'
+      )
+      and not exists (select from unnest(restored_ids) as r(id) where r.id = s.id)
+    group by k.newest
+  ) as late
+  where z.user_id = caller and z.newest = late.newest;
 end
 $function$;
 
@@ -4321,6 +4910,32 @@ begin
     bits := set_bit(bits, place, 1);
   end loop;
   return bits;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.search_words(term text, OUT wanted text[], OUT unwanted text[])
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  together text[];
+begin
+  select array_agg(w.word) filter (where not w.is_unwanted), array_agg(w.word) filter (where w.is_unwanted)
+  into together, unwanted
+  from (
+    select distinct btrim(coalesce(m.parts[2], m.parts[4]), ' ') as word, coalesce(m.parts[1], m.parts[3]) <> '' as is_unwanted
+    from regexp_matches(left(term, 4000), '(-?)"([^"]*)"?|(-*)([^ "-][^ ]*)', 'g') with ordinality as m(parts, place)
+    where m.place <= 32
+  ) as w
+  where w.word <> '';
+  wanted := array(
+    select t.word from unnest(together) as t(word)
+    where not exists (select from unnest(together) as o(word) where o.word <> t.word and strpos(o.word, t.word) > 0)
+    order by char_length(t.word) desc, t.word collate "C"
+  );
+  unwanted := coalesce(unwanted, '{}');
 end
 $function$;
 
@@ -4685,6 +5300,19 @@ CREATE OR REPLACE FUNCTION private.undo_window()
  SET search_path TO ''
 AS $function$ select interval '5 minutes' $function$;
 
+CREATE OR REPLACE FUNCTION private.wake_bin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.deletions d set purge_after = d.purge_after + greatest(new.reopened_at - new.closed_at, interval '0')
+  where d.user_id = new.user_id and d.purge_after > new.closed_at;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.wants_no_share_mail(mailbox text)
  RETURNS boolean
  LANGUAGE sql
@@ -4808,4 +5436,4 @@ end
 $function$;
 
 create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
-create publication supabase_realtime for table public.categories, public.folders, public.links, public.shared_with, public.subscribers;
+create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.shared_with, public.subscribers;

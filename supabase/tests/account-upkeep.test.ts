@@ -282,6 +282,8 @@ describe('purging', () => {
     expect(await begin(new Date(Date.now() + 29.9 * DAY_MS))).toEqual([]);
     expect(await asService('purge_account($1)', [owner.id])).toBe(false);
     expect(await begin(in31Days())).toEqual([{ user_id: owner.id, stripe_customer_id: 'cus_sumida' }]);
+    // The link, then what is in the bin, then the rest.
+    expect(await asService('purge_account($1, 1)', [owner.id])).toBe(false);
     expect(await asService('purge_account($1, 1)', [owner.id])).toBe(false);
     expect(await asService('purge_account($1, 1)', [owner.id])).toBe(true);
     expect(await asService('purge_account($1, 1)', [owner.id])).toBe(true);

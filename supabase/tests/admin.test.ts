@@ -118,6 +118,17 @@ describe('the record of looks', () => {
       about: true,
       details: { plan: 'pro' },
     },
+    {
+      call: `admin_list_users(repeat('a', 400), repeat('b', 30), 1, 10, repeat('c', 30))`,
+      action: 'users',
+      details: { search: 'a'.repeat(320), plan: 'b'.repeat(20), closed_for: 'c'.repeat(20), page: 1 },
+    },
+    {
+      call: `admin_change_plan(:user, repeat('b', 30))`,
+      action: 'change_plan_refused',
+      about: true,
+      details: { plan: 'b'.repeat(20) },
+    },
     { call: 'admin_overview()', action: 'overview', details: {} },
     { call: `admin_subscriptions('active')`, action: 'subscriptions', details: { state: 'active', page: 1 } },
     {
@@ -273,6 +284,7 @@ describe('the list of users', () => {
     expect(pages.flatMap(({ users }) => users.map(({ email }) => email))).toEqual(
       Array.from({ length: 23 }, (_, n) => `n${n + 1}@pagina.br`),
     );
+    expect((await list('n2', null, 1, 2)).total).toBe(5);
     expect((await list('', 'pro')).users.map(({ id }) => id)).toEqual([payer.owner.id]);
     expect((await list('@pagina.br', 'free', 2_147_483_647, 100)).total).toBe(23);
     expect((await list('', 'gold')).total).toBe(0);
@@ -302,6 +314,44 @@ describe('the list of users', () => {
     expect((await list('depois@')).total).toBe(0);
   });
 
+  test('has those who have no address, and those whose account does not say since when it is', async () => {
+    const before = (await list(null)).total;
+    const { rows } = await database.admin.query<{ id: string }>(
+      `insert into auth.users (id, email, created_at) values (gen_random_uuid(), null, null), (gen_random_uuid(), 'sem@data.br', null)
+       returning id`,
+    );
+    expect((await list(null)).total).toBe(before + 2);
+    await database.admin.query('update auth.users set email = null where id = $1', [rows[1]?.id]);
+    const listed = (await list(null)).users.filter(({ id }) => rows.some((row) => row.id === id));
+    expect(listed.map(({ email }) => email)).toEqual([null, null]);
+    expect((await list('sem@data')).total).toBe(0);
+    const { rows: moments } = await database.admin.query(
+      `select now() - created_at < interval '1 minute' as fresh from private.user_directory where user_id = any ($1)`,
+      [rows.map(({ id }) => id)],
+    );
+    expect(moments).toEqual([{ fresh: true }, { fresh: true }]);
+  });
+
+  test('of all profiles and addresses comes newest first', async () => {
+    const { rows } = await database.admin.query<{ id: string }>(
+      `insert into auth.users (id, email, created_at)
+       select gen_random_uuid(), 'o' || n || '@ordem.br', now() + n * interval '1 hour' from generate_series(1, 4) n returning id`,
+    );
+    await database.admin.query(
+      `update profiles p set created_at = u.created_at from auth.users u where u.id = p.id and u.email like '%@ordem.br'`,
+    );
+    const newest = rows.map(({ id }) => id).reverse();
+    for (const call of ROW_CALLS) {
+      const read = async () =>
+        (await queryAs<{ id: string }>(database, admin, `select x.id from ${call} x`)).rows;
+      await read();
+      expect(
+        (await read()).slice(0, 4).map(({ id }) => id),
+        call,
+      ).toEqual(newest);
+    }
+  });
+
   test('marks who is closed, why and until when, lists them alone, and forgets it when they are back', async () => {
     const people = await Promise.all(
       ['sai@fechada.br', 'dorme@fechada.br', 'volta@fechada.br', 'fica@fechada.br'].map((email) =>
@@ -326,6 +376,8 @@ describe('the list of users', () => {
     expect(marks(await closed('deletion'))).toEqual({ 'sai@fechada.br': ['deletion', expect.any(String)] });
     expect(marks(await closed('inactivity'))).toEqual({ 'dorme@fechada.br': ['inactivity', null] });
     expect((await closed('')).total).toBe(4);
+    expect(marks(await closed('deletion', 'sai@fechada.br', 'free'))).toHaveProperty(['sai@fechada.br']);
+    expect((await closed('deletion', 'sai@')).total).toBe(1);
     expect(await closed('deletion', '@fechada.br', null, 2)).toEqual({ total: 1, users: [] });
     for (const nobody of [
       closed('deletion', 'dorme@'),
@@ -410,6 +462,23 @@ describe('a user’s links', () => {
       category: { id: categoryId, name: 'Leituras' },
       favorite: false,
     });
+    // Of one moment each is shown once, by its id.
+    const other = await createLibrary(database, { plan: 'plus' });
+    const ids = ['1', '2', '3', '4'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+    await database.admin.query(
+      `insert into links (id, title, url, category_id, user_id, created_at)
+       select id, 'A', 'https://a.br', $2, $3, '2024-03-01T03:00:00Z' from unnest($1::uuid[]) id`,
+      [ids, other.categoryId, other.owner.id],
+    );
+    const idsOf = async (at: number) =>
+      (
+        await ask<{ links: { id: string }[] }>(admin, 'admin_user_links($1, $2, 2)', [other.owner.id, at])
+      ).links.map(({ id }) => id);
+    expect([await idsOf(1), await idsOf(2), await idsOf(3)]).toEqual([
+      [other.linkId, ids[3]],
+      [ids[2], ids[1]],
+      [ids[0]],
+    ]);
     expect(await ask(admin, `admin_user_links('99999999-9999-4999-8999-999999999999')`)).toEqual({
       total: 0,
       links: [],
@@ -577,6 +646,78 @@ describe('figures', () => {
     const today = await statistics(null, null, 'month');
     const overview = await ask<{ storage_used: number }>(admin, 'admin_overview()');
     expect(today.entries.at(-1)?.storage_used).toBe(overview.storage_used);
+  });
+
+  test('before anything was written nothing was stored, whatever it is that was written', async () => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'pro' });
+    await queryAs(database, owner, `insert into shared_with (category_id, email) values ($1, 'ze@a.br')`, [
+      categoryId,
+    ]);
+    await database.admin.query(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       values ('arquivos', $1 || '/a.txt', $1, '{"size": 5000}'), ('arquivos', $1 || '/b.txt', $1, null),
+         ('arquivos', 'c.txt', null, '{"size": 7}')`,
+      [owner.id],
+    );
+    const { entries } = await statistics('2020-01-01', '2020-01-02', 'day');
+    expect(entries.map(({ storage_used }) => storage_used)).toEqual([0, 0]);
+    const all = await statistics('2020-01-01', null, 'month');
+    const { storage_used } = await ask<{ storage_used: number }>(admin, 'admin_overview()');
+    expect(storage_used).toBeGreaterThan(5_000);
+    expect(all.entries.at(-1)?.storage_used).toBe(storage_used);
+    expect(all.entries.at(-1)?.links_created).toBe(2);
+  });
+
+  test('a week and a month have what their days have, and a day outside of them has nothing to do with them', async () => {
+    const { owner, categoryId } = await createLibrary(database);
+    for (const day of ['2024-04-28', '2024-04-29', '2024-04-30', '2024-05-01', '2024-05-05', '2024-05-06']) {
+      await database.admin.query(
+        `insert into auth.users (id, email, created_at) values (gen_random_uuid(), 'em' || $1 || '@a.br', ($1 || 'T12:00:00Z')::timestamptz)`,
+        [day],
+      );
+      await database.admin.query(
+        `insert into links (title, url, category_id, user_id, created_at)
+         values ('A', 'https://a.br', $2, $3, ($1 || 'T12:00:00Z')::timestamptz)`,
+        [day, categoryId, owner.id],
+      );
+    }
+    const counts = async (first: string, last: string, unit: string) =>
+      (await statistics(first, last, unit)).entries.map((entry) => [
+        entry.starts_on,
+        entry.sign_ups,
+        entry.links_created,
+      ]);
+    expect(await counts('2024-05-02', '2024-05-05', 'week')).toEqual([['2024-04-29', 4, 4]]);
+    // Its first moment belongs to a day, the last of the day before does not.
+    await database.admin.query(
+      `insert into auth.users (id, email, created_at) values (gen_random_uuid(), 'um@a.br', '2024-03-01T03:00:00Z'),
+         (gen_random_uuid(), 'dois@a.br', '2024-03-01T02:59:59.999Z')`,
+    );
+    await database.admin.query(
+      `insert into links (title, url, category_id, user_id, created_at) values ('A', 'https://a.br', $1, $2, '2024-03-01T03:00:00Z')`,
+      [categoryId, owner.id],
+    );
+    expect(await counts('2024-03-01', '2024-03-01', 'day')).toEqual([['2024-03-01', 1, 1]]);
+    expect(await counts('2024-04-30', '2024-05-01', 'month')).toEqual([
+      ['2024-04-01', 3, 3],
+      ['2024-05-01', 3, 3],
+    ]);
+    const [april] = (await statistics('2024-04-30', '2024-04-30', 'month')).entries;
+    const [may] = (await statistics('2024-05-01', '2024-05-31', 'month')).entries;
+    expect((may?.storage_used ?? 0) - (april?.storage_used ?? 0)).toBe(3 * (64 + 12 + 1));
+  });
+
+  test('activity is kept for seven hundred and sixty days', async () => {
+    const day = `(now() at time zone 'America/Sao_Paulo')::date`;
+    await database.admin.query(
+      `insert into private.user_activity (day, user_id) select ${day} - n, $1 from unnest(array[759, 760, 761]) n`,
+      [admin.id],
+    );
+    await statistics(null, null, 'day');
+    const { rows } = await database.admin.query(
+      `select ${day} - a.day as age from private.user_activity a where a.day < ${day} - 700 order by 1`,
+    );
+    expect(rows).toEqual([{ age: 759 }, { age: 760 }]);
   });
 
   test('a session, opened or renewed, is activity of its day; and what is odd about dates does no harm', async () => {

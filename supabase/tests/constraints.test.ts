@@ -241,3 +241,70 @@ test('links of one statement keep their order', async () => {
   expect([...times].sort((a, b) => a - b)).toEqual(times);
   expect(new Set(times).size).toBeGreaterThan(100);
 });
+
+describe('what has to be said', () => {
+  /** A row that could stand, of tables that people or the service write. */
+  const rowsOf = (): Readonly<Record<string, Readonly<Record<string, unknown>>>> => {
+    const [user_id, category_id, id] = [
+      mine.owner.id,
+      mine.categoryId,
+      '00000000-0000-4000-8000-0000000000aa',
+    ];
+    const [email, moment] = ['nova@exemplo.com.br', '2026-01-01T00:00:00Z'];
+    return {
+      shared_with: { category_id, email, created_at: moment, id },
+      'private.left_shares': { user_id, category_id, shared_at: moment, left_at: moment },
+      'private.chosen_shares': { user_id, category_id },
+      'private.shares_at_rest': { user_id, category_id, created_at: moment },
+      'private.share_notifications': {
+        ...{ id, category_id, email, sender_id: user_id, state: 'waiting', attempts: 0 },
+        ...{ queued_at: moment, next_attempt_at: moment },
+      },
+      'private.share_mail_addresses': { email, token: id },
+      'private.account_mails': {
+        ...{
+          id,
+          user_id,
+          kind: 'deleted',
+          occasion: moment,
+          deadline: moment,
+          state: 'waiting',
+          attempts: 0,
+        },
+        ...{ queued_at: moment, next_attempt_at: moment },
+      },
+      'private.user_activity': { day: '2026-01-01', user_id },
+      'private.imports': { user_id, id, started_at: moment },
+    };
+  };
+  const insert = async (table: string, row: Readonly<Record<string, unknown>>) => {
+    const columns = Object.keys(row).join(', ');
+    const client = await database.admin.connect();
+    try {
+      await client.query('begin');
+      return await client.query(
+        `insert into ${table} (${columns}) select ${columns} from jsonb_populate_record(null::${table}, $1)`,
+        [row],
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+
+  test.each([
+    'shared_with',
+    ...['left_shares', 'chosen_shares', 'shares_at_rest', 'share_notifications', 'share_mail_addresses'].map(
+      (name) => `private.${name}`,
+    ),
+    ...['account_mails', 'user_activity', 'imports'].map((name) => `private.${name}`),
+  ])('in %s is never left out', async (table) => {
+    const row = rowsOf()[table] ?? {};
+    expect((await insert(table, row)).rowCount).toBe(1);
+    for (const column of Object.keys(row))
+      await expect(insert(table, { ...row, [column]: null }), column).rejects.toMatchObject({
+        code: '23502',
+        column,
+      });
+  });
+});

@@ -67,7 +67,7 @@ async function undoSomething(user: TestUser, pick: number): Promise<boolean> {
     gone.id,
   ]);
   // What it was in may be gone for good.
-  expect([{ rows: 1 }, { code: 'PT409' }]).toContainEqual(outcome);
+  expect([{ rows: 1 }, { code: 'PT409', hint: 'place_gone' }]).toContainEqual(outcome);
   return 'rows' in outcome;
 }
 

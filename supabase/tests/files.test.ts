@@ -81,6 +81,11 @@ describe('the bucket of files', () => {
       queryAs(database, owner, `update storage.objects set name = $1 where bucket_id = 'arquivos'`, [name]);
     await expect(move(`${stranger.id}/a.txt`)).rejects.toMatchObject(REFUSED);
     expect((await move(`${owner.id}/pasta/b.txt`)).rowCount).toBe(1);
+    // Without a condition nothing is read, and only what is written is looked at: below one's own folder, and above it.
+    for (const name of ['0', `${owner.id}0`])
+      await expect(
+        queryAs(database, owner, `update storage.objects set bucket_id = 'arquivos', name = $1`, [name]),
+      ).rejects.toMatchObject(REFUSED);
   });
 
   test('a closed account reads nothing and keeps nothing, and coming back finds its files', async () => {

@@ -69,10 +69,10 @@ const FOR_PEOPLE = `
   private.are_share_emails private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
   private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
   public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.copy_shared_category
-  public.delete_links public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
+  public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
-  public.list_devices public.move_links public.open_share public.opened_share public.preview_import
-  public.queue_share_notifications public.return_to_share public.save_sharing public.search_links public.shared_category
+  public.list_bin public.list_bin_rows public.list_devices public.move_links public.open_share public.opened_share public.preview_import
+  public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.shared_category
   public.shared_links public.take_reopening_notice public.undo_deletion public.undo_import`;
 
 const FOR_THE_SERVER = `
@@ -115,16 +115,19 @@ const COLUMN_ACTS = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and a.attgenerated = '' and a.attidentity = ''`;
 
-const LIBRARY = ['categories', 'folders', 'links', 'shared_with'];
-const READ = [...LIBRARY, 'category_counts', 'library_counts', 'profiles', 'subscribers'];
+const LIBRARY = ['categories', 'favorites', 'folders', 'links', 'shared_with'];
+const READ = [...LIBRARY, 'category_counts', 'folder_looks', 'library_counts', 'profiles', 'subscribers'];
 
 /** No plan, no count, no moment of creation, and nothing of a subscription. */
 const WRITTEN: Readonly<Record<string, string>> = {
   'insert public.categories': 'id name folder_id user_id description is_public name_users',
+  'insert public.favorites': 'id user_id link_id category_id',
+  'insert public.folder_looks': 'folder_id user_id color emoji',
   'insert public.folders': 'id name user_id is_public shared_with',
   'insert public.links': 'id url title description category_id user_id',
   'insert public.shared_with': 'category_id email',
   'update public.categories': 'id name folder_id user_id description is_public name_users updated_at',
+  'update public.folder_looks': 'folder_id user_id color emoji',
   'update public.folders': 'id name user_id is_public shared_with updated_at',
   'update public.links': 'id url title description category_id user_id updated_at',
   'update public.profiles': 'name updated_at',

@@ -58,6 +58,8 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
     );
     expect(rows).toEqual([
       { table: 'categories', told: 'id uuid' },
+      { table: 'favorites', told: 'id uuid' },
+      { table: 'folder_looks', told: 'folder_id uuid' },
       { table: 'folders', told: 'id uuid' },
       { table: 'links', told: 'id uuid' },
       { table: 'shared_with', told: 'id uuid' },
@@ -103,7 +105,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
       `insert into public.links (title, url, category_id) select 'Rosas', 'https://a.br/', id from public.categories`,
       'delete from public.folders',
     ]);
-    await postgres.query(`update private.deletions set deleted_at = now() - interval '1 hour'`);
+    await postgres.query(`update private.deletions set purge_after = now()`);
     const purge = await postgres.query('select private.purge_deletions() as purged');
     expect(purge.rows).toEqual([{ purged: 3 }]);
     await owner.query('set role service_role; select public.finish_account_upkeep(); reset role');

@@ -64,6 +64,28 @@ test('shows when a round was last finished, and never an older time', async () =
   expect(Math.abs(Number(rounds[0]?.finished_at) - Date.now() / 1000)).toBeLessThan(60);
 });
 
+test('counts what waits or is being sent, and how long the oldest has waited; nothing that is over', async () => {
+  const { owner, categoryId } = await createLibrary(database, { plan: 'pro', email: 'ana@a.br' });
+  const states = ['sending', 'waiting', 'sent', 'refused', 'withdrawn'];
+  for (const [hours, state] of states.entries()) {
+    await database.admin.query(
+      `insert into private.account_mails (user_id, kind, occasion, deadline, queued_at, state)
+       values ($1, 'deleted', now() - $2 * interval '1 hour', now(), now() - (1 + $2) * interval '1 hour', $3)`,
+      [owner.id, hours, state],
+    );
+    if (state === 'withdrawn') continue;
+    await database.admin.query(
+      `insert into private.share_notifications (category_id, email, sender_id, state, queued_at, claimed_at)
+       values ($1, $2 || '@b.br', $3, $2, now() - (1 + $4) * interval '1 hour', case when $2 = 'sent' then now() end)`,
+      [categoryId, state, owner.id, hours],
+    );
+  }
+  expect((await measure()).mails).toEqual([
+    { queue: 'account', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
+    { queue: 'invitation', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
+  ]);
+});
+
 test('shows mails that wait and for how long, without what only its sender’s limit holds back', async () => {
   const { owner, categoryId } = await createLibrary(database, { plan: 'pro', email: 'ana@a.br' });
   await database.admin.query(

@@ -189,6 +189,33 @@ describe('what the database refuses to hold of a subscription', () => {
     expect(await readSubscriber()).toMatchObject(columns);
   });
 
+  test.each(['user_id', 'plan', 'created_at', 'updated_at', 'cancel_at_period_end'])(
+    'nothing for its %s',
+    async (column) => {
+      await expect(subscribe({ [column]: null })).rejects.toMatchObject({ code: '23502', column });
+    },
+  );
+
+  test.each([
+    ['private.stripe_events', ['id', 'type', 'created_at', 'received_at']],
+    ['private.subscription_syncs', ['customer_id', 'user_id', 'issued', 'applied']],
+    ['private.subscription_reconciliation', ['only_row']],
+  ])('nothing, in %s, where something has to be said: %j', async (table, columns) => {
+    await write(
+      `insert into private.stripe_events (id, type, created_at) values ($1, 'invoice.paid', now())`,
+      [`evt_${customer}`],
+    );
+    await write('insert into private.subscription_syncs (customer_id, user_id) values ($1, $2)', [
+      customer,
+      ana.id,
+    ]);
+    for (const column of columns)
+      await expect(write(`update ${table} set ${column} = null`), column).rejects.toMatchObject({
+        code: '23502',
+        column,
+      });
+  });
+
   test('two accounts with one customer, or with one subscription', async () => {
     const bia = await createUser(database.admin);
     await subscribe({ stripe_subscription_id: `sub_${count}` });

@@ -5,11 +5,25 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const FILE = new URL('../migrations/20261123001100_publish_changes.sql', import.meta.url);
-/** Its first statement: the publication, wherever it comes from. */
-const MIGRATION = /^do \$\$.*?^\$\$;/ms.exec(readFileSync(FILE, 'utf8'))?.[0] ?? '';
+/** The statement of each migration that concerns the publication, wherever it comes from. */
+const MIGRATION = [
+  '20261123001100_publish_changes.sql',
+  '20261123003000_create_favorites.sql',
+  '20261124001000_create_folder_looks.sql',
+]
+  .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
+  .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
+  .join('\n');
 /** What open screens listen to. Everything else stays unsaid: who is told of it would have to be decided first. */
-const PUBLISHED = ['categories', 'folders', 'links', 'shared_with', 'subscribers'];
+const PUBLISHED = [
+  'categories',
+  'favorites',
+  'folder_looks',
+  'folders',
+  'links',
+  'shared_with',
+  'subscribers',
+];
 
 let database: ThrowawayDatabase;
 // There is one publication a database: each test has one of its own.

@@ -34,6 +34,9 @@ describe('what a request can write', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'categories',
+      'favorites',
+      // One a folder at most.
+      'folder_looks',
       'folders',
       'links',
       'shared_with',
@@ -45,8 +48,9 @@ describe('what a request can write', () => {
     // All rows of a table are changed: none of another test may be among them.
     const own = await createThrowawayDatabase();
     onTestFinished(() => own.drop());
-    const { owner, categoryId } = await createLibrary(own, { plan: 'plus' });
+    const { owner, categoryId, folderId } = await createLibrary(own, { plan: 'plus' });
     await queryAs(own, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
+    await queryAs(own, owner, 'insert into folder_looks (folder_id) values ($1)', [folderId]);
     const { rows } = await own.admin.query<{ place: string; type: string }>(
       `select distinct c.table_name || '.' || c.column_name as place, c.data_type as type
        from information_schema.column_privileges p
@@ -144,6 +148,35 @@ describe('categories and links of a plan without a limit', () => {
   });
 });
 
+describe('favourites', () => {
+  test('end at the bound, also where two race for the last place, and come back from an undo beyond it', async () => {
+    const { owner, categoryId, linkId } = await createLibrary(database, { plan: 'pro' });
+    const ADD = `with added as (
+        insert into links (url, title, category_id) select 'https://a.br', 'A', $1 from generate_series(1, 1002) returning id
+      ) select array_agg(id) as ids from added`;
+    const { rows } = await queryAs<{ ids: string[] }>(database, owner, ADD, [categoryId]);
+    const ids = rows[0]?.ids ?? [];
+    const STAR = 'insert into favorites (link_id) select unnest($1::uuid[])';
+    expect(await readOutcome(database, owner, STAR, [ids.slice(0, 1_001)])).toEqual(beyond('favorites'));
+    expect(await readOutcome(database, owner, STAR, [ids.slice(0, 999)])).toEqual({ rows: 999 });
+    const race = await Promise.all(
+      ids.slice(999, 1_002).map((id) => readOutcome(database, owner, STAR, [[id]])),
+    );
+    expect(accepted(race)).toBe(1);
+    await expect(queryAs(database, owner, STAR, [[linkId]])).rejects.toMatchObject({
+      message: 'Limite de 1.000 favoritos atingido',
+    });
+    // A stranger's stars are not among them.
+    const other = await createLibrary(database);
+    expect(await readOutcome(database, other.owner, STAR, [[other.linkId]])).toEqual({ rows: 1 });
+    await queryAs(database, owner, 'select delete_links($1)', [[ids[0]]]);
+    expect(await readOutcome(database, owner, STAR, [[linkId]])).toEqual({ rows: 1 });
+    await queryAs(database, owner, `select undo_deletion('link', $1)`, [[ids[0]]]);
+    const all = await queryAs(database, owner, 'select from favorites');
+    expect(all.rowCount).toBe(1_001);
+  });
+});
+
 describe('invited addresses', () => {
   const INVITE = `insert into shared_with (category_id, email)
     select c, 'p' || n || '@exemplo.com' from unnest($1::uuid[]) as c cross join generate_series($2::int, $3::int) as n`;
@@ -181,7 +214,7 @@ describe('invited addresses', () => {
   });
 });
 
-describe('what is kept for an undo', () => {
+describe('the bin', () => {
   const ADD = `with added as (
       insert into links (url, title, category_id) select 'https://a.br', 'A', $1 from generate_series(1, $2::int) returning id
     ) select array_agg(id) as ids from added`;
@@ -222,6 +255,20 @@ describe('what is kept for an undo', () => {
       [last],
     );
     expect(rows[0]?.back.links).toBe(1);
+  });
+
+  test('counts a row with much in it as several', async () => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'pro' });
+    const ADD_LONG = `insert into links (url, title, description, category_id)
+      select 'https://a.br', 'A', repeat('😀', 1200), $1 from generate_series(1, $2::int)`;
+    await queryAs(database, owner, ADD_LONG, [categoryId, 10]);
+    await queryAs(database, owner, 'delete from links where description is not null');
+    const { rows } = await database.admin.query(
+      'select rows_until from private.deletions where user_id = $1',
+      [owner.id],
+    );
+    // 4,800 bytes of description, and a few more.
+    expect(rows).toEqual([{ rows_until: '50' }]);
   });
 });
 

@@ -344,8 +344,11 @@ describe('a database of a newer version', () => {
 });
 
 describe('the password of the login role', () => {
+  const LOGIN_ROLE =
+    'do $$ begin create role authenticator login noinherit; exception when duplicate_object then null; end $$';
+
   it('opens the door from then on, and its change does too', async () => {
-    platform = { ...platform, '0002_login.sql': 'create role authenticator login noinherit;' };
+    platform = { ...platform, '0002_login.sql': LOGIN_ROLE };
     await askForPassword();
     await migrate({ authenticatorPassword: 'uma senha' });
     const enter = (password: string) =>
@@ -358,7 +361,8 @@ describe('the password of the login role', () => {
   });
 
   it('is not written again while it works: databases of one cluster share the role', async () => {
-    platform = { ...platform, '0002_login.sql': 'select 1;' };
+    platform = { ...platform, '0002_login.sql': LOGIN_ROLE };
+    await askForPassword();
     const read = () => runOn(connect, `select rolpassword from pg_authid where rolname = 'authenticator'`);
     await migrate({ authenticatorPassword: 'senha' });
     const [before] = await read();
@@ -370,7 +374,9 @@ describe('the password of the login role', () => {
   /** The embedded cluster trusts whoever reaches its socket; a server on the network does not. */
   async function askForPassword(): Promise<void> {
     const path = join(folder, 'data/cluster/pg_hba.conf');
-    writeFileSync(path, `local all authenticator scram-sha-256\n${readFileSync(path, 'utf8')}`);
+    const line = 'local all authenticator scram-sha-256\n';
+    const rules = readFileSync(path, 'utf8');
+    if (!rules.startsWith(line)) writeFileSync(path, line + rules);
     await runOn(postgres.connection, 'select pg_reload_conf()');
     const rule = `select count(*)::int from pg_hba_file_rules where auth_method = 'scram-sha-256'`;
     expect(await runOn(postgres.connection, rule)).toEqual([{ count: 1 }]);
