@@ -1,4 +1,7 @@
+import { keepTemporaryFilesInMemory } from '@linkoteca/server-process/memory-folder';
 import { defineConfig } from 'vitest/config';
+
+keepTemporaryFilesInMemory();
 
 /**
  * When a test counts as hanging. Passwords are hashed for real, ten thousand rows are written, compilers run: a second each, and five
@@ -32,6 +35,9 @@ export default defineConfig({
           ],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+          // Seven files wait for a Postgres to start, to die or to give up.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -67,6 +73,9 @@ export default defineConfig({
           // A server with its own Postgres starts inside; on a busy machine that takes its time.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Most of the time a test waits for a process to start, to drain or to end.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -76,6 +76,74 @@ export type Database = {
           },
         ];
       };
+      favorites: {
+        Row: {
+          category_id: string | null;
+          created_at: string;
+          id: string;
+          link_id: string | null;
+          user_id: string;
+        };
+        Insert: {
+          category_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link_id?: string | null;
+          user_id?: string;
+        };
+        Update: {
+          category_id?: string | null;
+          created_at?: string;
+          id?: string;
+          link_id?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'favorites_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: false;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'favorites_link_id_fkey';
+            columns: ['link_id'];
+            isOneToOne: false;
+            referencedRelation: 'links';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      folder_looks: {
+        Row: {
+          color: string | null;
+          emoji: string | null;
+          folder_id: string;
+          user_id: string;
+        };
+        Insert: {
+          color?: string | null;
+          emoji?: string | null;
+          folder_id: string;
+          user_id?: string;
+        };
+        Update: {
+          color?: string | null;
+          emoji?: string | null;
+          folder_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'folder_looks_folder_id_fkey';
+            columns: ['folder_id'];
+            isOneToOne: true;
+            referencedRelation: 'folders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       folders: {
         Row: {
           created_at: string;
@@ -373,8 +441,16 @@ export type Database = {
         Args: { category_id: string; folder_id: string };
         Returns: string;
       };
+      delete_from_bin: {
+        Args: { deletion_id: number };
+        Returns: boolean;
+      };
       delete_links: {
         Args: { link_ids: string[] };
+        Returns: number;
+      };
+      empty_bin: {
+        Args: never;
         Returns: number;
       };
       end_device: {
@@ -469,6 +545,32 @@ export type Database = {
         Args: { category_id: string };
         Returns: undefined;
       };
+      list_bin: {
+        Args: { before?: number; max?: number };
+        Returns: {
+          category_count: number;
+          category_name: string | null;
+          deleted_at: string;
+          folder_count: number;
+          folder_name: string | null;
+          id: number;
+          item_type: string;
+          link_count: number;
+          name: string;
+          purge_after: string;
+        }[];
+      };
+      list_bin_rows: {
+        Args: { after_deletion?: number; after_id?: string; after_kind?: string; max?: number };
+        Returns: {
+          content: Json;
+          deleted_at: string;
+          deletion_id: number;
+          id: string;
+          kind: string;
+          purge_after: string;
+        }[];
+      };
       list_devices: {
         Args: never;
         Returns: {
@@ -524,6 +626,10 @@ export type Database = {
       record_stripe_event: {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };
         Returns: boolean;
+      };
+      restore_from_bin: {
+        Args: { deletion_id: number; place_id?: string };
+        Returns: Json;
       };
       return_to_share: {
         Args: { category_id: string };

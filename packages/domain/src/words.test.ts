@@ -7,6 +7,7 @@ import {
   describeCategoryLimit,
   describeLinkLimit,
   describeRemainingLinks,
+  describeRoomierPlan,
   usagePercent,
 } from './messages/plan-messages.ts';
 import { describeOwner } from './messages/sharing-messages.ts';
@@ -84,6 +85,8 @@ test('limit and counting sentences', () => {
   expect(describeLinkLimit(20).title).toBe('Limite de 20 links atingido');
   expect(describeLinkLimit(20).description).toBe('Atualize seu plano para adicionar mais links');
   expect(describeCategoryLimit(5).title).toBe('Limite de 5 categorias atingido');
+  expect(describeRoomierPlan('maxLinks', 20)).toBe('O Plus leva 500.');
+  expect(describeRoomierPlan('maxCategories', 20)).toBe('O Pro não tem limite.');
   expect(describeBulkDeletion(3)).toBe('3 links excluídos com sucesso');
   expect(describeBulkDeletion(1)).toBe('Link excluído com sucesso');
   expect(describeOwner('Ana')).toBe('Por: Ana');

@@ -228,17 +228,26 @@ describe('a backup of an earlier version', () => {
     });
   });
 
+  /** What that history ended in is what the squashed one begins with: none of the migrations that came later. */
   const backUpEarlier = async (versions: readonly string[], name: string) => {
-    const { connection, admin, drop } = await createThrowawayDatabase();
-    onTestFinished(drop);
+    const connect = { ...source.connection, database: await createEmptyDatabase(name.replace('.', '_')) };
+    const only = {
+      product: listMigrations(MIGRATION_FOLDERS.migrationsFolder)
+        .map(({ version }) => version)
+        .filter((version) => version <= BASELINE),
+      platform: listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName),
+    };
+    await applyMigrations({ connect, ...MIGRATION_FOLDERS, only });
+    const admin = new pg.Pool({ ...connect, max: 1 });
     await fillInstallation(admin, createFolderStore(join(parent, 'source/storage')));
     await admin.query('delete from supabase_migrations.schema_migrations');
     await admin.query(
       'insert into supabase_migrations.schema_migrations (version) select unnest($1::text[])',
       [versions],
     );
-    await backUp(planBackup(connection, name));
-    return connection;
+    await admin.end();
+    await backUp(planBackup(connect, name));
+    return connect;
   };
 
   it('from the end of the earlier history of migrations is restored like one of today', async () => {

@@ -10,7 +10,9 @@ beforeAll(loadScreens, 60_000);
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response('[]', { headers: { 'content-type': 'application/json' } }));
+  // As index.html begins.
   document.documentElement.lang = 'pt-BR';
+  document.title = 'Linkoteca';
   // axe measures letters on a canvas, which jsdom lacks too.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
 });
@@ -42,6 +44,7 @@ test.each([
   ['/profile', 'Perfil'],
   ['/profile?tab=billing', 'Faturamento e Assinatura'],
   ['/plans', 'Planos'],
+  ['/lixeira', 'Lixeira'],
   ['/change-password', 'Criar nova senha'],
 ])('%s, signed in', async (path, heading) => {
   renderApp(path, { auth: createFakeAuth(fakeSession()) });

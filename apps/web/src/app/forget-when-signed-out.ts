@@ -1,10 +1,18 @@
 import { log } from '../shared/lib/log.ts';
 import type { SessionStore } from '../shared/lib/session/create-session-store.ts';
 
-/** Wipes what was kept for offline as soon as nobody is signed in, also when that happened in another tab or long ago. */
+/** What begins the names of texts that are not saved yet: forms, and what waits for room in a plan. */
+const TYPED = /^linkoteca-(draft|waiting)-/;
+
+/**
+ * Wipes what was kept for offline as soon as nobody is signed in, also when that happened in another tab or long ago. What
+ * somebody was typing goes when they leave on purpose alone: a session that ends by itself must not take it along.
+ */
 export function forgetWhenSignedOut(session: SessionStore): void {
   const forget = () => {
-    if (session.getState().status !== 'signed-out') return;
+    const state = session.getState();
+    if (state.status !== 'signed-out') return;
+    if (state.onPurpose) forgetTyped();
     import('../shared/lib/query-persistence/query-store.ts')
       .then(({ wipePersistedQueries }) => wipePersistedQueries())
       // Without a database nothing was kept; without the code it is wiped at the next start.
@@ -12,4 +20,12 @@ export function forgetWhenSignedOut(session: SessionStore): void {
   };
   session.subscribe(forget);
   forget();
+}
+
+function forgetTyped(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (TYPED.test(key)) localStorage.removeItem(key);
+  } catch {
+    // Without storage nothing was kept.
+  }
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { PROFILE_TAB_NAMES } from '../features/account/model/profile-tabs.ts';
 import { internalPathSchema } from './internal-path.ts';
 import { lazyPage } from './lazy-page.ts';
+import { keepArrival } from './pages/kept-arrival.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -54,6 +55,8 @@ const resetPasswordRoute = createRoute({
 const changePasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/change-password',
+  /** What the reset mail proves itself with. */
+  validateSearch: v.object({ token_hash: text }),
   component: lazyPage(
     () => import('../features/auth/components/change-password-screen.tsx'),
     'ChangePasswordScreen',
@@ -76,8 +79,8 @@ const privacyRoute = createRoute({
 const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shared/$address',
-  // app: past the server's own page. revoked: that page was open when access ended. copy: the copy was asked for there.
-  validateSearch: v.object({ app: words, revoked: words, copy: words }),
+  // app: past the server's own page. revoked: that page was open when access ended. copy, filter: that was asked for there.
+  validateSearch: v.object({ app: words, revoked: words, copy: words, filter: words }),
   component: lazyPage(() => import('./shared-page/shared-route.tsx'), 'SharedRoute'),
 });
 
@@ -158,6 +161,13 @@ const profileRoute = createRoute({
   component: lazyPage(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
 });
 
+/** What was deleted in the last thirty days. */
+const binRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/lixeira',
+  component: lazyPage(() => import('./pages/bin-page.tsx'), 'BinPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -169,6 +179,7 @@ const shareRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/share-target',
   validateSearch: v.object({ title: words, text: words, url: words }),
+  beforeLoad: ({ location }) => keepArrival(location.href),
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });
 
@@ -196,6 +207,7 @@ export const routeTree = rootRoute.addChildren([
     dashboardRoute,
     categoryRoute,
     searchRoute,
+    binRoute,
     profileRoute,
     plansRoute,
     testRealtimeRoute,

@@ -19,7 +19,7 @@ export function PageBar({ link: Link, readers, from, back = '/dashboard' }: Page
       data-print="hide"
       className="flex h-(--topbar-height) shrink-0 items-center justify-between gap-3 border-b border-line bg-paper px-4 max-md:h-(--mobile-header-offset) md:px-8"
     >
-      <Link to="/" className="inline-flex rounded" aria-label="Linkoteca, página inicial">
+      <Link to="/" className="hit-area inline-flex rounded" aria-label="Linkoteca, página inicial">
         <Logo />
       </Link>
       <nav aria-label="Conta" className="flex shrink-0 items-center gap-1.5">

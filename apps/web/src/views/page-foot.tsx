@@ -33,7 +33,8 @@ export function Invitation({ link: Link, from, className }: InvitationProps) {
   );
 }
 
-export const FOOT_LINK = 'rounded-sm py-1 hover:text-ink hover:underline';
+export const FOOT_LINK =
+  'inline-flex min-h-8 items-center rounded-sm hover:text-ink hover:underline pointer-coarse:min-h-11';
 
 interface FootLinksProps {
   readonly link: SiteLink;

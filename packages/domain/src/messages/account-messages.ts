@@ -36,7 +36,7 @@ export const ACCOUNT_MESSAGES = {
   password: {
     saved: 'Senha atualizada com sucesso!',
     wrongCurrent: 'Senha atual incorreta',
-    linkSent: 'Abra neste navegador o link que enviamos para o seu e-mail.',
+    linkSent: 'Abra o link que enviamos para o seu e-mail.',
     failed: 'Erro ao atualizar senha. Por favor, tente novamente.',
   },
 } as const;

@@ -49,8 +49,9 @@ export function describeMove(count: number, categoryName: string): string {
     : `${formatNumber(count)} links movidos para ${categoryName}`;
 }
 
-/** What an undone move says. */
-export function describeMoveBack(count: number, categoryName: string): string {
+/** What an undone move says; null where the links were in several categories. */
+export function describeMoveBack(count: number, categoryName: string | null): string {
+  if (categoryName === null) return `${formatNumber(count)} links de volta às suas categorias`;
   return count === 1
     ? `Link de volta em ${categoryName}`
     : `${formatNumber(count)} links de volta em ${categoryName}`;

@@ -5,6 +5,7 @@ import { SHARING_MESSAGES } from './sharing-messages.ts';
 export const PUBLIC_PAGE_MESSAGES = {
   siteName: 'Linkoteca',
   copy: 'Copiar para minha biblioteca',
+  filter: 'Filtrar e ordenar',
   cards: 'Cartões',
   list: 'Lista',
   view: 'Modo de exibição',

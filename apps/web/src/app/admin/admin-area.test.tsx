@@ -83,7 +83,9 @@ beforeEach(() => {
     return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
   });
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  // As index.html begins.
   document.documentElement.lang = 'pt-BR';
+  document.title = 'Linkoteca';
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -272,7 +274,7 @@ describe('the list of users', () => {
     await press('Página anterior');
     await waitFor(() => expect(path()).toBe('/diane/users?page=9'));
 
-    const box = screen.getByRole('textbox', { name: 'Buscar por email' });
+    const box = screen.getByRole('textbox', { name: 'Buscar por e-mail' });
     await hands.type(box, 'pessoa{Enter}');
     await waitFor(() => expect(path()).toBe('/diane/users?q=pessoa'));
     await press('Página 2');
@@ -307,7 +309,7 @@ describe('the list of users', () => {
     expect(row('pessoa1@exemplo.com.br').queryByText(/Suspensa|Excluída/)).toBeNull();
     expect(argumentsOf('admin_list_users')).toEqual([{ search: '', page: 1, page_size: 10 }]);
     answers['admin_list_users'] = () => ({ body: { total: 0, users: [] } });
-    await hands.type(screen.getByRole('textbox', { name: 'Buscar por email' }), 'x{Enter}');
+    await hands.type(screen.getByRole('textbox', { name: 'Buscar por e-mail' }), 'x{Enter}');
     expect(await screen.findByText('Nenhum usuário encontrado')).toBeTruthy();
     expect(screen.queryByRole('navigation', { name: 'Páginas de usuários' })).toBeNull();
   });

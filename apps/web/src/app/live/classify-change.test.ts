@@ -42,13 +42,19 @@ test('what others do is news, and outdates the lists and counters it concerns', 
   expect(classify('folders', 'INSERT', { id: 'new' })).toEqual({
     isNews: true,
     isCurrent: true,
-    names: 'folders categories library-counts',
+    names: 'folders categories library-counts bin',
   });
   expect(classify('folders', 'UPDATE', { id: 'f' })).toMatchObject({ isNews: true, names: 'folders' });
   expect(classify('links', 'DELETE', { id: 'l', category_id: 'c' })).toMatchObject({
     isNews: true,
-    names: 'recent-links search link-places categories library-counts',
+    names: 'recent-links search link-places categories library-counts bin',
   });
+});
+
+test('a payment is no change of the library, though the plan is read again', () => {
+  const paid = classify('subscribers', 'UPDATE', { id: 's' });
+  expect(paid.isNews).toBe(false);
+  expect(paid.names).not.toBe('');
 });
 
 test('what the cache has already is no news', () => {
@@ -94,7 +100,7 @@ test.each([
       ...writes,
     );
     expect({ isNews, isCurrent }).toEqual({ isNews: false, isCurrent: false });
-    expect(names).toBe('recent-links search link-places categories library-counts links');
+    expect(names).toBe('recent-links search link-places categories library-counts bin links');
   },
 );
 

@@ -100,6 +100,7 @@ const elsewhere = {
   },
 };
 
+const inSidebar = () => within(screen.getByRole('complementary'));
 const inTree = (name: string) => screen.queryByRole('treeitem', { name });
 const findInTree = (name: string) => screen.findByRole('treeitem', { name });
 const card = (title: string) => screen.queryByRole('article', { name: title }) ?? screen.queryByText(title);
@@ -119,6 +120,18 @@ describe('what another browser does appears without asking', () => {
     await elsewhere.remove('folders', added);
     await waitFor(() => expect(inTree('Férias')).toBeNull());
     expect(counters()).toEqual(['1', '1', '1']);
+  });
+
+  test('a colour and an emoji for a folder, without a word: they may be this tab’s own', async () => {
+    await open('/dashboard');
+    const look = { folder_id: folder['id'], user_id: fakeSession().user.id, color: 'blue', emoji: '📚' };
+    elsewhere.add('folder_looks', look);
+    const row = await findInTree('Estudos');
+    await waitFor(() => expect(row.textContent).toContain('📚'));
+    expect(row.querySelector<HTMLElement>('[style]')?.style.background).toBe('var(--folder-6)');
+    // The card of a category in it as well.
+    expect(screen.getAllByText('📚')).toHaveLength(2);
+    expect(screen.queryByText('Atualizado agora')).toBeNull();
   });
 
   test('a category that comes, moves to another folder, and takes its links along when it goes', async () => {
@@ -212,14 +225,14 @@ describe('what another browser does appears without asking', () => {
     const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
     library.table('shared_with').push(share);
     act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
-    expect(await screen.findByText('Receitas')).toBeTruthy();
+    expect(await inSidebar().findByText('Receitas')).toBeTruthy();
     await waitFor(() =>
       expect(realtime.subscriptions()).toContainEqual(
         expect.objectContaining({ table: 'categories', filter: `id=in.(${String(theirs['id'])})` }),
       ),
     );
     elsewhere.change('categories', theirs, { name: 'Receitas doces' });
-    expect(await screen.findByText('Receitas doces')).toBeTruthy();
+    expect(await inSidebar().findByText('Receitas doces')).toBeTruthy();
     // Somebody else's category is none of one's own.
     expect(inTree('Receitas doces')).toBeNull();
     library.tables['shared_with'] = [];
@@ -234,7 +247,7 @@ describe('what another browser does appears without asking', () => {
     await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
     library.table('shared_with').push(share);
     act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
-    expect(await screen.findByText('Receitas')).toBeTruthy();
+    expect(await inSidebar().findByText('Receitas')).toBeTruthy();
     library.tables['shared_with'] = [];
     act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
     await waitFor(() => expect(screen.queryByText('Receitas')).toBeNull());
@@ -257,7 +270,7 @@ describe('what another browser does appears without asking', () => {
     };
     await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
     receive('Receitas');
-    expect(await screen.findByText('Receitas')).toBeTruthy();
+    expect(await inSidebar().findByText('Receitas')).toBeTruthy();
     expect(screen.queryByText('Limite de categorias compartilhadas atingido')).toBeNull();
     receive('Bordados');
     expect(await screen.findByText('Limite de categorias compartilhadas atingido')).toBeTruthy();
@@ -510,6 +523,8 @@ describe('the connection', () => {
       `folders * user_id=eq.${user.id}`,
       `categories * user_id=eq.${user.id}`,
       `links * user_id=eq.${user.id}`,
+      `favorites * user_id=eq.${user.id}`,
+      `folder_looks * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
     ]);
@@ -613,14 +628,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(4);
+    expect(realtime.subscriptions()).toHaveLength(6);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(5);
+    expect(realtime.subscriptions()).toHaveLength(7);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {

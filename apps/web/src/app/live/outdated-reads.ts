@@ -7,9 +7,19 @@ import type { LiveScope } from './live-scope.ts';
 
 /** First words of the keys of reads in which rows of a table stand or are counted, all of one's own. */
 const READS_OF_TABLE = {
-  folders: ['folders', 'categories', 'library-counts'],
-  categories: ['categories', 'library-counts', 'recent-links', 'search'],
-  links: ['links', 'categories', 'library-counts', 'recent-links', 'search', 'link-places'],
+  folders: ['folders', 'categories', 'library-counts', 'bin'],
+  categories: ['categories', 'library-counts', 'recent-links', 'search', 'bin'],
+  links: [
+    'links',
+    'categories',
+    'library-counts',
+    'recent-links',
+    'search',
+    'link-places',
+    'favorites',
+    'bin',
+  ],
+  favorites: ['favorites'],
 } as const;
 
 /** The tables whose changes the tabs tell each other. */
@@ -63,14 +73,18 @@ function namesOf(
       // The links of a received category stand in its list alone, which is patched.
       if ((newestOf(change)['user_id'] ?? userId) !== userId) return [];
       const names = ['recent-links', 'search', 'link-places'];
-      if (!isUpdate) return [...names, 'categories', 'library-counts'];
-      return isMoved(change) ? [...names, 'categories'] : names;
+      if (!isUpdate) return [...names, 'categories', 'library-counts', 'bin'];
+      return [...names, 'favorites', ...(isMoved(change) ? ['categories'] : [])];
     }
     case 'shared_with':
       return [
         ...(mayBe(change, 'invitation', email) ? ['categories', 'sharing'] : []),
         ...(mayBe(change, 'received', email) ? ['received-shares'] : []),
       ];
+    case 'favorites':
+      return READS_OF_TABLE.favorites;
+    case 'folder_looks':
+      return ['folders'];
     case 'subscribers':
       return ['subscription', 'received-shares'];
     default:

@@ -50,6 +50,8 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   folders: 'Pastas',
   categories: 'Categorias',
   links: 'Links',
+  favorites: 'Favoritos',
+  folder_looks: 'Cores e emojis das pastas',
   subscribers: 'Assinatura',
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',

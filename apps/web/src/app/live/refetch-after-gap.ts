@@ -6,6 +6,7 @@ const KEPT_TRUE: ReadonlySet<unknown> = new Set([
   'folders',
   'categories',
   'links',
+  'favorites',
   'received-shares',
   'recent-links',
   'library-counts',

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { pickCategory } from '../../features/links/test/render-link-dialog.tsx';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
+import { renderApp } from '../test/render-app.tsx';
 
 const library = beginWithLibrary();
 
@@ -30,7 +32,7 @@ test('an address pasted into a category opens the form filled in, and Enter save
   pasteAnywhere(' exemplo.com/tela ');
   expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
   expect(field('URL').value).toBe('https://exemplo.com/tela');
-  expect(field('Categoria').value).toBe(artes);
+  expect(field('Categoria').value).toBe('Estudos / Artes');
   await waitFor(() => expect(field('Título').value).toBe('A tela'));
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
@@ -48,7 +50,7 @@ test('on the dashboard the last category used is suggested, and an address that 
   pasteAnywhere('Cabo de rede - https://exemplo.com/cabo');
   expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
   expect(field('Título').value).toBe('Cabo de rede');
-  expect(field('Categoria').value).toBe(redes);
+  expect(field('Categoria').value).toBe('Estudos / Redes');
   expect(screen.getByText('A última que você usou.')).toBeTruthy();
   const form = within(screen.getByRole('dialog'));
   expect((await form.findByRole('link', { name: 'Estudos / Redes' })).getAttribute('href')).toBe(
@@ -64,7 +66,7 @@ test('many lines pasted anywhere are saved with one press', async () => {
   pasteAnywhere('https://a.com\nB - https://b.com\nhttps://exemplo.com/cabo\nnada');
   const dialog = within(await screen.findByRole('dialog', { name: 'Adicionar vários links' }));
   expect(await dialog.findByText('Já está em Estudos / Redes')).toBeTruthy();
-  await user.selectOptions(dialog.getByLabelText('Categoria'), artes);
+  await pickCategory(user, 'artes');
   await user.click(dialog.getByRole('button', { name: 'Salvar 2 links' }));
   expect(await screen.findByText('2 links salvos com sucesso')).toBeTruthy();
   expect(screen.getByText('Em Estudos / Artes')).toBeTruthy();
@@ -90,8 +92,13 @@ test('from the form to the dialog for many', async () => {
   const { user } = openSignedIn(`/category/${artes}`);
   await user.click(await screen.findByRole('button', { name: 'Adicionar Link' }));
   await user.click(await screen.findByRole('button', { name: 'Colar vários' }));
-  expect(await screen.findByLabelText('Links, um por linha')).toBeTruthy();
+  const text = await screen.findByLabelText('Links, um por linha');
+  await waitFor(() => expect(document.activeElement).toBe(text));
   expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  await user.keyboard('{Escape}');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Adicionar Link' })),
+  );
 });
 
 test('a paste means something else where someone types, over a dialog, and without a link', async () => {
@@ -142,6 +149,28 @@ describe('an empty library is one field', () => {
     expect(library.table('links')).toMatchObject([{ title: 'exemplo.com' }]);
   });
 
+  test('it has the focus at once under a mouse, unless somebody is elsewhere by the time it comes', async () => {
+    const { matchMedia } = window;
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
+      ...matchMedia(query),
+      matches: query === '(pointer: fine)',
+    }));
+    const { unmount } = openSignedIn('/dashboard');
+    const first = await firstField();
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    unmount();
+
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    library.control.beforeRead = () => answered;
+    const { user } = openSignedIn('/dashboard');
+    const search = await screen.findByPlaceholderText('Buscar links...');
+    await user.keyboard('{Control>}k{/Control}');
+    expect(document.activeElement).toBe(search);
+    answer();
+    await firstField();
+    expect(document.activeElement).toBe(search);
+  });
+
   test('what is no address is said below the field; a list of links goes on as a list', async () => {
     const { user } = openSignedIn('/dashboard');
     await user.type(await firstField(), 'só palavras{Enter}');
@@ -173,61 +202,93 @@ describe('an empty library is one field', () => {
   });
 });
 
-describe('somebody without a category is led to the first', () => {
-  test('and without a folder to that: what was pasted and typed comes along, and is saved there', async () => {
-    const { user } = openSignedIn('/dashboard');
-    await screen.findByLabelText('Cole seu primeiro link');
-    pasteAnywhere('https://exemplo.com/artigo');
-    await user.type(await screen.findByLabelText('Título'), 'Um artigo');
-    await user.type(field('Descrição (opcional)'), 'para ler');
-    await user.click(screen.getByRole('button', { name: 'Criar categoria' }));
-    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Estudos{Enter}');
-    await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes{Enter}');
-
+describe('somebody without a category saves all the same', () => {
+  test('one form: the place is made with the link, and said before', async () => {
+    const { user } = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
     expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
-    expect(screen.getByRole('heading', { name: 'Redes', hidden: true })).toBeTruthy();
-    const [category] = library.table('categories');
-    expect([field('URL').value, field('Título').value]).toEqual(['https://exemplo.com/artigo', 'Um artigo']);
-    expect([field('Descrição (opcional)').value, field('Categoria').value]).toEqual([
-      'para ler',
-      category?.['id'],
-    ]);
-    expect(screen.queryByRole('button', { name: 'Criar categoria' })).toBeNull();
+    expect(field('Categoria').value).toBe('Minha biblioteca / Geral');
+    expect(screen.getByText('Criada quando você salvar. Depois você muda os nomes.')).toBeTruthy();
+    expect(library.table('folders')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(screen.getByText('Em Minha biblioteca / Geral')).toBeTruthy();
+    const [folder] = library.table('folders');
+    const [category] = library.table('categories');
+    expect([folder?.['name'], category?.['name']]).toEqual(['Minha biblioteca', 'Geral']);
     expect(library.table('links')).toMatchObject([
       { url: 'https://exemplo.com/artigo', title: 'Um artigo', category_id: category?.['id'] },
     ]);
     expect(drafts()).toEqual([]);
   });
 
-  test('and who makes none finds the form as it was', async () => {
-    library.add('folders', { name: 'Estudos' });
-    const { user } = openSignedIn('/share-target');
-    await user.type(await screen.findByLabelText('URL'), 'https://exemplo.com/digitado');
-    await user.click(screen.getByRole('button', { name: 'Criar categoria' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Nova Categoria' }));
-    await user.click(question.getByRole('button', { name: 'Cancelar' }));
-    expect(await screen.findByRole('dialog', { name: 'Adicionar Link' })).toBeTruthy();
-    expect(field('URL').value).toBe('https://exemplo.com/digitado');
-    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
-    expect(drafts()).toEqual([]);
+  test('what cannot be made is said below the field, and saving again makes nothing twice', async () => {
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'categories'
+        ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : null;
+    const { user } = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
+    const form = within(await screen.findByRole('dialog', { name: 'Adicionar Link' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText(/^Não foi possível criar a categoria/)).toBeTruthy();
+    expect([field('URL').value, field('Título').value]).toEqual(['https://exemplo.com/artigo', 'Um artigo']);
+    library.control.refuse = () => null;
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('folders')).toHaveLength(1);
+    expect(library.table('categories')).toHaveLength(1);
   });
 
-  test('and a list comes along, too', async () => {
-    library.add('folders', { name: 'Estudos' });
+  test('and a list goes to the folder that is there', async () => {
+    const folder = library.add('folders', { name: 'Estudos' });
     const { user } = openSignedIn('/dashboard');
     await screen.findByRole('treeitem', { name: 'Estudos' });
     pasteAnywhere('https://a.com\nhttps://b.com');
-    await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));
-    await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
     expect(await screen.findByText('2 links salvos com sucesso')).toBeTruthy();
+    expect(screen.getByText('Em Estudos / Geral')).toBeTruthy();
     const [category] = library.table('categories');
+    expect(category).toMatchObject({ name: 'Geral', folder_id: folder['id'] });
     expect(library.table('links').map((link) => link['category_id'])).toEqual([
       category?.['id'],
       category?.['id'],
     ]);
+  });
+});
+
+describe('a category that is not there yet', () => {
+  test('is made from the field, in the folder at hand, and chosen', async () => {
+    const { artes } = fill();
+    const { user } = openSignedIn(`/category/${artes}`);
+    await screen.findByText('Nenhum link encontrado nesta categoria');
+    pasteAnywhere('https://exemplo.com/cor');
+    await user.type(await screen.findByLabelText('Título'), 'Cor');
+    await pickCategory(user, 'Pintura');
+    await waitFor(() => expect(field('Categoria').value).toBe('Estudos / Pintura'));
+    expect(library.table('links')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Em Estudos / Pintura')).toBeTruthy();
+    const made = library.table('categories').find(({ name }) => name === 'Pintura');
+    expect(library.table('links')[0]).toMatchObject({ title: 'Cor', category_id: made?.['id'] });
+  });
+
+  test('waits where the plan has no room for it: that is said in place, and nothing typed is lost', async () => {
+    const { artes } = fill();
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'categories'
+        ? {
+            status: 400,
+            body: { code: 'P0001', message: 'x', details: '{"max":5}', hint: 'plan_limit_categories' },
+          }
+        : null;
+    const { user, path } = openSignedIn(`/category/${artes}`);
+    await screen.findByText('Nenhum link encontrado nesta categoria');
+    pasteAnywhere('https://exemplo.com/cor');
+    await screen.findByLabelText('Título');
+    await pickCategory(user, 'Pintura');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Limite de 5 categorias atingido/);
+    expect(field('Categoria').value).toBe('Estudos / Artes');
+    expect(field('URL').value).toBe('https://exemplo.com/cor');
+    expect(path()).toBe(`/category/${artes}`);
   });
 });
 
@@ -259,7 +320,7 @@ describe('a form that a pasted address opened', () => {
   });
 
   test('meets no draft of another link, nor takes its place', async () => {
-    const { redes } = fill();
+    fill();
     localStorage.setItem(`linkoteca-draft-link-${fakeSession().user.id}-any`, '{"url":"https://antes.com"}');
     openSignedIn('/dashboard').unmount();
     const { user } = openSignedIn('/dashboard');
@@ -269,7 +330,7 @@ describe('a form that a pasted address opened', () => {
       'https://exemplo.com/artigo',
     );
     await user.type(field('Título'), 'Um artigo');
-    await user.selectOptions(field('Categoria'), redes);
+    await pickCategory(user, 'redes');
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
     expect(drafts()).toEqual(['{"url":"https://antes.com"}']);
@@ -292,3 +353,21 @@ function drafts(): readonly (string | null)[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith('linkoteca-draft-'));
   return keys.map((key) => localStorage.getItem(key));
 }
+
+test('what was shared before signing in is offered on arrival, once, also when the way there forgot it', async () => {
+  const visitor = renderApp('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
+  await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
+  visitor.unmount();
+
+  const arrived = openSignedIn('/dashboard');
+  const form = await screen.findByRole('dialog', { name: 'Adicionar Link' });
+  expect([field('URL').value, field('Título').value]).toEqual(['https://exemplo.com/artigo', 'Um artigo']);
+  expect(arrived.path()).toBe('/dashboard');
+  await arrived.user.click(within(form).getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Em Minha biblioteca / Geral')).toBeTruthy();
+  arrived.unmount();
+
+  openSignedIn('/dashboard');
+  await screen.findByRole('region', { name: 'Categorias recentes' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

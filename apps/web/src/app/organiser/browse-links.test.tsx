@@ -186,3 +186,42 @@ describe('the mouse among links', () => {
     expect(focusedTitle()).toBe('Antena');
   });
 });
+
+describe('the order and the filter of a category', () => {
+  const shownLinks = () =>
+    within(list())
+      .getAllByRole('link')
+      .map((each) => each.textContent);
+
+  test('an order is kept for the next visit', async () => {
+    const { user } = await open(TITLES.toReversed());
+    expect(shownLinks()[0]).toBe('Hub');
+    await user.click(screen.getByRole('button', { name: 'Ordem: Mais novos' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Título, A–Z' }));
+    expect(shownLinks()).toEqual(TITLES);
+    expect(localStorage.getItem('linkoteca-link-order')).toBe('title');
+  });
+
+  test('the filter narrows with each letter, says when nothing fits, and goes by one press', async () => {
+    const { user, first } = await open();
+    expect(document.activeElement).toBe(first);
+    await user.keyboard('f');
+    const field = screen.getByLabelText('Filtrar os links desta categoria');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, 'ab');
+    expect(shownLinks()).toEqual(['Cabo']);
+    await user.type(field, 'x');
+    expect(screen.getByText('Nenhum link desta categoria com “abx”')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(shownLinks()).toEqual(TITLES);
+    await user.type(field, 'zz');
+    // One beside the field, one below what it says.
+    await user.click(screen.getAllByRole('button', { name: 'Limpar filtro' })[1] as HTMLElement);
+    expect(shownLinks()).toEqual(TITLES);
+  });
+
+  test('few links are seen at a glance: there is neither', async () => {
+    await open(TITLES.slice(0, 7));
+    expect(screen.queryByRole('button', { name: /^Ordem/ })).toBeNull();
+  });
+});

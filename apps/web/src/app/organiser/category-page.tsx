@@ -1,11 +1,13 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import { describeSharingLock } from '@linkoteca/domain/messages/plan-messages';
 import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { useNavigate } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useCheckSharingPlan } from '../../features/account/api/subscription.ts';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useCheckSharingPlan, usePlan } from '../../features/account/api/subscription.ts';
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
@@ -13,30 +15,42 @@ import { useBeginShowSharing } from '../../features/categories/api/show-sharing.
 import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
+import { rememberOpenedCategory } from '../../features/categories/model/opened-category.ts';
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
 import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
-import { PublicLink } from '../../features/sharing/components/public-link.tsx';
 import { ShareMenu } from '../../features/sharing/components/share-menu.tsx';
 import { SharingBadge } from '../../features/sharing/components/sharing-badge.tsx';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useNarrowScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../shared/ui/feedback/toast.ts';
+import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { Star } from '../../shared/ui/star.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
+import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
+import { CopyAction } from './received/copy-action.tsx';
 import { LimitedAccessScreen } from './received/limited-access-screen.tsx';
 import { useReceivedAccess } from './received/use-received-access.ts';
+import { useCategoryGroups } from './use-category-groups.ts';
+import { useCreatePlace } from './use-create-place.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
+import { useLinkDeletion } from './use-link-deletion.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
-import { usePlanLimits } from './use-plan-limits.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
-import { useUndoableDeletion } from './use-undoable-deletion.ts';
+
+const PublicLink = lazyPart(
+  () => import('../../features/sharing/components/public-link.tsx'),
+  (module) => module.PublicLink,
+);
 
 /** One category with its links: one's own, or one that someone shares, which is read only. */
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
@@ -50,14 +64,22 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   useAccessPoll(own === undefined && received ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
+  const userId = useUserId();
+  const isOwn = own !== undefined;
+  useEffect(() => {
+    if (isOwn) rememberOpenedCategory(userId, categoryId);
+  }, [isOwn, userId, categoryId]);
   const allowance = useLinkAllowance();
   const counting = useLibraryCounting();
-  const limits = usePlanLimits();
+  const createPlace = useCreatePlace();
+  const groups = useCategoryGroups();
   const ask = useOrganiserDialogs();
   const share = useShareCategory();
   const narrow = useNarrowScreen();
-  const follow = useUndoableDeletion();
+  const followDeletion = useLinkDeletion();
   const shown = useShownLinkChoice();
+  const stars = useStars();
+  const { plan } = usePlan();
 
   const access = own ? 'open' : accessOf(categoryId);
   if (access === 'limited') return <LimitedAccessScreen categoryId={categoryId} />;
@@ -84,6 +106,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
     name: own?.name ?? received?.name ?? '',
     linkCount: own?.link_count ?? null,
   };
+  // What is shared from better days can still be shared less.
+  const shareLock = own && sharingModeOf(own) === 'private' ? describeSharingLock(plan) : null;
   return (
     <PageFrame>
       <LinkBrowser
@@ -95,43 +119,76 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
             note={own ? null : describeSharedBy(received?.ownerName ?? null)}
+            star={
+              <CategoryStar
+                on={stars.ids.has(categoryId)}
+                onPress={() => stars.toggle({ kind: 'category', id: categoryId })}
+              />
+            }
             // What is received was shared with a list of addresses.
             badge={<SharingBadge mode={own ? sharingModeOf(own) : 'restricted'} />}
-            link={own?.is_public ? <PublicLink categoryId={own.id} /> : null}
+            link={
+              own?.is_public ? (
+                <Suspense fallback={<div className="mt-0.5 h-6 pointer-coarse:h-11" />}>
+                  <PublicLink category={own} />
+                </Suspense>
+              ) : null
+            }
+            action={own ? null : <CopyAction category={category} variant="secondary" />}
           />
         }
         readOnly={own === undefined}
-        groups={library.shelves.map((shelf) => ({
-          folderName: shelf.folder.name,
-          categories: shelf.categories,
-        }))}
+        groups={groups}
         allowance={allowance}
         shown={shown}
+        stars={{ ids: stars.ids, toggle: (link) => stars.toggle({ kind: 'link', id: link.id, link }) }}
         onEditing={setEditing}
         beginCountLinks={counting.links}
+        createPlace={createPlace}
         onShare={() => own && void share(own)}
-        shareMenu={own ? <ShareMenuHost category={own} onMore={() => void share(own)} /> : null}
+        shareLock={shareLock}
+        shareMenu={
+          own ? <ShareMenuHost category={own} lock={shareLock} onMore={() => void share(own)} /> : null
+        }
         onAdd={() => ask({ kind: 'add-link' })}
-        onDelete={(deletion) => void follow({ ...deletion, itemType: 'link' })}
+        onDelete={followDeletion}
         onMove={(move) => ask({ kind: 'move-links', move })}
-        onLimit={limits.stopAtLinkLimit}
       />
       {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>
   );
 }
 
+interface CategoryStarProps {
+  readonly on: boolean;
+  readonly onPress: () => void;
+}
+
+function CategoryStar({ on, onPress }: CategoryStarProps) {
+  return (
+    <IconButton
+      label={on ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+      className="-mx-1.5 self-center"
+      onClick={onPress}
+    >
+      <Star filled={on} className={on ? 'text-accent-text' : undefined} />
+    </IconButton>
+  );
+}
+
 interface ShareMenuHostProps {
   readonly category: ListedCategory;
+  readonly lock: string | null;
   readonly onMore: () => void;
 }
 
 /** The menu beside 'Compartilhar', with what it changes in the library around it. */
-function ShareMenuHost({ category, onMore }: ShareMenuHostProps) {
+function ShareMenuHost({ category, lock, onMore }: ShareMenuHostProps) {
   return (
     <ShareMenu
       category={category}
       mode={sharingModeOf(category)}
+      lock={lock}
       beginShow={useBeginShowSharing()}
       isAllowed={useCheckSharingPlan()}
       onGate={useSharingGate()}

@@ -129,6 +129,31 @@ describe('a link', () => {
     expect(options[0]?.textContent).toBe('ChapadaViagens');
   });
 
+  test('goes to a category that is made for it, in the folder at hand; why it cannot be is said in place', async () => {
+    const { user, ids } = await open();
+    release();
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'categories'
+        ? {
+            status: 400,
+            body: { code: 'P0001', message: 'x', details: '{"max":5}', hint: 'plan_limit_categories' },
+          }
+        : null;
+    await menuOf(user, 'Ações do link Cabo');
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar categoria' }), 'Fibras{Enter}');
+    expect(await screen.findByText(/^Limite de 5 categorias atingido/)).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'Mover link' })).toBeTruthy();
+    expect(linkNames()).toEqual(['Roteador', 'Cabo']);
+    library.control.refuse = () => null;
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('Link movido para Fibras')).toBeTruthy();
+    const made = library.table('categories').find(({ name }) => name === 'Fibras');
+    expect(made).toMatchObject({ folder_id: ids.studies['id'] });
+    expect(library.table('links').find(({ title }) => title === 'Cabo')).toMatchObject({
+      category_id: made?.['id'],
+    });
+  });
+
   test('is dragged onto a category; when it is one of several picked, all go', async () => {
     const { user } = await open();
     release();

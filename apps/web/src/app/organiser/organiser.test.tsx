@@ -139,6 +139,7 @@ describe('a category', () => {
     await user.click(screen.getByRole('button', { name: 'Excluir (2)' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
     expect(within(dialog).getByText('Esta ação não poderá ser desfeita.')).toBeTruthy();
+    expect(within(dialog).getByText('A Lixeira guarda por 30 dias.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('2 links excluídos com sucesso')).toBeTruthy();
     expect(await screen.findByText('Nenhum link encontrado nesta categoria')).toBeTruthy();
@@ -202,29 +203,6 @@ describe('deleting', () => {
   });
 });
 
-test('a plan without room for another category closes the dialog and leads to the plans', async () => {
-  fill();
-  library.control.refuse = (method, relation) =>
-    method === 'POST' && relation === 'categories'
-      ? {
-          status: 400,
-          body: {
-            code: 'P0001',
-            message: 'Limite de 5 categorias atingido',
-            details: '{"max":5,"plan":"free"}',
-            hint: 'plan_limit_categories',
-          },
-        }
-      : null;
-  const { user, path } = openSignedIn('/dashboard');
-  await user.click(await screen.findByRole('button', { name: 'Adicionar categoria em Viagens' }));
-  await user.type(await screen.findByLabelText('Nome da Categoria'), 'Demais{Enter}');
-  expect(await screen.findByText('Limite de 5 categorias atingido')).toBeTruthy();
-  await waitFor(() => expect(path()).toBe('/plans'));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.queryByText('Demais')).toBeNull();
-});
-
 describe.each(['subscribers', 'profiles'])('where %s cannot be read', (broken) => {
   const failPlan = () => {
     library.control.refuse = (_method, relation) => (relation === broken ? BROKEN : null);
@@ -272,7 +250,26 @@ function share(name: string, owner: string | null) {
   return category;
 }
 
+// The dashboard of somebody without categories names them, too.
+const sidebar = () => within(screen.getByRole('complementary', { name: 'Navegação', hidden: true }));
+
 describe('what others share', () => {
+  test('stands first on the dashboard of somebody who has nothing else', async () => {
+    const first = share('De Bia', 'Bia');
+    share('De Caio', 'Caio');
+    const { user, path } = openSignedIn('/dashboard');
+    const cards = within(await screen.findByRole('region', { name: 'Compartilhados com você' }));
+    expect(cards.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'De BiaPor: Bia',
+      'De CaioPor: Caio',
+    ]);
+    await user.click(cards.getByRole('link', { name: /De Caio/ }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await user.click(cards.getByRole('link', { name: /De Bia/ }));
+    await waitFor(() => expect(path()).toBe(`/category/${String(first['id'])}`));
+  });
+
   test('is a group that says so when empty', async () => {
     const { user } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
@@ -286,16 +283,16 @@ describe('what others share', () => {
     const { user, path } = openSignedIn('/dashboard');
     const group = await screen.findByRole('button', { name: /Compartilhados/ });
     await user.click(group);
-    expect(await screen.findByText('Por: Bia')).toBeTruthy();
-    expect(screen.getByText('Por: Usuário')).toBeTruthy();
+    expect(await sidebar().findByText('Por: Bia')).toBeTruthy();
+    expect(sidebar().getByText('Por: Usuário')).toBeTruthy();
     expect(screen.getByTitle(/^De Bia, compartilhada com você em \d\d\/\d\d\/\d{4}$/)).toBeTruthy();
 
-    await user.click(screen.getByText('De ninguém'));
+    await user.click(sidebar().getByText('De ninguém'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     expect(path()).toBe('/dashboard');
 
-    await user.click(screen.getByText('De Bia'));
+    await user.click(sidebar().getByText('De Bia'));
     expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
     expect(screen.getByText('Compartilhamento Restrito')).toBeTruthy();
     expect(await screen.findByRole('link', { name: 'Dela' })).toBeTruthy();
@@ -348,7 +345,7 @@ describe('what others share', () => {
     library.add('links', { title: 'Dele', url: 'https://exemplo.com', category_id: second['id'] });
     const { user, path } = openSignedIn('/dashboard');
     await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
-    await user.click(await screen.findByText('De Caio'));
+    await user.click(await sidebar().findByText('De Caio'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Acesso limitado' });
     await user.click(within(dialog).getByRole('button', { name: 'Abrir esta' }));
     expect(await screen.findByRole('link', { name: 'Dele' })).toBeTruthy();
@@ -372,14 +369,14 @@ describe('what others share', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' }));
     await waitFor(() => expect(path()).toBe('/dashboard'));
     expect(await screen.findByText('Você saiu de “De Bia”')).toBeTruthy();
-    expect(screen.queryByText('Por: Bia')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Por: Bia')).toBeNull());
     expect(screen.queryByText(/Categoria não encontrada/)).toBeNull();
     // The place is free for the next one.
-    await user.click(screen.getByText('Por: Caio'));
+    await user.click(sidebar().getByText('Por: Caio'));
     expect(await screen.findByText('Compartilhado por: Caio')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Desfazer' }));
     expect(await screen.findByText('O compartilhamento está de volta')).toBeTruthy();
-    expect(await screen.findByText('Por: Bia')).toBeTruthy();
+    expect(await sidebar().findByText('Por: Bia')).toBeTruthy();
   });
 
   test('that cannot be left stays, and says so', async () => {
@@ -391,5 +388,54 @@ describe('what others share', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' }));
     expect(await screen.findByText('Não foi possível sair do compartilhamento')).toBeTruthy();
     expect(await screen.findByText('Por: Bia')).toBeTruthy();
+  });
+});
+
+describe('a name changed in its row', () => {
+  test('of a folder is refused where another has it, and stays in the field; then it is saved', async () => {
+    fill();
+    const { user } = openSignedIn('/dashboard');
+    const folder = await screen.findByRole('treeitem', { name: 'Viagens' });
+    library.add('folders', { name: 'Passeios' });
+    folder.focus();
+    await user.keyboard('{F2}');
+    await screen.findByRole('textbox', { name: 'Nome da Pasta' });
+    library.control.refuse = (method, relation) =>
+      method === 'PATCH' && relation === 'folders'
+        ? {
+            status: 409,
+            body: { code: '23505', message: 'folders_name_is_unique', details: null, hint: null },
+          }
+        : null;
+    await user.keyboard('Passeios{Enter}');
+    expect(await screen.findByText('Já existe uma pasta com este nome')).toBeTruthy();
+    expect((screen.getByRole('textbox', { name: 'Nome da Pasta' }) as HTMLInputElement).value).toBe(
+      'Passeios',
+    );
+    library.control.refuse = () => null;
+    await user.keyboard(' longos{Enter}');
+    expect(await screen.findByText('Pasta atualizada com sucesso')).toBeTruthy();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('treeitem', { name: 'Passeios longos' })),
+    );
+  });
+
+  test('of a category keeps its description', async () => {
+    const folder = library.add('folders', { name: 'Estudos' });
+    const redes = library.add('categories', {
+      name: 'Redes',
+      folder_id: folder['id'],
+      is_public: false,
+      description: 'de computadores',
+    });
+    const { user } = openSignedIn(`/category/${String(redes['id'])}`);
+    await user.dblClick(await screen.findByRole('treeitem', { name: 'Redes' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Nome da Categoria' }), ' locais{Enter}');
+    expect(await screen.findByText('Categoria atualizada com sucesso')).toBeTruthy();
+    expect(library.table('categories')[0]).toMatchObject({
+      name: 'Redes locais',
+      description: 'de computadores',
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Redes locais' })).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { FolderPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlan } from '../../features/account/api/subscription.ts';
 import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
@@ -11,9 +11,13 @@ import { FolderTree } from '../../features/folders/components/folder-tree.tsx';
 import { FolderTreeSkeleton } from '../../features/folders/components/folder-tree-skeleton.tsx';
 import { NoFolders } from '../../features/folders/components/no-folders.tsx';
 import type { TreeFolder, TreeNode } from '../../features/folders/model/tree-nodes.ts';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
+import { FavoritesHost } from './favorites/favorites-host.tsx';
+import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useLibraryDrops } from './moving/use-library-drops.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
@@ -22,6 +26,9 @@ import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
 import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
+
+const loadRenameRow = () => import('./rename-row.tsx');
+const RenameRow = lazyPart(loadRenameRow, (module) => module.RenameRow);
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -38,7 +45,9 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const arrival = useLastArrival();
   const intent = useCategoryIntent();
   const drops = useLibraryDrops();
+  const stars = useStars();
   useCloseOnArrival(activeCategoryId, onNavigate);
+  useIdlePreload(loadRenameRow);
 
   const openCategory = (categoryId: string) => {
     onNavigate();
@@ -77,6 +86,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
         >
+          <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
         </FolderRail>
         <DropTrayHost side="start" />
@@ -88,6 +98,12 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
+      <FavoritesHost
+        stars={stars}
+        collapsed={false}
+        activeCategoryId={activeCategoryId}
+        onOpen={openCategory}
+      />
       <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />
@@ -101,9 +117,16 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           activeCategoryId={activeCategoryId}
           arrival={arrival}
           drops={drops}
+          starredIds={stars.ids}
+          onStar={({ id }) => stars.toggle({ kind: 'category', id })}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
           onEdit={edit}
+          renderNameField={(node, end) => (
+            <Suspense fallback={<span className="flex-1 truncate">{node.name}</span>}>
+              <RenameRow key={node.id} node={node} onEnd={end} />
+            </Suspense>
+          )}
           onMove={move}
           onDelete={remove}
         />

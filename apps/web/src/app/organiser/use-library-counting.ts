@@ -6,8 +6,7 @@ import {
   type ListedCategory,
 } from '../../features/categories/model/category-rows.ts';
 import { beginCountLinks } from '../../features/categories/model/count-links.ts';
-import { folderRows } from '../../features/folders/model/folder-rows.ts';
-import type { Folder } from '../../shared/lib/rows.ts';
+import { folderRows, type ListedFolder } from '../../features/folders/model/folder-rows.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { joinOptimisticWrites, type OptimisticWrite } from '../../shared/lib/writes/optimistic-write.ts';
 
@@ -43,7 +42,10 @@ export function useLibraryCounting() {
         await count({ categories: 1, links: category.link_count }),
         await rows.beginAdd(category),
       ),
-    restoredFolder: async (folder: Folder, inside: readonly ListedCategory[]): Promise<OptimisticWrite> =>
+    restoredFolder: async (
+      folder: ListedFolder,
+      inside: readonly ListedCategory[],
+    ): Promise<OptimisticWrite> =>
       joinOptimisticWrites(
         await count({
           folders: 1,

@@ -165,6 +165,31 @@ describe('all that is displayed, of a category with more', () => {
     expect(await screen.findByRole('link', { name: `Nota ${LOADED + REST}` })).toBeTruthy();
   });
 
+  test('can be made all there is: the rest is read and picked too', async () => {
+    const { user, release } = await openDisplayedSelected();
+    await user.click(screen.getByRole('button', { name: 'Selecionar todos os 420' }));
+    release();
+    expect(await screen.findByRole('button', { name: 'Excluir (420)' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Selecionar todos os 420' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Excluir (420)' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('420 links excluídos com sucesso')).toBeTruthy();
+    expect(library.table('links')).toEqual([]);
+  });
+
+  test('is filtered: the rest is read, and only what fits is displayed and picked', async () => {
+    const { user, release } = await openDisplayedSelected();
+    await user.keyboard('{Escape}f');
+    await user.keyboard('41 nota');
+    release();
+    const fitting = [41, 141, 241, 341, ...Array.from({ length: 10 }, (_, n) => 410 + n)];
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /^Nota/ })).toHaveLength(fitting.length));
+    await user.click(screen.getByRole('button', { name: 'Selecionar' }));
+    await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+    expect(screen.getByRole('button', { name: `Excluir (${fitting.length})` })).toBeTruthy();
+  });
+
   test('is moved: the next page comes, and all of it comes back', async () => {
     const { user, release, source, target } = await openDisplayedSelected();
     await user.click(screen.getByRole('button', { name: `Mover (${LOADED})` }));

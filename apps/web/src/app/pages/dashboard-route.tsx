@@ -1,7 +1,8 @@
-import { useSearch } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { DashboardPage } from '../organiser/dashboard-page.tsx';
+import { takeArrival } from './kept-arrival.ts';
 
 const CategoryPage = lazyPart(
   () => import('../organiser/category-page.tsx'),
@@ -11,10 +12,20 @@ const CategoryPage = lazyPart(
 /** /dashboard; with ?categoryId= it shows that category. */
 export function DashboardRoute() {
   const { categoryId } = useSearch({ from: '/shell/dashboard' });
+  useOfferArrival();
   if (!categoryId) return <DashboardPage />;
   return (
     <Suspense>
       <CategoryPage key={categoryId} categoryId={categoryId} />
     </Suspense>
   );
+}
+
+/** Opens the form of what was shared while nobody was signed in. */
+function useOfferArrival(): void {
+  const { history } = useRouter();
+  useEffect(() => {
+    const href = takeArrival();
+    if (href !== null) history.replace(href);
+  }, [history]);
 }

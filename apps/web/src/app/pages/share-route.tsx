@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useOrganiserDialogs } from '../organiser/dialogs/organiser-dialogs-context.ts';
+import { takeArrival } from './kept-arrival.ts';
 import { PageBody } from './page-body.tsx';
 import { readSharedText } from './read-shared-text.ts';
 
@@ -14,6 +15,8 @@ export function ShareRoute() {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
+    // It is seen: no other page has to offer it.
+    takeArrival();
     const start = readSharedText(shared);
     // Replaced: going back, or a reload, must not add the link a second time.
     void navigate({ to: '/dashboard', replace: true }).then(() => ask({ kind: 'add-link', start }));

@@ -6,6 +6,7 @@ import { useLinkUsage } from '../../features/account/api/usage.ts';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
 import { UsageMeter } from '../../features/account/components/usage-meter.tsx';
 import { LoginGuard } from '../../features/auth/components/login-guard.tsx';
+import { BinLink } from '../../features/bin/components/bin-link.tsx';
 import { categoriesQuery } from '../../features/categories/api/list-categories.ts';
 import { foldersQuery } from '../../features/folders/api/list-folders.ts';
 import { prefetchLinks } from '../../features/links/api/list-links.ts';
@@ -30,6 +31,7 @@ import { ErrorBoundary } from '../../shared/ui/feedback/error-boundary.tsx';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
 import { OrganiserDialogs } from '../organiser/dialogs/organiser-dialogs.tsx';
+import { FolderLooks } from '../organiser/folder-looks.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
 import { followConnection } from './follow-connection.ts';
@@ -42,11 +44,13 @@ export function GuardedShell() {
     <LoginGuard>
       <DataProvider>
         <LiveUpdates>
-          <OrganiserDialogs>
-            <AppFrame>
-              <Outlet />
-            </AppFrame>
-          </OrganiserDialogs>
+          <FolderLooks>
+            <OrganiserDialogs>
+              <AppFrame>
+                <Outlet />
+              </AppFrame>
+            </OrganiserDialogs>
+          </FolderLooks>
         </LiveUpdates>
       </DataProvider>
     </LoginGuard>
@@ -156,7 +160,11 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
     <div className="flex h-[calc(100dvh-var(--strip-height))] overflow-hidden bg-paper print:h-auto print:overflow-visible">
       <SkipLink />
       <Announcer />
-      <SidebarFrame sidebar={sidebar} foot={<SidebarUsage />}>
+      <SidebarFrame
+        sidebar={sidebar}
+        bottom={<BinLink collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />}
+        foot={<SidebarUsage />}
+      >
         <ErrorBoundary extent="part">
           <SidebarContent collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />
         </ErrorBoundary>

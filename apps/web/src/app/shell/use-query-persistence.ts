@@ -12,6 +12,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'categories',
   'received-shares',
   'links',
+  'favorites',
   'recent-links',
   'library-counts',
   'subscription',

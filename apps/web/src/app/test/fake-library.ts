@@ -23,6 +23,7 @@ export function fakeLibrary() {
   const control = {
     refuse: (_method: string, _relation: string): Refusal | null => null,
     beforeWrite: async (_relation: string): Promise<void> => undefined,
+    beforeRead: async (_relation: string): Promise<void> => undefined,
     /** Whether a read gets as many rows as it asks for, as from the service, or all at once. */
     inPages: false,
   };
@@ -45,12 +46,22 @@ export function fakeLibrary() {
   let chosenShare: unknown = null;
   const leftShares: Row[] = [];
   const trash: { readonly name: string; readonly row: Row }[] = [];
+  /** The rows of each deletion, oldest first; what is no longer in the trash is gone from it as well. */
+  const deletions: (readonly Row[])[] = [];
   /** Empty again, and willing. */
   const reset = () => {
-    Object.assign(tables, { folders: [], categories: [], links: [], shared_with: [] });
+    Object.assign(tables, {
+      folders: [],
+      categories: [],
+      links: [],
+      shared_with: [],
+      favorites: [],
+      folder_looks: [],
+    });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
     trash.length = 0;
+    deletions.length = 0;
     chosenShare = null;
     leftShares.length = 0;
     clock = Date.UTC(2025, 4, 11);
@@ -63,6 +74,8 @@ export function fakeLibrary() {
     tables[name] = table(name).filter((row) => !ids.has(row['id']));
     if (name === 'folders') remove('categories', (row) => ids.has(row['folder_id']));
     if (name === 'categories') remove('links', (row) => ids.has(row['category_id']));
+    if (name !== 'favorites')
+      remove('favorites', (row) => ids.has(row['link_id']) || ids.has(row['category_id']));
   };
   /** Brings back what was removed, with what went with it; returns how many rows of each table. */
   const restore = (name: string, wanted: (row: Row) => boolean): Record<string, number> => {
@@ -80,6 +93,50 @@ export function fakeLibrary() {
           ? restore('links', (row) => ids.has(row['category_id']))
           : {};
     return { ...inside, [name]: rows.length };
+  };
+  /** What a person deletes in one act. */
+  const removeTogether = (name: string, gone: (row: Row) => boolean): void => {
+    const before = trash.length;
+    remove(name, gone);
+    deletions.push(trash.slice(before).map(({ row }) => row));
+  };
+  const inTrash = (id: number) => trash.filter(({ row }) => deletions[id - 1]?.includes(row));
+  const listBin = () =>
+    deletions
+      .map((_rows, at) => {
+        const rows = inTrash(at + 1);
+        const count = (name: string) => rows.filter((entry) => entry.name === name).length;
+        const [first] = rows;
+        const home = table('categories').find(({ id }) => id === first?.row['category_id']);
+        const folder = table('folders').find(({ id }) => id === (home ?? first?.row)?.['folder_id']);
+        return {
+          id: at + 1,
+          item_type: { folders: 'folder', categories: 'category' }[first?.name ?? ''] ?? 'link',
+          name: first?.row['name'] ?? first?.row['title'],
+          folder_count: count('folders'),
+          category_count: count('categories'),
+          link_count: count('links'),
+          folder_name: folder?.['name'] ?? null,
+          category_name: home?.['name'] ?? null,
+          deleted_at: new Date(Date.now() - 3.5 * 86_400_000).toISOString(),
+          purge_after: new Date(Date.now() + 26.5 * 86_400_000).toISOString(),
+        };
+      })
+      .filter((entry) => entry.folder_count + entry.category_count + entry.link_count > 0)
+      .toReversed();
+  const callBin = (name: string, args: Row): unknown => {
+    if (name === 'list_bin') return listBin();
+    const id = Number(args['deletion_id']);
+    const rows = inTrash(id).map(({ row }) => row);
+    if (name === 'restore_from_bin') {
+      const [first] = inTrash(id);
+      if (first && args['place_id']) first.row['category_id'] = args['place_id'];
+      const links = first?.name === 'links' ? first.row['category_id'] : null;
+      return { ...restore(first?.name ?? '', (row) => rows.includes(row)), category_id: links };
+    }
+    const kept = name === 'empty_bin' ? [] : trash.filter(({ row }) => !rows.includes(row));
+    trash.splice(0, trash.length, ...kept);
+    return name === 'empty_bin' ? 1 : rows.length > 0;
   };
   const findByUrl = (urls: unknown): Row[] => {
     const named = (name: string, id: unknown) => table(name).find((row) => row['id'] === id) ?? {};
@@ -124,18 +181,25 @@ export function fakeLibrary() {
     tables['shared_with'] = table('shared_with').filter((row) => row['category_id'] !== categoryId);
     return null;
   };
+  const nameOfCategory = (id: unknown) => table('categories').find((row) => row['id'] === id)?.['name'];
+  const search = (term: string): Row[] =>
+    table('links')
+      .filter(({ title }) => String(title).includes(term))
+      .map((row) => ({ ...row, category_name: nameOfCategory(row['category_id']) }));
   const call = (name: string, args: Row): unknown => {
     const isOneOf = (ids: unknown) => {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
-    if (name === 'delete_links') return remove('links', isOneOf(args['link_ids']));
+    if (name === 'delete_links') return removeTogether('links', isOneOf(args['link_ids']));
+    if (name.endsWith('_bin')) return callBin(name, args);
     if (name === 'move_links') {
       const moved = (tables['links'] ?? []).filter(isOneOf(args['link_ids']));
       for (const row of moved)
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (name === 'search_links') return search(String(args['term']));
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
     if (name === 'save_sharing') return saveSharing(args);
     if (name.endsWith('_share')) return callShare(name, args['category_id']);
@@ -157,6 +221,13 @@ export function fakeLibrary() {
     shared_with: table('shared_with').filter((invited) => invited['category_id'] === row['id']),
   });
 
+  const embedLinks = (query: URLSearchParams) => (row: Row) => ({
+    ...row,
+    links: table('links')
+      .filter((link) => link['category_id'] === row['id'])
+      .slice(0, Number(query.get('links.limit'))),
+  });
+
   const answer = (method: string, relation: string, query: URLSearchParams, body: Row): unknown => {
     const matches = (row: Row) =>
       [...query].every(([column, condition]) => {
@@ -169,9 +240,13 @@ export function fakeLibrary() {
     if (relation.startsWith('rpc/')) return call(relation.slice('rpc/'.length), body);
     if (relation === 'functions/v1/link-preview')
       return { url: body['url'], title: null, description: null, ...pages[String(body['url'])] };
+    if (method === 'POST' && relation === 'folder_looks') {
+      tables[relation] = table(relation).filter((row) => row['folder_id'] !== body['folder_id']);
+      return add(relation, body);
+    }
     if (method === 'POST')
       return Array.isArray(body) ? body.map((row) => add(relation, row)) : add(relation, body);
-    if (method === 'DELETE') return remove(relation, matches);
+    if (method === 'DELETE') return removeTogether(relation, matches);
     if (method === 'PATCH') {
       const found = table(relation).find(matches);
       return found && Object.assign(found, body, { updated_at: tick() });
@@ -182,8 +257,26 @@ export function fakeLibrary() {
         category_id: row['id'],
         ...embedCount(row).category_counts,
       }));
-    if (relation === 'categories') return table(relation).filter(matches).map(embedCount);
-    const found = table(relation).filter(matches);
+    if (relation === 'categories') {
+      const withLinks = query.get('select')?.includes('links(') ? embedLinks(query) : (row: Row) => row;
+      return table(relation).filter(matches).map(embedCount).map(withLinks);
+    }
+    if (relation === 'folders')
+      return table(relation)
+        .filter(matches)
+        .map((row) => ({
+          ...row,
+          folder_looks: table('folder_looks').find((look) => look['folder_id'] === row['id']) ?? null,
+        }));
+    if (relation === 'favorites')
+      return table(relation).map((row) => ({
+        ...row,
+        links: table('links').find(({ id }) => id === row['link_id']) ?? null,
+      }));
+    const inPlaces = query.get('select')?.includes('categories(name)') === true;
+    const found = table(relation)
+      .filter(matches)
+      .map((row) => (inPlaces ? { ...row, categories: { name: nameOfCategory(row['category_id']) } } : row));
     return control.inPages ? found.slice(0, Number(query.get('limit') ?? found.length)) : found;
   };
 
@@ -192,7 +285,7 @@ export function fakeLibrary() {
     const method = init?.method ?? 'GET';
     const relation = url.pathname.replace(/^\/(rest\/v1\/)?/, '');
     const body: Row = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-    if (method !== 'GET') await control.beforeWrite(relation);
+    await (method === 'GET' ? control.beforeRead(relation) : control.beforeWrite(relation));
     const refusal = control.refuse(method, relation);
     const [status, content] = refusal
       ? [refusal.status, refusal.body]

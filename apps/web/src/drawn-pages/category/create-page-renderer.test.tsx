@@ -105,6 +105,14 @@ describe('the page of a public category', () => {
     ]);
   });
 
+  test('eight links can be filtered and ordered, by a way to where all of them are read; fewer cannot', () => {
+    const way = (count: number) =>
+      [...draw(page({}, { link_count: count })).querySelectorAll('[data-key=f]')].map((each) =>
+        each.getAttribute('href'),
+      );
+    expect([way(8), way(7)]).toEqual([[`${PATH}?app=1&filter=1`], []]);
+  });
+
   test('carries no other script than its own two, and no handler', () => {
     const scripts = [...document.querySelectorAll('script')];
     const kinds = scripts.map(({ type, textContent }) => type || textContent);

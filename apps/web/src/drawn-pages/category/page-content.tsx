@@ -1,3 +1,4 @@
+import { ARRANGEABLE_FROM } from '@linkoteca/domain/limits';
 import { PUBLIC_PAGE_MESSAGES as TEXT } from '@linkoteca/domain/messages/public-page-messages';
 import { type SharedPage, type SharedView, sharedPageCursor } from '@linkoteca/domain/sharing';
 import type { ReactNode } from 'react';
@@ -57,13 +58,19 @@ function CategoryHead({ page, view }: PageContentProps) {
       look={HEAD_LOOK}
       actions={
         <>
-          <a
-            data-for="member"
-            href={appHref(category, { copy: true })}
-            className={buttonClassName('primary')}
-          >
+          <a data-for="member" href={appHref(category, 'copy')} className={buttonClassName('primary')}>
             {TEXT.copy}
           </a>
+          {category.link_count >= ARRANGEABLE_FROM ? (
+            <a
+              href={appHref(category, 'filter')}
+              data-key="f"
+              rel="nofollow"
+              className={buttonClassName('secondary')}
+            >
+              {TEXT.filter}
+            </a>
+          ) : null}
           <ViewToggle page={page} view={view} />
         </>
       }
@@ -113,7 +120,7 @@ function ViewToggle({ page: { category, before }, view }: PageContentProps) {
       aria-current={value === view ? 'true' : undefined}
       rel="nofollow"
       className={joinClassNames(
-        'grid h-6.5 w-8 place-items-center rounded-sm transition-colors pointer-coarse:size-10 [&_svg]:size-4',
+        'hit-area grid h-6.5 w-8 place-items-center rounded-sm transition-colors pointer-coarse:h-10 pointer-coarse:w-11 [&_svg]:size-4',
         value === view ? 'bg-press text-ink' : 'text-ink-faint hover:text-ink',
       )}
     >

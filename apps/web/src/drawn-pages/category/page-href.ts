@@ -17,7 +17,7 @@ export function pageHref(
   return `${sharedPath(category)}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-/** The same category in the web app, which knows who is signed in; `copy` asks there for the folder to copy it into. */
-export function appHref(category: SharedCategory, { copy = false } = {}): string {
-  return `${sharedPath(category)}?app=1${copy ? '&copy=1' : ''}`;
+/** The same category in the web app, which knows who is signed in and reads all of its links: to copy it into a folder, or to filter it. */
+export function appHref(category: SharedCategory, to?: 'copy' | 'filter'): string {
+  return `${sharedPath(category)}?app=1${to === undefined ? '' : `&${to}=1`}`;
 }

@@ -1,5 +1,6 @@
 import { CACHE_MS, REALTIME } from '@linkoteca/domain/limits';
 import { createPageCheck } from './create-page-check.ts';
+import { followFilterKey } from './follow-filter-key.ts';
 import { openTopic } from './open-topic.ts';
 import { replaceFailedIcons } from './replace-failed-icons.ts';
 
@@ -7,6 +8,7 @@ import { replaceFailedIcons } from './replace-failed-icons.ts';
 const SPREAD_MS = 250;
 
 replaceFailedIcons(document);
+followFilterKey(document, () => localStorage);
 
 const { category = '', key = '' } = document.documentElement.dataset;
 const check = createPageCheck({

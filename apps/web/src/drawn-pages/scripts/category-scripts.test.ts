@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageCheck } from './create-page-check.ts';
+import { followFilterKey } from './follow-filter-key.ts';
 import { markMember } from './mark-member.ts';
 import { openTopic } from './open-topic.ts';
 import { replaceFailedIcons } from './replace-failed-icons.ts';
@@ -217,5 +218,29 @@ describe('before the first paint', () => {
       throw new DOMException('denied', 'SecurityError');
     });
     expect({ ...root.dataset }).toEqual({});
+  });
+});
+
+describe('the key F', () => {
+  const press = (stored: string | null, held: KeyboardEventInit = {}) => {
+    const own = document.implementation.createHTMLDocument();
+    own.body.innerHTML = '<a data-key="f">Filtrar e ordenar</a>';
+    const led = vi.fn();
+    own.querySelector('a')?.addEventListener('click', led);
+    followFilterKey(own, () => {
+      if (stored === 'none') throw new Error('no storage');
+      return { getItem: () => stored } as unknown as Storage;
+    });
+    own.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ...held }));
+    return led.mock.calls.length;
+  };
+
+  test('leads to where the category is filtered, and stays the browser’s with Ctrl', () => {
+    expect([press(null), press('on'), press('none')]).toEqual([1, 1, 1]);
+    expect([press(null, { ctrlKey: true }), press(null, { key: 'g' })]).toEqual([0, 0]);
+  });
+
+  test('does nothing for whoever turned single keys off', () => {
+    expect(press('off')).toBe(0);
   });
 });

@@ -69,6 +69,11 @@ export type SearchResult = Pick<Link, 'id' | 'title' | 'description' | 'url' | '
   readonly category_name: string | null;
 };
 
+/** A link of the search page, with the name of its category. */
+export interface FoundLink extends Link {
+  readonly category_name: string | null;
+}
+
 /** The columns of a table that make a row, as the table API's `select` spells them. */
 export function columnsOf(table: LibraryTable): string {
   return listColumns(table).join(',');

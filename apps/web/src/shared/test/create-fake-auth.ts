@@ -65,6 +65,11 @@ export function createFakeAuth(initial: Session | null | undefined) {
     ),
     resend: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
     resetPasswordForEmail: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+    verifyOtp: vi.fn(async (_proof: unknown): Promise<unknown> => {
+      const next = fakeSession();
+      announce('PASSWORD_RECOVERY', next);
+      return { data: { session: next, user: next.user }, error: null };
+    }),
     updateUser: vi.fn(async (_attributes: unknown): Promise<unknown> => ({ data: {}, error: null })),
     signOut: vi.fn(async (_options: unknown): Promise<{ error: Error | null }> => {
       announce('SIGNED_OUT', null);

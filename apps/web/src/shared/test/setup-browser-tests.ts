@@ -1,4 +1,6 @@
-import { cleanup, configure } from '@testing-library/react';
+import { promisify } from 'node:util';
+import { onlineManager } from '@tanstack/react-query';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import type { MockInstance } from 'vitest';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { connectAnnouncer } from '../lib/browser/announce.ts';
@@ -22,7 +24,16 @@ Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+const { asyncWrapper } = getConfig();
+const nextTurn = promisify(setImmediate);
+
 configure({
+  // What is drawn is found before its effects have run: on a busy machine a press came before the button's observer listened.
+  asyncWrapper: async (find) => {
+    const found = await asyncWrapper(find);
+    await nextTurn();
+    return found;
+  },
   // How long a query waits at most; what is there is found at once. Lazy screens are compiled while a test waits.
   asyncUtilTimeout: 15_000,
   getElementError: describeMissing,
@@ -64,8 +75,12 @@ function forgetEverything(): void {
   }
   for (const { style } of [document.documentElement, document.body]) style.cssText = '';
   document.body.replaceChildren();
+  document.title = '';
   // React leaves the style sheets that a component brought along.
   for (const style of document.head.querySelectorAll('style[data-precedence]')) style.remove();
+  // A test may end without network, and leave behind who listens to a connection of its own.
+  onlineManager.setEventListener(() => undefined);
+  onlineManager.setOnline(true);
   forgetUndos();
   // Words that nobody was there to show would appear in the next test.
   connectToastQueue({ add: () => undefined, close: () => undefined })();

@@ -7,7 +7,7 @@ const base =
   '[&_svg]:size-4 [&_svg]:shrink-0';
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'h-7 px-2.5 text-sm pointer-coarse:h-11',
+  small: 'hit-area h-7 px-2.5 text-sm pointer-coarse:h-11',
   medium: 'h-8 px-3 text-base pointer-coarse:h-11',
   large: 'h-10 px-4 text-base pointer-coarse:h-11',
 };

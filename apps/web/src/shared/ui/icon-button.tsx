@@ -28,7 +28,7 @@ export function IconButton({
         'inline-flex shrink-0 items-center justify-center rounded text-ink-soft transition-colors hover:bg-hover hover:text-ink',
         'active:bg-press disabled:cursor-not-allowed disabled:opacity-50 data-popup-open:bg-hover data-popup-open:text-ink [&_svg]:size-4',
         size === 'small'
-          ? 'size-6 pointer-coarse:h-11 pointer-coarse:w-9'
+          ? 'hit-area size-6 pointer-coarse:size-11'
           : 'size-8 pointer-coarse:size-11 pointer-coarse:[&_svg]:size-5',
         className,
       )}

@@ -29,7 +29,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             {tab.label}
           </Base.Tab>
         ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] ease-out" />
+        <Base.Indicator className="pointer-events-none absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] ease-out" />
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} keepMounted className="rounded pt-5">

@@ -10,6 +10,7 @@ const NOT_TO_READ = [
   '/dashboard',
   '/category/',
   '/search',
+  '/lixeira',
   '/profile',
   '/plans',
   '/redirect',

@@ -1,12 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLinkAllowance } from '../../../features/account/api/usage.ts';
 import { LinkDialog, type LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import { PasteManyDialog } from '../../../features/links/components/pasting/paste-many-dialog.tsx';
 import { readPastedLinks } from '../../../features/links/model/pasting/read-pasted-links.ts';
+import { usePlanLimits } from '../limits/use-plan-limits.ts';
+import type { WaitingRequest } from '../limits/waiting-request.ts';
+import { useCategoryGroups } from '../use-category-groups.ts';
+import { useCreatePlace } from '../use-create-place.ts';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 import { useOpenCategoryId } from '../use-open-category.ts';
-import { usePlanLimits } from '../use-plan-limits.ts';
 import { type AddLinkRequest, useOrganiserDialogs } from './organiser-dialogs-context.ts';
 
 interface AddLinkHostProps {
@@ -20,35 +23,37 @@ interface AddLinkHostProps {
 export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const library = useLibrary();
   const { links: beginCountLinks } = useLibraryCounting();
-  const { stopAtLinkLimit } = usePlanLimits();
+  const { stop, leaveForPlans } = usePlanLimits();
   const allowance = useLinkAllowance();
+  const createPlace = useCreatePlace();
   const ask = useOrganiserDialogs();
   const shownId = useOpenCategoryId();
   const openId = request.categoryId ?? shownId;
   const text = request.kind === 'paste-links' ? request.text : '';
   const [single] = useState(() => (request.kind === 'add-link' ? request : readSingle(text)));
-  const { shelves } = library;
-  const groups = useMemo(
-    () => shelves.map(({ folder, categories }) => ({ folderName: folder.name, categories })),
-    [shelves],
-  );
+  const groups = useCategoryGroups();
 
   // Which categories there are decides what the form starts with.
   if (library.loading && library.failed === null) return null;
-  const [firstFolder] = library.folders;
-  const createCategoryFor = (next: AddLinkRequest) =>
-    ask(
-      firstFolder
-        ? { kind: 'category', folder: firstFolder, category: null, next }
-        : { kind: 'folder', folder: null, next },
-    );
-  const needsCategory = library.categories.length === 0 && library.failed === null;
+  const place = openId === null ? {} : { categoryId: openId };
+  const waitingLink = (draftKey: string): WaitingRequest => ({
+    kind: 'add-link',
+    draftKey,
+    start: single?.start,
+    ...place,
+  });
+  const leave = (waiting: WaitingRequest) => {
+    onClose();
+    leaveForPlans(waiting);
+  };
   const common = {
     open,
     onClose,
     groups,
     allowance,
     beginCountLinks,
+    createPlace,
+    empty: library.categories.length === 0 && library.failed === null,
     categoryId: openId !== null && library.findCategory(openId) ? openId : null,
   };
   return single ? (
@@ -57,21 +62,18 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
       link={null}
       start={single.start}
       draftKey={single.draftKey}
-      onCreateCategory={
-        needsCategory
-          ? (draftKey) => createCategoryFor({ kind: 'add-link', start: single.start, draftKey })
-          : undefined
-      }
-      onLimit={stopAtLinkLimit}
+      onLimit={(max, draftKey) => {
+        onClose();
+        stop({ of: 'maxLinks', max }, waitingLink(draftKey));
+      }}
+      onSeePlans={(draftKey) => leave(waitingLink(draftKey))}
       onPasteMany={(many) => ask({ kind: 'paste-links', text: many })}
     />
   ) : (
     <PasteManyDialog
       {...common}
       text={text}
-      onCreateCategory={
-        needsCategory ? (kept) => createCategoryFor({ kind: 'paste-links', text: kept }) : undefined
-      }
+      onSeePlans={(kept) => leave({ kind: 'paste-links', text: kept, ...place })}
     />
   );
 }

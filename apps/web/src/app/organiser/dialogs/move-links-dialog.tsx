@@ -1,27 +1,63 @@
 import { formatCount } from '@linkoteca/domain/formats';
-import { pickHue } from '@linkoteca/domain/pick-hue';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { FieldAction } from '../../../features/links/components/form/field-action.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
-import { useUserId } from '../../../shared/lib/session/session-context.tsx';
-import { PickDialog } from '../../../shared/ui/dialogs/pick-dialog.tsx';
-import type { PickGroup } from '../../../shared/ui/dialogs/pick-options.ts';
+import {
+  NEW_CATEGORY,
+  offerNewCategory,
+  useCategoryChoices,
+} from '../../../features/links/components/use-category-choices.tsx';
+import { ADDING_MESSAGES } from '../../../features/links/model/adding-messages.ts';
+import {
+  describeRefusedPlace,
+  type PlaceRefusal,
+  readNewPlace,
+} from '../../../features/links/model/new-category.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
+import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import { useLinkMoving } from '../moving/use-link-moving.ts';
-import { useLibrary } from '../use-library.ts';
-import { readRecentTargets } from './recent-targets.ts';
+import { useCategoryGroups } from '../use-category-groups.ts';
+import { useCreatePlace } from '../use-create-place.ts';
 
 interface MoveLinksDialogProps {
   readonly open: boolean;
-  /** All its links are of one category. */
   readonly request: LinkMoveRequest;
   readonly onClose: () => void;
 }
 
-/** 'Mover link', 'Mover 3 links': where to? Choosing moves. */
+/** 'Mover link', 'Mover 3 links': where to? Choosing moves, also to a category that is made for it. */
 export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps) {
   const { links } = request;
+  const currentId = readHome(links);
   const chosen = useRef(false);
   const move = useLinkMoving();
-  const groups = useTargetGroups(links[0]?.category_id ?? '');
+  const createPlace = useCreatePlace();
+  const groups = useCategoryGroups();
+  const choices = useCategoryChoices(groups, currentId);
+  const offerCreation = useMemo(() => offerNewCategory(groups, currentId), [groups, currentId]);
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<PlaceRefusal | null>(null);
+
+  const moveTo = (categoryId: string) => {
+    chosen.current = true;
+    onClose();
+    request.onMoved();
+    void move(links, categoryId);
+  };
+  const moveToNew = useSingleFlight(async (typed: string) => {
+    const place = readNewPlace(typed, groups, currentId);
+    if (place === null) return;
+    setRefusal(null);
+    setBusy(true);
+    const made = await createPlace(place);
+    if (made.kind === 'created') return moveTo(made.id);
+    setBusy(false);
+    setRefusal(made);
+  });
   return (
     <PickDialog
       open={open}
@@ -31,52 +67,32 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
       finalFocus={() => (chosen.current ? (request.focusAfter() ?? document.getElementById('page')) : true)}
       label="Buscar categoria"
       listLabel="Categorias"
-      groups={groups}
+      groups={choices}
       emptyText="Nenhuma categoria encontrada"
-      onPick={(categoryId) => {
-        chosen.current = true;
-        onClose();
-        request.onMoved();
-        void move(links, categoryId);
+      offerCreation={offerCreation}
+      notice={
+        <p role="status" className="text-sm text-ink-soft empty:hidden">
+          {busy ? ADDING_MESSAGES.creating : null}
+          {refusal ? <span className="text-danger-text">{describeRefusedPlace(refusal)} </span> : null}
+          {refusal?.kind === 'limit' ? (
+            <FieldAction onPress={() => void navigate({ to: '/plans' }).then(onClose)}>
+              {PLAN_MESSAGES.seePlans}
+            </FieldAction>
+          ) : null}
+        </p>
+      }
+      onPick={(id, typed) => {
+        if (busy) return;
+        if (id === NEW_CATEGORY) void moveToNew(typed);
+        else moveTo(id);
       }}
     />
   );
 }
 
-/** All categories by folder, before them those that links were moved to last. */
-function useTargetGroups(currentId: string): readonly PickGroup[] {
-  const { shelves, categories, folders } = useLibrary();
-  const userId = useUserId();
-  const [recentIds] = useState(() => readRecentTargets(userId));
-  return useMemo(() => {
-    const recent = recentIds.flatMap((id) => {
-      const category = id === currentId ? undefined : categories.find((each) => each.id === id);
-      const folder = folders.find((each) => each.id === category?.folder_id);
-      return category && folder
-        ? [{ id, name: category.name, detail: folder.name, icon: <Spine folderId={folder.id} /> }]
-        : [];
-    });
-    const byFolder = shelves.map(({ folder, categories: inside }) => ({
-      label: folder.name,
-      options: inside.map(({ id, name }) => ({
-        id,
-        name,
-        icon: <Spine folderId={folder.id} />,
-        ...(id === currentId ? { disabled: true, detail: 'Categoria atual' } : {}),
-      })),
-    }));
-    return [{ label: 'Recentes', shortcut: true, options: recent.slice(0, 3) }, ...byFolder].filter(
-      ({ options }) => options.length > 0,
-    );
-  }, [shelves, categories, folders, recentIds, currentId]);
-}
-
-function Spine({ folderId }: { readonly folderId: string }) {
-  return (
-    <span
-      aria-hidden
-      className="h-4 w-1 shrink-0 rounded-full"
-      style={{ background: `var(--folder-${pickHue(folderId) + 1})` }}
-    />
-  );
+/** The category that all of these links are in; null where they are in several. */
+function readHome(links: readonly Link[]): string | null {
+  const homes = new Set(links.map((link) => link.category_id));
+  const [home = null] = homes;
+  return homes.size === 1 ? home : null;
 }

@@ -1,7 +1,6 @@
 import { formatCount } from '@linkoteca/domain/formats';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { useNavigate } from '@tanstack/react-router';
 import { useBeginShowSharing } from '../../../features/categories/api/show-sharing.ts';
 import { CategoryDialog } from '../../../features/categories/components/category-dialog.tsx';
@@ -11,22 +10,19 @@ import { SharingDialog } from '../../../features/sharing/components/sharing-dial
 import type { Category } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
-import { PickDialog } from '../../../shared/ui/dialogs/pick-dialog.tsx';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
+import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
+import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
-import { usePlanLimits } from '../use-plan-limits.ts';
 import { useSharingGate } from '../use-sharing-gate.ts';
 import { AddLinkHost } from './add-link-host.tsx';
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { MoveLinksDialog } from './move-links-dialog.tsx';
-import {
-  type AddLinkRequest,
-  type OrganiserRequest,
-  useOrganiserDialogs,
-} from './organiser-dialogs-context.ts';
+import type { OrganiserRequest } from './organiser-dialogs-context.ts';
 
 interface OrganiserDialogHostProps {
   readonly request: OrganiserRequest;
@@ -40,12 +36,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
   const navigate = useNavigate();
-  const ask = useOrganiserDialogs();
   const common = { open, onClose };
-  const leaveFor = (next: AddLinkRequest | undefined) => () => {
-    onClose();
-    if (next) ask(next);
-  };
 
   switch (request.kind) {
     case 'folder':
@@ -55,12 +46,6 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           folder={request.folder}
           takenNames={library.folders.filter(({ id }) => id !== request.folder?.id).map(({ name }) => name)}
           beginCount={counting.newFolder}
-          onClose={leaveFor(request.next)}
-          onCreated={
-            request.next
-              ? (folder) => ask({ kind: 'category', folder, category: null, next: request.next })
-              : undefined
-          }
         />
       );
     case 'category':
@@ -70,17 +55,15 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           category={request.category}
           folder={request.folder}
           beginCount={counting.newCategory}
-          onClose={leaveFor(request.next)}
           onSaved={(categoryId) => {
             onClose();
             if (request.category === null)
-              void navigate({ to: '/category/$categoryId', params: { categoryId } }).then(() => {
-                if (request.next) ask({ ...request.next, categoryId });
-              });
+              void navigate({ to: '/category/$categoryId', params: { categoryId } });
           }}
-          onLimit={(max) => {
+          onLimit={(max, draftKey) => {
+            const { id, name } = request.folder;
             onClose();
-            limits.stopAtCategoryLimit(max);
+            limits.stop({ of: 'maxCategories', max }, { kind: 'category', draftKey, folder: { id, name } });
           }}
         />
       );
@@ -166,13 +149,7 @@ export function MoveCategoryDialog({ open, category, onClose }: MoveCategoryDial
       name: folder.name,
       detail: current ? 'Pasta atual' : formatCount(categories.length, 'categoria', 'categorias'),
       disabled: current,
-      icon: (
-        <span
-          aria-hidden
-          className="h-4 w-1 shrink-0 rounded-full"
-          style={{ background: `var(--folder-${pickHue(folder.id) + 1})` }}
-        />
-      ),
+      icon: <FolderSpine folderId={folder.id} />,
     };
   });
   return (

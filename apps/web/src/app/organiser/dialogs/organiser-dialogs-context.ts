@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import type { ListedFolder } from '../../../features/folders/model/folder-rows.ts';
 import type { LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
 import type { Category, Folder } from '../../../shared/lib/rows.ts';
@@ -19,21 +20,20 @@ export type AddLinkRequest = { readonly categoryId?: string } & (
 
 /** Which dialog of the organiser is asked for. */
 export type OrganiserRequest =
-  | { readonly kind: 'folder'; readonly folder: Folder | null; readonly next?: AddLinkRequest | undefined }
+  | { readonly kind: 'folder'; readonly folder: ListedFolder | null }
   | {
       readonly kind: 'category';
       readonly folder: Pick<Folder, 'id' | 'name'>;
       readonly category: Category | null;
-      /** What waits for the new category: it goes on there, or where it was when none is made. */
-      readonly next?: AddLinkRequest | undefined;
     }
-  | { readonly kind: 'delete-folder'; readonly folder: Folder }
+  | { readonly kind: 'delete-folder'; readonly folder: ListedFolder }
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */
   | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }
+  /** The plan has no room for what waits. */
   | { readonly kind: 'limited-access'; readonly categoryId: string };
 
 export const OrganiserDialogsContext = createContext<(request: OrganiserRequest) => void>(() => {

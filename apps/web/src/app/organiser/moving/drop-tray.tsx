@@ -1,8 +1,8 @@
-import { pickHue } from '@linkoteca/domain/pick-hue';
 import { useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import type { DragLoad, DragState } from '../../../shared/lib/drag-and-drop/drag-state.ts';
 import { useDropZone } from '../../../shared/lib/drag-and-drop/use-drop-zone.ts';
+import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryDrops } from './use-library-drops.ts';
 
@@ -40,11 +40,7 @@ export function DropTray({ drag, side }: DropTrayProps) {
           categories.length === 0 ? null : (
             <div key={folder.id}>
               <p className="flex items-center gap-2 truncate px-1 pb-1 text-xs font-medium text-ink-faint">
-                <span
-                  aria-hidden
-                  className="h-3 w-1 shrink-0 rounded-full"
-                  style={{ background: `var(--folder-${pickHue(folder.id) + 1})` }}
-                />
+                <FolderSpine folderId={folder.id} />
                 {folder.name}
               </p>
               <ul className={joinClassNames('grid gap-1.5', side === 'foot' ? 'grid-cols-2' : 'grid-cols-1')}>

@@ -8,16 +8,16 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { categoryListKey, categoryRows } from '../../../features/categories/model/category-rows.ts';
 import { useMoveLinks } from '../../../features/links/api/move-links.ts';
+import { rememberCategory } from '../../../features/links/model/recent-categories.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { rememberTarget } from '../dialogs/recent-targets.ts';
 import { toastWithUndo } from '../toast-with-undo.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 
-/** Moves links of one category to another, says so, and offers the way back. */
+/** Moves links to another category, says so, and offers the way back to where each was. */
 export function useLinkMoving(): (links: readonly Link[], targetId: string) => Promise<void> {
   const queryClient = useQueryClient();
   const userId = useUserId();
@@ -44,19 +44,24 @@ export function useLinkMoving(): (links: readonly Link[], targetId: string) => P
       return went;
     }
   };
-  const moveBack = async (links: readonly Link[], sourceId: string) => {
-    const back = await send(links, sourceId, LINK_MESSAGES.moveUndoFailed);
-    if (back.length > 0) toast.success(describeMoveBack(back.length, nameOf(sourceId)));
+  const moveBack = async (links: readonly Link[], targetId: string) => {
+    const homes = Map.groupBy(links, (link) => link.category_id);
+    let count = 0;
+    for (const [homeId, moved] of homes) {
+      const here = moved.map((link) => ({ ...link, category_id: targetId }));
+      count += (await send(here, homeId, LINK_MESSAGES.moveUndoFailed)).length;
+    }
+    const [homeId = ''] = homes.keys();
+    if (count > 0) toast.success(describeMoveBack(count, homes.size === 1 ? nameOf(homeId) : null));
   };
 
-  return async (links, targetId) => {
-    const sourceId = links[0]?.category_id;
-    if (sourceId === undefined || sourceId === targetId) return;
+  return async (chosen, targetId) => {
+    const links = chosen.filter((link) => link.category_id !== targetId);
+    if (links.length === 0) return;
     const failure = links.length === 1 ? LINK_MESSAGES.moveFailed : LINK_MESSAGES.bulkMoveFailed;
     const went = await send(links, targetId, failure);
     if (went.length === 0) return;
-    rememberTarget(userId, targetId);
-    const moved = went.map((link) => ({ ...link, category_id: targetId }));
-    toastWithUndo(describeMove(went.length, nameOf(targetId)), () => void moveBack(moved, sourceId));
+    rememberCategory(userId, targetId);
+    toastWithUndo(describeMove(went.length, nameOf(targetId)), () => void moveBack(went, targetId));
   };
 }

@@ -17,7 +17,7 @@ export function FrontBar() {
       className="sticky top-0 z-10 flex h-(--topbar-height) items-center border-b border-line bg-paper max-md:h-(--mobile-header-offset)"
     >
       <div className="mx-auto flex w-full max-w-page items-center justify-between gap-3 px-6 md:px-8">
-        <a href="/" className="inline-flex rounded" aria-label="Linkoteca, página inicial">
+        <a href="/" className="hit-area inline-flex rounded" aria-label="Linkoteca, página inicial">
           <Logo />
         </a>
         <nav aria-label="Seções" className="flex gap-1 max-md:hidden">

@@ -18,8 +18,8 @@ const PROBLEMS = [
   },
   {
     mark: 'Planilhas',
-    title: 'A lista que cada um tem uma',
-    text: 'Você compartilhou uma vez. Desde então existem cinco versões, e nenhuma é a certa.',
+    title: 'A lista de cinco versões',
+    text: 'Você compartilhou uma vez. Desde então cada um tem a sua, e nenhuma é a certa.',
   },
 ] as const;
 

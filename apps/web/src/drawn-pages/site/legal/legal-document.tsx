@@ -30,10 +30,13 @@ export function LegalDocument({ name, title, description, summary, sections, ass
       <PageBar link={PlainLink} readers={['visitor', 'member']} back="/login" />
       <main id="content" className="mx-auto max-w-page gap-x-16 px-6 py-10 md:px-8 md:py-16 lg:flex">
         <nav aria-label="Nesta página" data-print="hide" className="w-64 shrink-0 max-lg:hidden">
-          <ol className="sticky top-8 space-y-1.5 text-sm text-ink-soft">
+          <ol className="sticky top-8 text-sm text-ink-soft">
             {sections.map(({ id, title: heading }, index) => (
               <li key={id}>
-                <a href={`#${id}`} className="rounded-sm hover:text-ink hover:underline">
+                <a
+                  href={`#${id}`}
+                  className="block rounded-sm py-2 hover:text-ink hover:underline pointer-coarse:py-3.5"
+                >
                   {index + 1}. {heading}
                 </a>
               </li>

@@ -165,8 +165,8 @@ const PRIVACY_ABOUT_OTHERS: readonly LegalSection[] = [
         <p>
           Os seus dados ficam guardados até você excluir a conta. Depois disso são apagados em até 30 dias,
           com todos os links, pastas, categorias e arquivos; enquanto esse prazo corre, ninguém os vê, e você
-          pode desistir entrando de novo. O que você apaga dentro da conta some logo depois do tempo de
-          desfazer.
+          pode desistir entrando de novo. O que você apaga dentro da conta fica 30 dias na Lixeira, que só
+          você vê e pode esvaziar quando quiser; depois disso é apagado de vez.
         </p>
         <p>
           Ficam por mais tempo somente os registros que a lei manda manter: os de acesso, por seis meses, e os

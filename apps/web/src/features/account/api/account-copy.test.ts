@@ -12,11 +12,13 @@ type Row = { readonly id: string; readonly created_at: string };
 function serve(
   tables: Readonly<Record<string, readonly (Row & object)[]>>,
   overrides: Record<string, object> = {},
+  bin: (asked: unknown) => readonly object[] = () => [],
 ) {
   const asked: FakeRequest[] = [];
   const database = createFakeDatabase((request) => {
     asked.push(request);
     const { path, query } = request;
+    if (path === 'rpc/list_bin_rows') return { body: bin(request.body) };
     const answer = overrides[path];
     if (answer) return { body: [answer] };
     const after = /created_at\.gt\."(?<at>[^"]+)",id\.gt\.(?<id>[\w-]+)/.exec(query.get('or') ?? '')?.groups;
@@ -64,7 +66,16 @@ describe('the copy of an account', () => {
   test('holds everything that is the person’s own, under a version', async () => {
     const service = serve(
       {
-        folders: [{ id: 'f1', name: 'Casa', created_at: at(1), updated_at: at(2) } as Row],
+        folders: [
+          {
+            id: 'f1',
+            name: 'Casa',
+            created_at: at(1),
+            updated_at: at(2),
+            folder_looks: { color: 'blue', emoji: '🏠' },
+          } as Row,
+          { id: 'f2', name: 'Lisa', created_at: at(2), updated_at: at(2), folder_looks: null } as Row,
+        ],
         categories: [
           {
             id: 'c1',
@@ -78,6 +89,10 @@ describe('the copy of an account', () => {
           } as Row,
         ],
         links: [link(7)],
+        favorites: [
+          { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
+          { id: 's2', link_id: null, category_id: 'c1', created_at: at(9) } as Row,
+        ],
       },
       {
         profiles: { name: 'Ana de Souza', plan: 'plus', created_at: at(1), updated_at: at(1) },
@@ -99,7 +114,10 @@ describe('the copy of an account', () => {
       perfil: { nome: 'Ana de Souza', primeiroNome: 'Ana', sobrenome: 'de Souza', plano: 'plus' },
       preferencias: { tema: 'dark' },
       assinatura: { plano: 'plus', situacao: 'active', intervalo: 'month', valorEmCentavos: 199 },
-      pastas: [{ id: 'f1', nome: 'Casa' }],
+      pastas: [
+        { id: 'f1', nome: 'Casa', cor: 'blue', emoji: '🏠' },
+        { id: 'f2', nome: 'Lisa', cor: null, emoji: null },
+      ],
       categorias: [
         {
           id: 'c1',
@@ -109,10 +127,81 @@ describe('the copy of an account', () => {
         },
       ],
       links: [{ id: link(7).id, categoriaId: 'c1', titulo: 'Link "7"\n', endereco: 'https://a.br/7' }],
+      favoritos: [
+        { linkId: link(7).id, desde: at(8) },
+        { categoriaId: 'c1', desde: at(9) },
+      ],
     });
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
-    for (const { path, query } of service.asked)
+    for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))
       expect([path, query.get('user_id') ?? query.get('id')]).toEqual([path, `eq.${ME}`]);
+  });
+
+  test('holds what is in the bin, page after page, each with what it is and its time there', async () => {
+    const row = (n: number) => ({
+      deletion_id: 1,
+      kind: 'link',
+      id: link(n).id,
+      content: { ...link(n), user_id: ME },
+      deleted_at: at(1),
+      purge_after: at(2),
+    });
+    const category = {
+      id: 'c9',
+      folder_id: 'f1',
+      name: 'Doces',
+      description: null,
+      is_public: true,
+      user_id: ME,
+      created_at: at(3),
+      updated_at: at(4),
+      shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
+    };
+    const folder = {
+      id: 'f1',
+      name: 'Casa',
+      created_at: at(3),
+      updated_at: at(4),
+      user_id: ME,
+      folder_looks: { color: null, emoji: '🏠' },
+    };
+    const pages = [
+      Array.from({ length: 1_000 }, (_, n) => row(n)),
+      [
+        { ...row(0), deletion_id: 2, kind: 'category', id: 'c9', content: category },
+        { ...row(0), deletion_id: 2, kind: 'folder', id: 'f1', content: folder },
+      ],
+    ];
+    const asked: unknown[] = [];
+    const { file } = await copy(
+      serve({}, {}, (after) => {
+        asked.push(after);
+        return pages[asked.length - 1] ?? [];
+      }),
+    );
+    expect(asked).toEqual([
+      { max: 1_000 },
+      { max: 1_000, after_deletion: 1, after_kind: 'link', after_id: link(999).id },
+    ]);
+    expect(file.lixeira).toHaveLength(1_002);
+    expect(file.lixeira[7]).toEqual({
+      tipo: 'link',
+      excluidoEm: at(1),
+      guardadoAte: at(2),
+      id: link(7).id,
+      categoriaId: 'c1',
+      titulo: 'Link "7"\n',
+      endereco: 'https://a.br/7',
+      descricao: null,
+      criadoEm: at(7),
+      atualizadoEm: at(7),
+    });
+    expect(file.lixeira[1_000]).toMatchObject({
+      tipo: 'categoria',
+      nome: 'Doces',
+      compartilhamento: { publica: true, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
+    });
+    expect(file.lixeira[1_001]).toMatchObject({ tipo: 'pasta', nome: 'Casa', cor: null, emoji: '🏠' });
   });
 
   test('of somebody who has nothing is valid all the same', async () => {

@@ -2,7 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/lib/browser/save-file.ts';
 import { log } from '../../../shared/lib/log.ts';
-import { columnsOf, type Folder, type Link } from '../../../shared/lib/rows.ts';
+import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -11,13 +11,17 @@ import {
   ACCOUNT_COPY_END,
   type CopiedAccount,
   type CopiedCategory,
+  type CopiedFolder,
+  copyBinRow,
   copyCategory,
+  copyFavorite,
   copyFolder,
   copyLink,
   nameAccountCopy,
   openAccountCopy,
   writeList,
 } from '../model/account-copy-file.ts';
+import { readBinRows } from './read-bin-rows.ts';
 
 export type AccountCopyState =
   | { readonly status: 'idle' | 'done' | 'canceled' }
@@ -88,6 +92,7 @@ const PREFERENCES = {
   barraLateral: 'linkoteca-sidebar',
   atalhosDeUmaTecla: 'linkoteca-single-keys',
   titulosDasPaginas: 'linkoteca-page-titles',
+  grupoDeFavoritos: 'linkoteca-favorites',
 } as const;
 
 /**
@@ -114,6 +119,8 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('pastas', counted(readRowsInPages({ ...own, table: 'folders' }), copyFolder)),
     writeList('categorias', counted(readRowsInPages({ ...own, table: 'categories' }), copyCategory)),
     writeList('links', counted(readRowsInPages({ ...own, table: 'links' }), copyLink)),
+    writeList('lixeira', counted(readBinRows(own), copyBinRow)),
+    writeList('favoritos', counted(readFavorites(own), copyFavorite)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -168,7 +175,7 @@ async function countRows({ database, userId, signal }: AccountCopyOptions): Prom
 }
 
 interface CopiedLists {
-  readonly folders: Folder;
+  readonly folders: CopiedFolder;
   readonly categories: CopiedCategory;
   readonly links: Link;
 }
@@ -181,11 +188,23 @@ interface PagedRead<Table extends keyof CopiedLists> {
   readonly pageSize?: number;
 }
 
+type OwnRead = Pick<AccountCopyOptions, 'database' | 'userId' | 'signal'>;
+
+function readFavorites(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyFavorite>[0][]> {
+  return readOwnRows({ ...own, table: 'favorites', columns: 'id,link_id,category_id,created_at' });
+}
+
+/** What belongs to the rows of a table and stands in another. */
+const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
+  folders: ',folder_looks(color,emoji)',
+  categories: ',shared_with(email,created_at)',
+  links: '',
+};
+
 /** Reads what is copied of the person's rows of a table, oldest first, page after page. */
 function readRowsInPages<Table extends keyof CopiedLists>(
   read: PagedRead<Table>,
 ): AsyncGenerator<readonly CopiedLists[Table][]> {
   const columns = columnsOf(read.table);
-  const invited = read.table === 'categories' ? ',shared_with(email,created_at)' : '';
-  return readOwnRows<CopiedLists[Table]>({ ...read, columns: columns + invited });
+  return readOwnRows<CopiedLists[Table]>({ ...read, columns: columns + BESIDE[read.table] });
 }

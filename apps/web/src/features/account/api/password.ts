@@ -36,7 +36,7 @@ export function useCreatePassword(email: string) {
   const { auth } = useBackend();
   return useMutation({
     mutationFn: async (captcha: CaptchaOption) => {
-      const options = { redirectTo: `${window.location.origin}/change-password`, ...captcha };
+      const options = { redirectTo: `${window.location.origin}/change-password?by=token`, ...captcha };
       const { error } = await auth.resetPasswordForEmail(email, options);
       if (error) throw error;
     },

@@ -77,6 +77,13 @@ export function useLinkUsage(): LinkUsage | null {
   };
 }
 
+/** The room for more categories, as useLinkAllowance tells it of links. */
+export function useCategoryAllowance(): Pick<LinkUsage, 'used' | 'max'> | null {
+  const { plan } = usePlan();
+  const counts = useLibraryCounts();
+  return plan && counts.data ? { used: counts.data.categories, max: plan.maxCategories } : null;
+}
+
 /** The room for more links, to decide by; null while it is not known, or cannot be. */
 export function useLinkAllowance(): Pick<LinkUsage, 'used' | 'max'> | null {
   const { plan } = usePlan();

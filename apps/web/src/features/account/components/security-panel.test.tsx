@@ -66,7 +66,7 @@ test('who came by Google is offered a link for a password; nobody else is', asyn
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Criar uma senha' }));
   expect(await screen.findByText('Email enviado!')).toBeTruthy();
   expect(auth.resetPasswordForEmail).toHaveBeenCalledExactlyOnceWith('ana@exemplo.com', {
-    redirectTo: `${window.location.origin}/change-password`,
+    redirectTo: `${window.location.origin}/change-password?by=token`,
   });
   view.unmount();
   await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />);

@@ -4,6 +4,10 @@ import type { Category, Folder, LibraryRow, LibraryTable, Link } from '../../../
 
 type Row<Table extends keyof Database['public']['Tables']> = Database['public']['Tables'][Table]['Row'];
 
+export type CopiedFolder = Folder & {
+  /** null, or absent of what was deleted long ago: nothing was chosen. */
+  readonly folder_looks?: Pick<Row<'folder_looks'>, 'color' | 'emoji'> | null;
+};
 export type CopiedCategory = Category & {
   readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
 };
@@ -110,7 +114,19 @@ const NAMES = {
   >;
 };
 
-export const copyFolder = (row: Folder): object => rename(row, NAMES.folders);
+type CopiedFavorite = Pick<Row<'favorites'>, 'id' | 'link_id' | 'category_id' | 'created_at'>;
+
+/** A star: on a link or on a category. */
+export const copyFavorite = (row: CopiedFavorite): object => ({
+  ...(row.link_id === null ? { categoriaId: row.category_id } : { linkId: row.link_id }),
+  desde: row.created_at,
+});
+
+export const copyFolder = (row: CopiedFolder): object => ({
+  ...rename(row, NAMES.folders),
+  cor: row.folder_looks?.color ?? null,
+  emoji: row.folder_looks?.emoji ?? null,
+});
 export const copyLink = (row: Link): object => rename(row, NAMES.links);
 
 export function copyCategory(row: CopiedCategory): object {
@@ -121,6 +137,17 @@ export function copyCategory(row: CopiedCategory): object {
       pessoas: row.shared_with.map((share) => ({ email: share.email, desde: share.created_at })),
     },
   };
+}
+
+export type BinRow = Database['public']['Functions']['list_bin_rows']['Returns'][number];
+
+/** What is in the bin, as it stood in its own list, with what it is and its time there. */
+export function copyBinRow({ kind, content, deleted_at: at, purge_after: until }: BinRow): object {
+  const time = { excluidoEm: at, guardadoAte: until };
+  const row: unknown = content;
+  if (kind === 'folder') return { tipo: 'pasta', ...time, ...copyFolder(row as CopiedFolder) };
+  if (kind === 'category') return { tipo: 'categoria', ...time, ...copyCategory(row as CopiedCategory) };
+  return { tipo: 'link', ...time, ...copyLink(row as Link) };
 }
 
 function rename<Row extends object>(row: Row, names: Readonly<Partial<Record<keyof Row, string>>>): object {

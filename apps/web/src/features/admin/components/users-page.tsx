@@ -53,8 +53,8 @@ export function UsersPage() {
     >
       <div className="admin-toolbar">
         <SearchForm
-          label="Buscar por email"
-          placeholder="Buscar por email..."
+          label="Buscar por e-mail"
+          placeholder="Buscar por e-mail..."
           value={request.search}
           onSearch={(q) => go({ q: q || undefined })}
         />

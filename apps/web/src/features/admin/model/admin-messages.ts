@@ -67,5 +67,5 @@ export const AUDIT_ACTIONS: Readonly<Record<string, string>> = {
   statistics: 'Viu as estatísticas',
   audit: 'Leu este registro',
   profiles: 'Leu todos os perfis',
-  emails: 'Leu todos os emails',
+  emails: 'Leu todos os e-mails',
 };

@@ -30,8 +30,8 @@ export interface CategoryDialogProps {
   readonly onClose: () => void;
   /** The category was stored, and the dialog has done its work. */
   readonly onSaved: (categoryId: string) => void;
-  /** The plan has no room for another category, and the dialog no more to do. */
-  readonly onLimit: (max: number) => void;
+  /** The plan has no room for another category: what is typed waits in the draft of this key. */
+  readonly onLimit: (max: number, draftKey: string) => void;
 }
 
 /** 'Nova Categoria' and 'Editar Categoria'. Mount it anew (by key) for each opening. */
@@ -48,10 +48,11 @@ export function CategoryDialog({
   const create = useCreateCategory(beginCount);
   const update = useUpdateCategory();
   const [id] = useState(() => category?.id ?? createId());
-  const { form, dirty, forgetDraft } = useDraftForm({
+  const draftKey = `category-${userId}-${folder.id}`;
+  const { form, dirty, forgetDraft, keepDraft } = useDraftForm({
     schema: categoryFormSchema,
     saved: { name: category?.name ?? '', description: category?.description ?? '', folder_id: folder.id },
-    draftKey: category ? null : `category-${userId}-${folder.id}`,
+    draftKey: category ? null : draftKey,
   });
   const { errors, isSubmitting } = form.formState;
   const version = useEditedVersion(category);
@@ -70,8 +71,8 @@ export function CategoryDialog({
       if (version.takeConflict(error)) return;
       const refusal = readRefusal(error);
       if (refusal.kind === 'category_limit') {
-        forgetDraft();
-        return onLimit(refusal.max);
+        keepDraft();
+        return onLimit(refusal.max, draftKey);
       }
       const title = category ? CATEGORY_MESSAGES.updateFailed : CATEGORY_MESSAGES.createFailed;
       const words = category ? SERVICE_WORDS.category.update : SERVICE_WORDS.category.create;

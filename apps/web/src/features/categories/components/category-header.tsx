@@ -11,15 +11,19 @@ interface CategoryHeaderProps {
   readonly linkCount: number | null;
   /** Whose it is, when it is someone else's. */
   readonly note: string | null;
+  /** Whether it is a favourite, right after the name. */
+  readonly star?: ReactNode;
   /** How it is shared, beside the name. */
   readonly badge?: ReactNode;
   /** Its public address. */
   readonly link?: ReactNode;
+  /** What a guest can do with it. */
+  readonly action?: ReactNode;
 }
 
 /** Where one is, the category's name and what it is about. */
 export function CategoryHeader(props: CategoryHeaderProps) {
-  const { folderName, name, description, linkCount, note, badge, link } = props;
+  const { folderName, name, description, linkCount, note, star, badge, link, action } = props;
   return (
     <div className="min-w-0 flex-1 basis-72">
       <nav aria-label="Localização" className="flex items-center gap-1 text-sm text-ink-faint">
@@ -36,6 +40,7 @@ export function CategoryHeader(props: CategoryHeaderProps) {
         <h1 className="max-w-full truncate text-xl font-semibold tracking-tight" title={name}>
           {name}
         </h1>
+        {star}
         {linkCount === null ? null : (
           <span className="shrink-0 text-sm text-ink-faint tabular-nums">
             {formatCount(linkCount, 'link', 'links')}
@@ -48,6 +53,7 @@ export function CategoryHeader(props: CategoryHeaderProps) {
       {description ? (
         <p className="mt-1 max-w-prose text-base break-words text-ink-soft">{description}</p>
       ) : null}
+      {action ? <div className="mt-3">{action}</div> : null}
     </div>
   );
 }

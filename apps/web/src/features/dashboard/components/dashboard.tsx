@@ -1,23 +1,14 @@
-import { formatCount, formatNumber } from '@linkoteca/domain/formats';
+import { formatNumber } from '@linkoteca/domain/formats';
 import { Plus } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
+import { CategoryCard, CONTINUE, type RecentCategory } from './category-card.tsx';
 
 export interface DashboardStats {
   readonly folders: number;
   readonly categories: number;
   readonly links: number;
-}
-
-export interface RecentCategory {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly linkCount: number;
-  readonly folderName: string;
-  /** CSS colour of the folder it is in. */
-  readonly colour: string;
 }
 
 interface DashboardProps {
@@ -26,8 +17,14 @@ interface DashboardProps {
   readonly stats: DashboardStats | null;
   /** null while loading. */
   readonly recent: readonly RecentCategory[] | null;
+  /** The category that was open last, if there is one: said of its card, or ahead of them all where it is not among them. */
+  readonly last: RecentCategory | null;
   /** Shown when there is nothing yet: the first step. */
   readonly firstStep: ReactNode;
+  /** What the person wants at hand, above the categories. */
+  readonly favorites: ReactNode;
+  /** What others share. Above the first step: whoever has nothing of their own was invited, and came for it. Else below the categories. */
+  readonly received: ReactNode;
   /** What stands below the categories. */
   readonly children?: ReactNode;
   /** Asks for the form of a new link; null while there is nowhere to put one. */
@@ -35,9 +32,10 @@ interface DashboardProps {
   readonly onOpenCategory: (categoryId: string) => void;
 }
 
-/** Welcome, three counters and the most recent categories. */
+/** Welcome, three counters, the way back to where one was, and the most recent categories. */
 export function Dashboard(props: DashboardProps) {
-  const { personName, stats, recent, firstStep, children, onAdd, onOpenCategory } = props;
+  const { personName, stats, recent, last, firstStep, received, onAdd, onOpenCategory } = props;
+  const isEmpty = recent?.length === 0;
   return (
     <div className="mx-auto max-w-page px-4 py-6 md:px-8 md:py-10">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -61,23 +59,31 @@ export function Dashboard(props: DashboardProps) {
           </Button>
         ) : null}
       </div>
+      {isEmpty ? received : null}
+      {recent && last && !recent.some(({ id }) => id === last.id) ? (
+        <section aria-label={CONTINUE} className="mt-7 grid grid-cols-[minmax(0,34rem)]">
+          <CategoryCard category={last} isLast onOpen={onOpenCategory} />
+        </section>
+      ) : null}
+      {props.favorites}
       <section aria-labelledby="recent-categories" className="mt-7">
-        <h2 id="recent-categories" className={recent?.length === 0 ? 'sr-only' : 'text-lg font-semibold'}>
+        <h2 id="recent-categories" className={isEmpty ? 'sr-only' : 'text-lg font-semibold'}>
           Categorias recentes
         </h2>
         {recent === null ? <RecentSkeleton /> : null}
-        {recent?.length === 0 ? firstStep : null}
-        {recent && recent.length > 0 ? (
+        {isEmpty ? firstStep : null}
+        {recent && !isEmpty ? (
           <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3">
             {recent.map((category) => (
               <li key={category.id}>
-                <RecentCard category={category} onOpen={() => onOpenCategory(category.id)} />
+                <CategoryCard category={category} isLast={category.id === last?.id} onOpen={onOpenCategory} />
               </li>
             ))}
           </ul>
         ) : null}
       </section>
-      {children}
+      {isEmpty ? null : received}
+      {props.children}
     </div>
   );
 }
@@ -93,42 +99,6 @@ function Counter({ name, value }: { readonly name: string; readonly value: numbe
   );
 }
 
-function RecentCard({
-  category,
-  onOpen,
-}: {
-  readonly category: RecentCategory;
-  readonly onOpen: () => void;
-}) {
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    onOpen();
-  };
-  return (
-    <a
-      href={`/category/${category.id}`}
-      data-category={category.id}
-      onClick={open}
-      className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge-soft"
-    >
-      <span className="flex items-center gap-2.5">
-        <span aria-hidden className="h-4 w-1 shrink-0 rounded-full" style={{ background: category.colour }} />
-        <span className="truncate font-medium" title={category.name}>
-          {category.name}
-        </span>
-      </span>
-      <span className="mt-1.5 line-clamp-2 text-sm break-words text-ink-soft">
-        {category.description ?? 'Sem descrição'}
-      </span>
-      <span className="mt-auto flex gap-3 pt-2.5 text-xs text-ink-faint tabular-nums">
-        <span className="min-w-0 flex-1 truncate">{category.folderName}</span>
-        {formatCount(category.linkCount, 'link', 'links')}
-      </span>
-    </a>
-  );
-}
-
 function RecentSkeleton() {
   return (
     <div
@@ -140,7 +110,8 @@ function RecentSkeleton() {
           <Skeleton className="h-4 w-2/3" />
           <Skeleton className="mt-3 h-3 w-full" />
           <Skeleton className="mt-2 h-3 w-1/2" />
-          <Skeleton className="mt-4 h-3 w-12" />
+          <Skeleton className="mt-4 h-6 w-32" />
+          <Skeleton className="mt-3 h-3 w-12" />
         </div>
       ))}
     </div>

@@ -100,10 +100,10 @@ function RecentRow({ link, categoryName, onOpenCategory }: RecentRowProps) {
           href={`/category/${link.category_id}`}
           data-category={link.category_id}
           title={`Abrir a categoria ${categoryName}`}
-          className="max-w-28 shrink-0 truncate rounded bg-sunken px-2 py-1 text-xs text-ink-soft hover:text-ink md:max-w-48"
+          className="flex h-8 min-w-8 max-w-28 shrink-0 items-center justify-end rounded text-xs text-ink-soft hover:text-ink md:max-w-48 pointer-coarse:h-11 pointer-coarse:min-w-11"
           onClick={open}
         >
-          {categoryName}
+          <span className="truncate rounded bg-sunken px-2 py-1">{categoryName}</span>
         </a>
       )}
       <time

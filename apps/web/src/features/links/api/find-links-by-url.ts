@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import type { CategoryGroup } from '../components/form/category-select.tsx';
+import type { CategoryGroup } from '../model/category-groups.ts';
 import {
   findCachedPlaces,
   groupPlaces,

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
 import type { Deletion } from '../../../shared/lib/writes/deletion.ts';
+import type { CategoryGroup } from '../model/category-groups.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
+import type { LinkStars } from '../model/link-stars.ts';
+import type { CreatePlace } from '../model/new-category.ts';
 import type { ShownLink } from '../model/use-shown-link.ts';
-import type { CategoryGroup } from './form/category-select.tsx';
 
 /** Links that shall go to another category, which is still to be chosen. */
 export interface LinkMoveRequest {
   readonly links: readonly Link[];
-  /** A category was chosen; the list does not show them any more. */
+  /** A category was chosen; a list of one category does not show them any more. */
   readonly onMoved: () => void;
   /** Where the keyboard goes when the links it was on are gone; null leaves it to the page. */
   readonly focusAfter: () => HTMLElement | null;
@@ -26,10 +28,13 @@ export interface LinkBrowserProps {
   readonly beginCountLinks: BeginCountLinks;
   /** The link that someone chose to see; null when they came for the category. */
   readonly shown: ShownLink | null;
+  readonly stars: LinkStars;
   /** The form of a link opens or closes: until then nothing may take it away, whatever becomes of the category. */
   readonly onEditing: (editing: boolean) => void;
   /** Asks who may see the category. */
   readonly onShare: () => void;
+  /** What the plan lacks for it; null where it lacks nothing. */
+  readonly shareLock: string | null;
   /** Stands beside that button: other ways to share. */
   readonly shareMenu: ReactNode;
   /** Asks for the form of a new link. */
@@ -38,6 +43,6 @@ export interface LinkBrowserProps {
   readonly onDelete: (deletion: Deletion) => void;
   /** Asks where links shall go. */
   readonly onMove: (request: LinkMoveRequest) => void;
-  /** The plan has no room for another link. */
-  readonly onLimit: (max: number) => void;
+  /** Makes a category for a link that shall go there. */
+  readonly createPlace: CreatePlace;
 }

@@ -1,10 +1,11 @@
+import { ARRANGEABLE_FROM } from '@linkoteca/domain/limits';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { CloudOff, Link2, Plus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { useStoredChoice } from '../../../shared/lib/browser/use-stored-choice.ts';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
@@ -12,24 +13,28 @@ import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source
 import type { Link } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
-import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useLinks } from '../api/list-links.ts';
 import { pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
+import { useArrangement } from '../model/use-arrangement.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
 import { useShownLink } from '../model/use-shown-link.ts';
+import { ArrangementBar } from './arrangement-bar.tsx';
 import { type LinkDialogRequest, LinkDialogs } from './form/link-dialogs.tsx';
 import type { LinkBrowserProps } from './link-browser-props.ts';
-import { LinkMenu } from './link-menu.tsx';
 import { LinkToolbar, type LinkView } from './link-toolbar.tsx';
 import { LinksError } from './links-error.tsx';
 import { LinksSkeleton } from './links-skeleton.tsx';
+import { NothingFits } from './nothing-fits.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import type { LinkCommands } from './use-link-list.ts';
+import { useLinkActs } from './use-link-acts.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { useSelectionAnnouncements } from './use-selection-announcements.ts';
 import { VirtualLinks } from './virtual-links.tsx';
+
+const loadMenu = () => import('./link-menu.tsx');
+const LinkMenu = lazyPart(loadMenu, (module) => module.LinkMenu);
 
 const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
 
@@ -37,7 +42,8 @@ const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
 export function LinkBrowser(props: LinkBrowserProps) {
   const { category, header, readOnly } = props;
   const query = useLinks(category.id);
-  const links = useMemo(() => (query.data ? flattenLinks(query.data) : []), [query.data]);
+  const loaded = useMemo(() => (query.data ? flattenLinks(query.data) : []), [query.data]);
+  const { links, arrangement, needsWhole, setOrder, setFilter } = useArrangement(loaded, props.shown?.choice);
   const [view, setView] = useStoredChoice<LinkView>('linkoteca-link-view', VIEWS);
   const selection = useLinkSelection(links);
   useSelectionAnnouncements(selection.active, selection.ids.size);
@@ -46,53 +52,23 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const [menu, setMenu] = useState<{ readonly anchor: Element | null; readonly link: Link } | null>(null);
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
 
+  useIdlePreload(loadMenu);
+
   const { onEditing } = props;
   const editing = request?.kind === 'edit';
   useEffect(() => onEditing(editing), [onEditing, editing]);
 
   const add = readOnly ? null : props.onAdd;
-  // Toolbar and selection bar take each other's place: their button goes with the press, and the keyboard to the links.
-  const keepFocus = (act: () => void) => () => {
-    flushSync(act);
-    focused.restore();
-  };
   const openMenu = useCallback((anchor: Element, link: Link) => setMenu({ anchor, link }), []);
-  const deleteSelected = () => {
-    const doomed = links.filter((link) => selection.ids.has(link.id));
-    if (doomed.length === 0) toast.error(LINK_MESSAGES.noneSelected);
-    else setRequest({ kind: 'delete', links: doomed, bulk: true });
-  };
-  const letGo = (ids: ReadonlySet<string>) => {
-    focused.stepAside(ids);
-    selection.leave();
-  };
-  const move = (moved: readonly Link[]) => {
-    const ids = new Set(moved.map((link) => link.id));
-    props.onMove({ links: moved, onMoved: () => letGo(ids), focusAfter: () => focused.element(ids) });
-  };
-  const moveSelected = () => {
-    const chosen = links.filter((link) => selection.ids.has(link.id));
-    if (chosen.length === 0) toast.error(LINK_MESSAGES.noneSelected);
-    else move(chosen);
-  };
-  const moveFocused = () => {
-    const at = document.activeElement?.closest<HTMLElement>('[data-link-id]')?.dataset['linkId'];
-    const here = links.find((link) => link.id === at);
-    if (selection.active) moveSelected();
-    else if (here) move([here]);
-  };
-  const commands: LinkCommands = {
+  const acts = useLinkActs({
+    links,
+    selection,
+    focused,
+    readOnly,
     openMenu,
-    edit: readOnly ? null : (link) => setRequest({ kind: 'edit', link }),
-    info: (link) => setRequest({ kind: 'info', link }),
-    copy: (link) => void copyLink(link.url),
-    remove: readOnly
-      ? null
-      : (link) =>
-          selection.ids.size > 0
-            ? deleteSelected()
-            : setRequest({ kind: 'delete', links: [link], bulk: false }),
-  };
+    ask: setRequest,
+    onMove: props.onMove,
+  });
   const list = useRef<HTMLDivElement>(null);
   useDragSource(
     list,
@@ -114,43 +90,64 @@ export function LinkBrowser(props: LinkBrowserProps) {
 
   // Who deletes or moves all that is loaded leaves no list whose end could come near.
   const awaitsMore = links.length === 0 && query.hasNextPage && !query.isFetchNextPageError;
+  const [picksWhole, setPicksWhole] = useState(false);
   useEffect(() => {
-    if (awaitsMore) loadMore();
+    if (awaitsMore || needsWhole || picksWhole) loadMore();
   });
+  // What is picked stays picked where the rest cannot be read.
+  const { active: selecting, pickAll } = selection;
+  const ended = !query.hasNextPage || query.isFetchNextPageError || !online || !selecting;
+  useEffect(() => {
+    if (!picksWhole || !ended) return;
+    setPicksWhole(false);
+    if (selecting) pickAll();
+  }, [picksWhole, ended, selecting, pickAll]);
+
+  const total = arrangement.filter === '' ? Math.max(category.linkCount ?? 0, links.length) : links.length;
+  const filterField = useRef<HTMLInputElement>(null);
+  const arrangeable = (category.linkCount ?? loaded.length) >= ARRANGEABLE_FROM || needsWhole;
 
   useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
+  useShortcut('f', arrangeable ? () => filterField.current?.focus() : null);
   useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
-  useShortcut('x', readOnly ? null : selection.active ? selection.leave : selection.start);
-  useShortcut('m', readOnly ? null : moveFocused);
-  useShortcut('escape', selection.active ? selection.leave : null);
 
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         {header}
-        <LinkToolbar
-          view={view}
-          onView={setView}
-          onSelect={
-            readOnly || links.length === 0
-              ? null
-              : keepFocus(selection.active ? selection.leave : selection.start)
-          }
-          onShare={readOnly ? null : props.onShare}
-          shareMenu={props.shareMenu}
-          onAdd={add}
-          covered={selection.active}
-        />
+        <div className="flex flex-col gap-2 max-md:w-full md:items-end">
+          {arrangeable ? (
+            <ArrangementBar
+              arrangement={arrangement}
+              onOrder={setOrder}
+              onFilter={setFilter}
+              fieldRef={filterField}
+            />
+          ) : null}
+          <LinkToolbar
+            view={view}
+            onView={setView}
+            onSelect={readOnly || links.length === 0 ? null : acts.toggleMode}
+            onShare={readOnly ? null : props.onShare}
+            shareLock={props.shareLock}
+            shareMenu={props.shareMenu}
+            onAdd={add}
+            covered={selection.active}
+          />
+        </div>
       </div>
       {selection.active ? (
         <SelectionBar
           count={selection.ids.size}
           all={links.length > 0 && selection.ids.size === links.length}
           onToggleAll={selection.toggleAll}
-          onMove={moveSelected}
-          onDelete={deleteSelected}
-          onLeave={keepFocus(selection.leave)}
+          whole={query.hasNextPage && online && total > links.length ? total : null}
+          onPickWhole={() => setPicksWhole(true)}
+          picksWhole={picksWhole}
+          onMove={acts.moveSelected}
+          onDelete={acts.removeSelected}
+          onLeave={acts.leaveMode}
         />
       ) : null}
       <div
@@ -164,14 +161,21 @@ export function LinkBrowser(props: LinkBrowserProps) {
         {query.isPending ? online ? <LinksSkeleton view={view} /> : <NotKept /> : null}
         {awaitsMore && online ? <LinksSkeleton view={view} /> : null}
         {query.isLoadingError ? <LinksError onRetry={() => void query.refetch()} /> : null}
-        {query.isSuccess && links.length === 0 && !query.hasNextPage ? <NoLinks onAdd={add} /> : null}
+        {query.isSuccess && links.length === 0 && !query.hasNextPage ? (
+          loaded.length > 0 ? (
+            <NothingFits filter={arrangement.filter} onClear={() => setFilter('')} />
+          ) : (
+            <NoLinks onAdd={add} />
+          )
+        ) : null}
         {links.length > 0 ? (
           <VirtualLinks
             links={links}
             focused={focused}
             selection={readOnly ? null : selection}
-            commands={commands}
-            total={Math.max(category.linkCount ?? 0, links.length)}
+            commands={acts.commands}
+            stars={props.stars}
+            total={total}
             view={view}
             startOffset={startOffset}
             menuLinkId={menu?.anchor ? menu.link.id : null}
@@ -186,19 +190,23 @@ export function LinkBrowser(props: LinkBrowserProps) {
           </p>
         ) : null}
       </div>
-      <LinkMenu
-        anchor={menu?.anchor ?? null}
-        link={menu?.link ?? null}
-        onEdit={commands.edit}
-        onMove={readOnly ? null : (link) => move([link])}
-        onInfo={commands.info}
-        onDelete={readOnly ? null : (link) => setRequest({ kind: 'delete', links: [link], bulk: false })}
-        onClose={() => setMenu((last) => last && { ...last, anchor: null })}
-      />
+      {menu ? (
+        <Suspense>
+          <LinkMenu
+            {...menu}
+            onEdit={acts.commands.edit}
+            onMove={acts.moveOne}
+            onInfo={acts.commands.info}
+            stars={props.stars}
+            onDelete={acts.removeOne}
+            onClose={() => setMenu((last) => last && { ...last, anchor: null })}
+          />
+        </Suspense>
+      ) : null}
       <LinkDialogs
         {...props}
         request={request}
-        onDeleted={letGo}
+        onDeleted={acts.letGo}
         focusAfterDeletion={focused.element}
         onClosed={() => setRequest(null)}
       />

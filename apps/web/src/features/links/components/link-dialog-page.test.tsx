@@ -7,7 +7,7 @@ import { renderWithProviders } from '../../../shared/test/render-with-providers.
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import type { LinkFields } from '../model/link-fields.ts';
 import { type PageDetails, usePageDetails } from '../model/use-page-details.ts';
-import { CATEGORY, OTHER, renderLinkDialog, storedLink } from '../test/render-link-dialog.tsx';
+import { CATEGORY, OTHER, pickCategory, renderLinkDialog, storedLink } from '../test/render-link-dialog.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -243,12 +243,12 @@ describe('saving with the keyboard', () => {
 
   test('Ctrl+Shift+Enter saves and goes on with an empty form in the same category', async () => {
     const { user, requests, onClose } = await renderLinkDialog(storedLink, { start });
-    await user.selectOptions(await screen.findByLabelText('Categoria'), OTHER);
+    await pickCategory(user, 'chapada');
     await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await waitFor(() => expect(field('URL').value).toBe(''));
     expect(document.activeElement).toBe(field('URL'));
     expect(field('Título').value).toBe('');
-    expect(field('Categoria').value).toBe(OTHER);
+    expect(field('Categoria').value).toBe('Viagens / Chapada');
     expect(onClose).not.toHaveBeenCalled();
 
     await user.paste('https://exemplo.com/dois');
@@ -279,9 +279,9 @@ describe('the category a link starts in', () => {
     expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
     unmount();
     await renderLinkDialog(storedLink, { categoryId: null });
-    expect(((await screen.findByLabelText('Categoria')) as HTMLSelectElement).value).toBe(OTHER);
+    expect(((await screen.findByLabelText('Categoria')) as HTMLInputElement).value).toBe('Viagens / Chapada');
     expect(screen.getByText('A última que você usou.')).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('Categoria'), CATEGORY);
+    await pickCategory(user, 'redes');
     expect(screen.queryByText('A última que você usou.')).toBeNull();
   });
 
@@ -292,17 +292,41 @@ describe('the category a link starts in', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Selecione uma categoria para o link')).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('Categoria'), OTHER);
+    await pickCategory(user, 'viagens');
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Em Viagens / Chapada')).toBeTruthy();
     expect(requests[0]?.body).toMatchObject({ category_id: OTHER });
   });
 
-  test('does not exist yet for somebody who just arrived: the way to the first is shown', async () => {
-    const onCreateCategory = vi.fn();
-    const { user } = await renderLinkDialog(storedLink, { categoryId: null, groups: [], onCreateCategory });
-    await user.click(await screen.findByRole('button', { name: 'Criar categoria' }));
-    expect(onCreateCategory).toHaveBeenCalledTimes(1);
+  test('does not exist yet for somebody who just arrived: it is made when the link is saved', async () => {
+    const { user, requests, createPlace } = await renderLinkDialog(storedLink, {
+      categoryId: null,
+      groups: [],
+      empty: true,
+      start: { url: 'https://a.com', title: 'A' },
+    });
+    expect(((await screen.findByLabelText('Categoria')) as HTMLInputElement).value).toBe(
+      'Minha biblioteca / Geral',
+    );
+    expect(createPlace).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(createPlace).toHaveBeenCalledExactlyOnceWith({
+      name: 'Geral',
+      folderId: null,
+      folderName: 'Minha biblioteca',
+    });
+    expect(requests[0]?.body).toMatchObject({ category_id: OTHER });
+  });
+
+  test('is one of today where a draft names one that is gone', async () => {
+    localStorage.setItem(
+      `linkoteca-draft-link-11111111-1111-4111-8111-111111111111-${CATEGORY}`,
+      JSON.stringify({ title: 'Guardado', category_id: '99999999-9999-4999-8999-999999999999' }),
+    );
+    await renderLinkDialog(storedLink);
+    expect(((await screen.findByLabelText('Título')) as HTMLInputElement).value).toBe('Guardado');
+    expect(field('Categoria').value).toBe('Estudos / Redes');
   });
 });
 

@@ -1,8 +1,10 @@
+import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
 import { memo } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { LinkFace } from '../../../shared/ui/link-face.tsx';
+import { Star } from '../../../shared/ui/star.tsx';
 import { LinkCardContent, LinkRowContent, LinkTitle } from '../../../views/link-content.tsx';
 
 /** What a card or a row needs. It has no callbacks: the list listens for all of its items at once. */
@@ -10,6 +12,7 @@ interface LinkItemProps {
   readonly link: Link;
   readonly selecting: boolean;
   readonly selected: boolean;
+  readonly starred: boolean;
   /** The one item that Tab reaches. */
   readonly tabStop: boolean;
   readonly menuOpen: boolean;
@@ -30,10 +33,14 @@ export const LinkCard = memo(function LinkCard({ menuOpen, ...item }: LinkItemPr
         link={link}
         face={<LinkFace url={link.url} size="card" />}
         title={<LinkSurface {...item} />}
-        headClassName="pr-7 pointer-coarse:pr-9"
+        headClassName="pr-7 pointer-coarse:pr-11"
       />
       <SelectionTick selected={selected} className="absolute top-3 right-3" />
-      <LinkMenuButton link={link} menuOpen={menuOpen} className="absolute top-2 right-1.5" />
+      <LinkMenuButton
+        link={link}
+        menuOpen={menuOpen}
+        className="absolute top-2 right-1.5 pointer-coarse:top-0 pointer-coarse:right-0"
+      />
     </article>
   );
 });
@@ -59,19 +66,34 @@ export const LinkRow = memo(function LinkRow({ menuOpen, ...item }: LinkItemProp
   );
 });
 
+// As the dots below, one element for all rows.
+const starMark = (
+  <span role="img" aria-label={FAVORITE_MESSAGES.mark} title={FAVORITE_MESSAGES.mark} className="mr-1">
+    <Star filled className="inline size-3 align-[-0.0625em] text-accent-text" />
+  </span>
+);
+
+/** Stands before the title of a favourite. */
+export function StarMark() {
+  return starMark;
+}
+
 /**
  * In selection mode the link is a box to tick, and the same element: neither focus nor the screen jumps when the mode
  * changes.
  */
-function LinkSurface({ link, selecting, selected, tabStop }: Omit<LinkItemProps, 'menuOpen'>) {
+function LinkSurface({ link, selecting, selected, starred, tabStop }: Omit<LinkItemProps, 'menuOpen'>) {
   return (
-    <LinkTitle
-      href={link.url}
-      title={link.title}
-      rel="noopener noreferrer"
-      tabIndex={tabStop ? 0 : -1}
-      {...(selecting ? { role: 'checkbox', 'aria-checked': selected } : {})}
-    />
+    <>
+      {starred ? starMark : null}
+      <LinkTitle
+        href={link.url}
+        title={link.title}
+        rel="noopener noreferrer"
+        tabIndex={tabStop ? 0 : -1}
+        {...(selecting ? { role: 'checkbox', 'aria-checked': selected } : {})}
+      />
+    </>
   );
 }
 
@@ -84,7 +106,7 @@ interface SelectionTickProps {
  * The box that shows whether a link is picked; decorative, the title carries the state. It is one element that is always
  * there and drawn by the style sheet: in the frame of 'Selecionar todos' only attributes change.
  */
-function SelectionTick({ selected, className }: SelectionTickProps) {
+export function SelectionTick({ selected, className }: SelectionTickProps) {
   return (
     <span
       aria-hidden
@@ -113,7 +135,11 @@ const dots = (
  * Opens the one menu of the list beside this link; the list hears the press. Tab does not stop here: on the link itself
  * the menu key and Shift+F10 open the same menu.
  */
-const LinkMenuButton = memo(function LinkMenuButton({ link, menuOpen, className }: LinkMenuButtonProps) {
+export const LinkMenuButton = memo(function LinkMenuButton({
+  link,
+  menuOpen,
+  className,
+}: LinkMenuButtonProps) {
   return (
     <IconButton
       size="small"

@@ -1,9 +1,10 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
-import { CheckSquare, LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
+import { LayoutGrid, Lock, Plus, Rows3, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ToggleGroup } from '../../../shared/ui/fields/toggle-group.tsx';
+import { SelectButton } from './select-button.tsx';
 
 export type LinkView = 'grid' | 'list';
 
@@ -14,6 +15,8 @@ interface LinkToolbarProps {
   readonly onSelect: (() => void) | null;
   /** Asks who may see the category. Null where it is someone else's. */
   readonly onShare?: (() => void) | null;
+  /** What the plan lacks for it, said before the press; null where it lacks nothing. */
+  readonly shareLock?: string | null;
   /** Joined to the button's right edge. */
   readonly shareMenu?: ReactNode;
   readonly onAdd: (() => void) | null;
@@ -27,6 +30,7 @@ export function LinkToolbar({
   onView,
   onSelect,
   onShare,
+  shareLock = null,
   shareMenu,
   onAdd,
   covered,
@@ -42,29 +46,21 @@ export function LinkToolbar({
           { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
         ]}
       />
-      {onSelect ? (
-        <Button
-          variant="secondary"
-          icon={<CheckSquare aria-hidden />}
-          aria-pressed={covered}
-          className="aria-pressed:border-accent aria-pressed:text-accent-text"
-          onClick={onSelect}
-        >
-          Selecionar
-        </Button>
-      ) : null}
+      {onSelect ? <SelectButton pressed={covered} onPress={onSelect} /> : null}
       {onShare ? (
         <Button
           variant="secondary"
           icon={<Share2 aria-hidden />}
           aria-haspopup="dialog"
           aria-label={SHARING_WORDS.share}
-          title={SHARING_WORDS.share}
-          className={shareMenu ? 'rounded-r-none' : undefined}
+          aria-description={shareLock ?? undefined}
+          title={shareLock ?? SHARING_WORDS.share}
+          className={joinClassNames('pointer-coarse:min-w-11', Boolean(shareMenu) && 'rounded-r-none')}
           onClick={onShare}
         >
           {/* Beside the others it is more than phones and tablets hold; this icon speaks for itself. */}
           <span className="max-lg:hidden">{SHARING_WORDS.share}</span>
+          {shareLock === null ? null : <Lock aria-hidden className="size-3! text-ink-faint" />}
         </Button>
       ) : null}
       {onShare ? shareMenu : null}

@@ -54,6 +54,7 @@ function CountingDialog() {
         setUsed(20);
         return { undo: () => setUsed(18), settle: () => undefined };
       }}
+      createPlace={async () => ({ kind: 'failed', reason: '' })}
       onClose={() => undefined}
     />
   );

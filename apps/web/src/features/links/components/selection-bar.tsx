@@ -8,6 +8,12 @@ interface SelectionBarProps {
   /** True when every displayed link is picked. */
   readonly all: boolean;
   readonly onToggleAll: () => void;
+  /** How many links there are, where more than the displayed ones; null where all are displayed. */
+  readonly whole: number | null;
+  /** Picks them all, those not yet loaded too. */
+  readonly onPickWhole: () => void;
+  /** They are on their way. */
+  readonly picksWhole: boolean;
   readonly onMove: () => void;
   readonly onDelete: () => void;
   readonly onLeave: () => void;
@@ -17,7 +23,8 @@ interface SelectionBarProps {
  * Slides over the toolbar in selection mode, moves nothing, and stays in sight while the page scrolls; on phones it rises at
  * the foot, within a thumb's reach. What it counts is announced by the list.
  */
-export function SelectionBar({ count, all, onToggleAll, onMove, onDelete, onLeave }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, all, onToggleAll, whole, onPickWhole, picksWhole, onMove, onDelete, onLeave } = props;
   const figure = count > 0 ? ` (${formatNumber(count)})` : '';
   return (
     <div className="md:sticky md:top-15 md:z-10 md:h-0">
@@ -37,6 +44,11 @@ export function SelectionBar({ count, all, onToggleAll, onMove, onDelete, onLeav
         <Button variant="quiet" onClick={onToggleAll}>
           {all ? 'Limpar seleção' : 'Selecionar todos'}
         </Button>
+        {all && whole !== null ? (
+          <Button variant="quiet" busy={picksWhole} busyLabel="Carregando..." onClick={onPickWhole}>
+            {`Selecionar todos os ${formatNumber(whole)}`}
+          </Button>
+        ) : null}
         <span aria-hidden className="basis-full max-md:order-1 md:hidden" />
         <Button
           variant="secondary"
@@ -47,7 +59,7 @@ export function SelectionBar({ count, all, onToggleAll, onMove, onDelete, onLeav
           {`Mover${figure}`}
         </Button>
         <Button
-          variant="danger"
+          variant={count > 0 ? 'danger' : 'secondary'}
           icon={<Trash2 aria-hidden />}
           className="max-md:order-2 max-md:flex-1"
           onClick={onDelete}

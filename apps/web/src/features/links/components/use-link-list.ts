@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { findByTitle } from '../model/find-by-title.ts';
+import type { LinkStars } from '../model/link-stars.ts';
 import { type LinkCommand, planLinkKey } from '../model/plan-link-key.ts';
 import type { FocusedLink } from '../model/use-focused-link.ts';
 import type { LinkSelection } from '../model/use-link-selection.ts';
@@ -11,6 +12,7 @@ export interface LinkListInput {
   /** Null where nothing may be picked. */
   readonly selection: LinkSelection | null;
   readonly commands: LinkCommands;
+  readonly stars?: LinkStars;
 }
 
 /** Letters that follow each other within this time are one title. Milliseconds. */
@@ -18,7 +20,7 @@ const TYPING_PAUSE_MS = 700;
 
 /** Mouse and keyboard of a list of links: one set of handlers for however many rows there are. */
 export function useLinkList(input: LinkListInput, columns: number, lineSize: number) {
-  const { links, focused, selection, commands } = input;
+  const { links, focused, selection, commands, stars } = input;
   const typed = useRef({ text: '', at: 0 });
 
   const open = (link: Link) => {
@@ -33,6 +35,7 @@ export function useLinkList(input: LinkListInput, columns: number, lineSize: num
       edit: () => commands.edit?.(link),
       info: () => commands.info(link),
       copy: () => commands.copy(link),
+      star: () => stars?.toggle(link),
       delete: () => commands.remove?.(link),
       menu: () => commands.openMenu(element, link),
     };

@@ -109,6 +109,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
               link={link}
               selecting={selecting}
               selected={selection?.ids.has(link.id) ?? false}
+              starred={props.stars?.ids.has(link.id) ?? false}
               tabStop={line.index * columns + column === focused.index}
               menuOpen={menuLinkId === link.id}
             />

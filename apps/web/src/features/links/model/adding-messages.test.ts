@@ -3,6 +3,7 @@ import { addressKey } from '@linkoteca/domain/urls';
 import { expect, test } from 'vitest';
 import {
   describeExcess,
+  describeLeftOut,
   describePartialSave,
   describePastedList,
   describePlace,
@@ -17,6 +18,8 @@ test('numbers agree with their words', () => {
   expect(describeRoom(0)).toBe('Seu plano não tem mais espaço para links.');
   expect(describeRoom(1)).toBe('Cabe mais 1 link no seu plano.');
   expect(describeRoom(3)).toBe('Cabem mais 3 links no seu plano.');
+  expect(describeLeftOut(1, 20)).toBe('1 não cabe no seu plano (20 links) e ficou desmarcado.');
+  expect(describeLeftOut(1200, 500)).toBe('1.200 não cabem no seu plano (500 links) e ficaram desmarcados.');
   expect(describeExcess(1)).toBe('Desmarque 1 link para salvar.');
   expect(describePastedList(1, 0, 0)).toBe('1 link encontrado');
   expect(describePastedList(1200, 0, 2)).toBe('1.200 links encontrados · 2 linhas sem link');

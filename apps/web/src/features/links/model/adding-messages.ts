@@ -9,7 +9,9 @@ export const ADDING_MESSAGES = {
   titleNotFound: 'Não encontramos o título desta página.',
   titleFromPage: 'Preenchido com o que a página diz.',
   lastUsed: 'A última que você usou.',
-  noCategory: 'Para guardar links, crie antes uma categoria.',
+  madeWithLink: 'Criada quando você salvar. Depois você muda os nomes.',
+  creating: 'Criando categoria...',
+  typeName: 'Digite um nome para criar a primeira.',
   alreadyHere: 'Este endereço já está em',
   repeated: 'Repetido nesta lista',
   nothingChosen: 'Escolha pelo menos um link',
@@ -29,6 +31,14 @@ export function describeRoom(remaining: number | null): string | null {
   return remaining === 1
     ? 'Cabe mais 1 link no seu plano.'
     : `Cabem mais ${formatNumber(remaining)} links no seu plano.`;
+}
+
+/** What of a pasted list the plan has no room for, and stays unticked. */
+export function describeLeftOut(count: number, max: number): string {
+  const plan = `no seu plano (${formatCount(max, 'link', 'links')})`;
+  return count === 1
+    ? `1 não cabe ${plan} e ficou desmarcado.`
+    : `${formatNumber(count)} não cabem ${plan} e ficaram desmarcados.`;
 }
 
 /** What to do when more is chosen than fits. */

@@ -1,5 +1,5 @@
-import type { CategoryGroup } from '../components/form/category-select.tsx';
 import { describePlace } from './adding-messages.ts';
+import { type CategoryGroup, findPlace } from './category-groups.ts';
 
 /** 'Em Pasta / Categoria' for a link that is not saved where the person is looking; null where they see it appear. */
 export function describeSavedPlace(
@@ -8,9 +8,6 @@ export function describeSavedPlace(
   shownId: string | null,
 ): string | null {
   if (categoryId === shownId) return null;
-  for (const { folderName, categories } of groups) {
-    const category = categories.find(({ id }) => id === categoryId);
-    if (category) return `Em ${describePlace(folderName, category.name)}`;
-  }
-  return null;
+  const place = findPlace(groups, categoryId);
+  return place ? `Em ${describePlace(place.folderName, place.name)}` : null;
 }

@@ -1,3 +1,5 @@
+import { rememberCategory } from './recent-categories.ts';
+
 const keyOf = (userId: string) => `linkoteca-last-category-${userId}`;
 
 /** The category this person saved a link in last, on this browser; null before the first or without storage. */
@@ -11,6 +13,7 @@ export function readLastCategory(userId: string): string | null {
 
 /** Remembers where a link was saved, to suggest it for the next. */
 export function rememberLastCategory(userId: string, categoryId: string): void {
+  rememberCategory(userId, categoryId);
   try {
     localStorage.setItem(keyOf(userId), categoryId);
   } catch {

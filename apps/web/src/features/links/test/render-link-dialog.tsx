@@ -6,13 +6,14 @@ import { renderWithProviders } from '../../../shared/test/render-with-providers.
 import { LinkDialog, type LinkDialogProps } from '../components/form/link-dialog.tsx';
 import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
+import type { CreatePlace } from '../model/new-category.ts';
 
 export const CATEGORY = '33333333-3333-4333-8333-333333333333';
 export const OTHER = '44444444-4444-4444-8444-444444444444';
 
 export const groups = [
-  { folderName: 'Estudos', categories: [{ id: CATEGORY, name: 'Redes' }] },
-  { folderName: 'Viagens', categories: [{ id: OTHER, name: 'Chapada' }] },
+  { folderId: 'f-estudos', folderName: 'Estudos', categories: [{ id: CATEGORY, name: 'Redes' }] },
+  { folderId: 'f-viagens', folderName: 'Viagens', categories: [{ id: OTHER, name: 'Chapada' }] },
 ];
 
 /** The preview service, when a test does not write its own: no page is known. */
@@ -31,6 +32,7 @@ export async function renderLinkDialog(
   vi.stubGlobal('fetch', preview);
   const onClose = vi.fn();
   const onLimit = vi.fn();
+  const createPlace = vi.fn<CreatePlace>(async () => ({ kind: 'created', id: OTHER }));
   const undo = vi.fn();
   const requests: FakeRequest[] = [];
   /** Addresses that were asked for: are they there already? */
@@ -43,6 +45,7 @@ export async function renderLinkDialog(
       groups={groups}
       allowance={{ used: 3, max: 20 }}
       beginCountLinks={async () => ({ undo, settle: () => undefined })}
+      createPlace={createPlace}
       onClose={onClose}
       onLimit={onLimit}
       {...change}
@@ -62,7 +65,18 @@ export async function renderLinkDialog(
   view.queryClient.setQueryData<LinkPages>(key, { pages: [linkPage([], 50)], pageParams: [null] });
   const titles = () =>
     flattenLinks(view.queryClient.getQueryData<LinkPages>(key) ?? { pages: [] }).map((each) => each.title);
-  return { ...view, user: userEvent.setup(), onClose, onLimit, undo, requests, lookedUp, preview, titles };
+  return {
+    ...view,
+    user: userEvent.setup(),
+    onClose,
+    onLimit,
+    createPlace,
+    undo,
+    requests,
+    lookedUp,
+    preview,
+    titles,
+  };
 }
 
 /** The row as the table service answers a new one. */
@@ -76,4 +90,10 @@ export async function fillLink(user: ReturnType<typeof userEvent.setup>, url: st
   await user.paste(url);
   await user.click(screen.getByLabelText('Título'));
   await user.paste(title);
+}
+
+/** Chooses a category as one types it. */
+export async function pickCategory(user: ReturnType<typeof userEvent.setup>, typed: string) {
+  await user.click(await screen.findByRole('combobox', { name: 'Categoria' }));
+  await user.keyboard(`${typed}{Enter}`);
 }

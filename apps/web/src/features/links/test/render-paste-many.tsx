@@ -7,7 +7,8 @@ import { PasteManyDialog } from '../components/pasting/paste-many-dialog.tsx';
 import type { PasteManyDialogProps } from '../components/pasting/paste-many-props.ts';
 import { flattenLinks, type LinkPages, linkPage } from '../model/link-pages.ts';
 import { linkListKey } from '../model/link-rows.ts';
-import { CATEGORY, groups } from './render-link-dialog.tsx';
+import type { CreatePlace } from '../model/new-category.ts';
+import { CATEGORY, groups, OTHER } from './render-link-dialog.tsx';
 
 /** The database's refusal when a plan is full. */
 export const fullPlan: FakeAnswer = {
@@ -62,6 +63,7 @@ export async function renderPasteMany(
   });
   vi.stubGlobal('fetch', preview);
   const onClose = vi.fn();
+  const createPlace = vi.fn<CreatePlace>(async () => ({ kind: 'created', id: OTHER }));
   const undo = vi.fn();
   const counted: number[] = [];
   const requests: Row[][] = [];
@@ -76,6 +78,7 @@ export async function renderPasteMany(
         counted.push(...gains.values());
         return { undo, settle: () => undefined };
       }}
+      createPlace={createPlace}
       onClose={onClose}
       {...change}
     />,
@@ -91,7 +94,7 @@ export async function renderPasteMany(
   view.queryClient.setQueryData<LinkPages>(key, { pages: [linkPage([], 50)], pageParams: [null] });
   const shown = () =>
     flattenLinks(view.queryClient.getQueryData<LinkPages>(key) ?? { pages: [] }).map(({ title }) => title);
-  return { ...view, user: userEvent.setup(), onClose, undo, counted, requests, preview, shown };
+  return { ...view, user: userEvent.setup(), onClose, createPlace, undo, counted, requests, preview, shown };
 }
 
 export const pastedRows = () => within(screen.getByRole('list', { name: 'Links colados' }));

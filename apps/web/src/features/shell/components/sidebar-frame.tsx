@@ -14,14 +14,16 @@ const Drawer = lazyPart(
 interface SidebarFrameProps {
   readonly sidebar: Sidebar;
   readonly children: ReactNode;
+  /** Stays in sight below what scrolls. */
+  readonly bottom?: ReactNode;
   /** What is used of the plan; hidden while collapsed. */
   readonly foot: ReactNode;
 }
 
 /** Logo, scrolling content and foot: 16rem wide, 3rem collapsed, an 18rem drawer under 768 px. */
-export function SidebarFrame({ sidebar, children, foot }: SidebarFrameProps) {
+export function SidebarFrame({ sidebar, children, bottom, foot }: SidebarFrameProps) {
   const content = (
-    <SidebarBody sidebar={sidebar} foot={foot}>
+    <SidebarBody sidebar={sidebar} bottom={bottom} foot={foot}>
       {children}
     </SidebarBody>
   );
@@ -48,7 +50,7 @@ export function SidebarFrame({ sidebar, children, foot }: SidebarFrameProps) {
   );
 }
 
-function SidebarBody({ sidebar, children, foot }: SidebarFrameProps) {
+function SidebarBody({ sidebar, children, bottom, foot }: SidebarFrameProps) {
   const { collapsed } = sidebar;
   return (
     <>
@@ -61,13 +63,14 @@ function SidebarBody({ sidebar, children, foot }: SidebarFrameProps) {
         <Link
           to="/dashboard"
           onClick={sidebar.closeDrawer}
-          className="rounded"
+          className="hit-area rounded"
           aria-label="Linkoteca, ir para o início"
         >
           <Logo markOnly={collapsed} />
         </Link>
       </div>
       <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain">{children}</div>
+      {bottom}
       {collapsed ? null : foot}
     </>
   );

@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { readSidebarCollapsed, sidebarCookie, useSidebar } from './use-sidebar.ts';
+import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
+import { useSidebar } from './use-sidebar.ts';
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API

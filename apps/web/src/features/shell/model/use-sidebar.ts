@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
 import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
 import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
+import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
 
 export interface Sidebar {
   /** Under 768 px: the sidebar is a drawer. */
@@ -37,18 +38,4 @@ export function useSidebar(): Sidebar {
   const closeDrawer = useCallback(() => setDrawerOpen(false), []);
   useBackCloses(drawerOpen && narrow, closeDrawer);
   return { narrow, collapsed: collapsed && !narrow, drawerOpen: drawerOpen && narrow, toggle, closeDrawer };
-}
-
-const cookieName = 'linkoteca-sidebar';
-const sevenDaysInSeconds = 7 * 24 * 60 * 60;
-
-/** Whether the sidebar was left collapsed, read from `document.cookie`. Open unless said otherwise. */
-export function readSidebarCollapsed(cookies: string): boolean {
-  return cookies.split('; ').includes(`${cookieName}=collapsed`);
-}
-
-/** The cookie to write for a state; it lasts 7 days. */
-export function sidebarCookie(collapsed: boolean): string {
-  const value = collapsed ? 'collapsed' : 'open';
-  return `${cookieName}=${value}; path=/; max-age=${sevenDaysInSeconds}; samesite=lax`;
 }

@@ -1,4 +1,5 @@
 import { fireEvent, renderHook } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useShortcut } from './use-shortcut.ts';
 
@@ -25,6 +26,18 @@ test('a key alone acts, a modified or held one does not', () => {
   for (const how of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'repeat', 'isComposing'])
     fireEvent.keyDown(document.body, { key: 'n', [how]: true });
   expect(action).toHaveBeenCalledTimes(2);
+});
+
+test('it listens before the page is painted: whoever sees it may press at once', () => {
+  const action = vi.fn();
+  renderHook(() => {
+    useShortcut('n', action);
+    // Runs with the commit, before the browser paints it.
+    useLayoutEffect(() => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }));
+    }, []);
+  });
+  expect(action).toHaveBeenCalledOnce();
 });
 
 test("'?' is typed with Shift on most keyboards", () => {

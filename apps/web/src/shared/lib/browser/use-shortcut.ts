@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { singleKeysAreOn } from './single-key-shortcuts.ts';
 
 /**
@@ -38,10 +38,11 @@ export function useShortcut(
   { whileTyping = false, underDialogs = false }: ShortcutOptions = {},
 ): void {
   const latest = useRef(action);
-  useEffect(() => {
+  // Before the paint: whoever sees the page may press at once.
+  useLayoutEffect(() => {
     latest.current = action;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPressOf(event, shortcut) || latest.current === null || event.defaultPrevented) return;
       if (!underDialogs && document.querySelector(LAYER) !== null) return;

@@ -138,6 +138,8 @@ describe('a finger', () => {
     below = null;
     document.elementFromPoint = () => below;
   });
+  // jsdom has none, and axe in a later file asks whether there is one.
+  afterEach(() => Reflect.deleteProperty(document, 'elementFromPoint'));
 
   test('picks up after 400 ms, drops where it is lifted, and opens nothing', () => {
     fireEvent.touchStart(thing(), at(10, 10));

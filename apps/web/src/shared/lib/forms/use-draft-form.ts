@@ -15,6 +15,8 @@ interface DraftFormOptions<Fields extends FieldValues, Output extends FieldValue
    * is kept from the start.
    */
   readonly isDraftOfGiven?: ((draft: Fields) => boolean) | undefined;
+  /** Puts right what a draft names that is not there any more. */
+  readonly mend?: ((draft: Fields) => Fields) | undefined;
 }
 
 interface DraftForm<Fields extends FieldValues, Output extends FieldValues> {
@@ -23,6 +25,8 @@ interface DraftForm<Fields extends FieldValues, Output extends FieldValues> {
   readonly dirty: boolean;
   /** Forgets the draft for good: the thing is saved, or the person closed the form without saving. */
   readonly forgetDraft: () => void;
+  /** Keeps what is there now, also what nobody typed: the form is left and will go on. */
+  readonly keepDraft: () => void;
   /** Goes on with other fields, as if they had been saved: for the next of several. */
   readonly startOver: (fields: Fields) => void;
 }
@@ -33,10 +37,11 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
   saved,
   draftKey,
   isDraftOfGiven,
+  mend = (fields) => fields,
 }: DraftFormOptions<Fields, Output>): DraftForm<Fields, Output> {
   const draft = useMemo(() => (draftKey === null ? null : formDraft<Fields>(draftKey)), [draftKey]);
   const [initial] = useState(() => {
-    const kept = draft?.read(saved) ?? saved;
+    const kept = draft ? mend(draft.read(saved)) : saved;
     return isDraftOfGiven?.(kept) === false ? saved : kept;
   });
   const [restored, setRestored] = useState(() =>
@@ -66,11 +71,12 @@ export function useDraftForm<Fields extends FieldValues & DraftFields, Output ex
     forgotten.current = true;
     draft?.clear();
   };
+  const keepDraft = () => draft?.write(getValues());
   const startOver = (fields: Fields) => {
     form.reset(fields as DefaultValues<Fields>);
     setRestored(false);
     // Last: the reset itself counts as typing.
     draft?.clear();
   };
-  return { form, dirty: form.formState.isDirty || restored, forgetDraft, startOver };
+  return { form, dirty: form.formState.isDirty || restored, forgetDraft, keepDraft, startOver };
 }

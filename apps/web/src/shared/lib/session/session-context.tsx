@@ -15,7 +15,7 @@ export function useSessionStore(): SessionStore {
 /** Loading, signed out or signed in; renders again when that changes. */
 export function useSession(): SessionState {
   const store = useSessionStore();
-  return useSyncExternalStore(store.subscribe, store.getState);
+  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
 }
 
 /** The signed-in person, or null while loading and for visitors. */

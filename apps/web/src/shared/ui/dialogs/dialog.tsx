@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { joinClassNames } from '../../lib/browser/join-class-names.ts';
 import { IconButton } from '../icon-button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
@@ -43,6 +43,8 @@ export function Dialog({
   children,
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
+  const latestOpen = useRef(open);
+  latestOpen.current = open;
   const requestClose = () => (dirty ? setAsking(true) : onClose());
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : requestClose())}>
@@ -50,7 +52,8 @@ export function Dialog({
         <Base.Backdrop className={backdropClassName} />
         <Base.Popup
           {...(initialFocus ? { initialFocus } : {})}
-          finalFocus={finalFocus}
+          // One that another takes the place of does not close: the focus is the other's.
+          finalFocus={() => (latestOpen.current ? false : finalFocus())}
           className={joinClassNames(
             dialogPopupClassName,
             width === 'narrow' ? 'md:max-w-dialog' : 'md:max-w-dialog-wide',

@@ -59,10 +59,10 @@ function ToastList() {
           <Base.Title className="text-base font-medium" />
           <Base.Description className="text-sm text-ink-soft" />
         </div>
-        <Base.Action className="h-7 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11" />
+        <Base.Action className="h-8 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11" />
         <Base.Close
           aria-label="Fechar aviso"
-          className="grid size-7 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:-my-2 pointer-coarse:h-11 pointer-coarse:w-9 [&_svg]:size-3.5"
+          className="grid size-8 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:-my-2 pointer-coarse:h-11 pointer-coarse:w-11 [&_svg]:size-3.5"
         >
           <X aria-hidden />
         </Base.Close>

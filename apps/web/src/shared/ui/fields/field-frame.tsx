@@ -14,7 +14,7 @@ interface FieldFrameProps {
 export function FieldFrame({ id, label, error, hint, aside, children }: FieldFrameProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 *:col-span-2">
-      <label htmlFor={id} className="[grid-column:1]! text-sm font-medium text-ink">
+      <label htmlFor={id} className="[grid-column:1]! self-center text-sm font-medium text-ink">
         {label}
       </label>
       {children}

@@ -33,7 +33,7 @@ export function ToggleGroup<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={joinClassNames(
-            'grid h-6.5 w-8 place-items-center rounded-sm transition-colors pointer-coarse:size-10 [&_svg]:size-4',
+            'hit-area grid h-6.5 w-8 place-items-center rounded-sm transition-colors pointer-coarse:h-10 pointer-coarse:w-11 [&_svg]:size-4',
             option.value === value ? 'bg-press text-ink' : 'text-ink-faint hover:text-ink',
           )}
         >

@@ -10,6 +10,8 @@ interface MenuItemProps {
   readonly keepOpen?: boolean;
   /** Shown at the right, quietly: a state or a key. */
   readonly aside?: ReactNode;
+  /** Read aloud after the name. */
+  readonly description?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -21,11 +23,18 @@ export function MenuItem({
   disabled = false,
   keepOpen = false,
   aside,
+  description,
   children,
 }: MenuItemProps) {
   const { Item } = useMenuParts();
   return (
-    <Item disabled={disabled} closeOnClick={!keepOpen} onClick={onSelect} className={menuItemClassName(tone)}>
+    <Item
+      aria-description={description}
+      disabled={disabled}
+      closeOnClick={!keepOpen}
+      onClick={onSelect}
+      className={menuItemClassName(tone)}
+    >
       {icon}
       <span className="flex-1 truncate">{children}</span>
       {aside}

@@ -10,7 +10,7 @@ export function FieldAction({ onPress, children }: FieldActionProps) {
   return (
     <button
       type="button"
-      className="-my-2.5 rounded-sm py-2.5 text-sm font-medium text-accent-text hover:underline"
+      className="-my-2.5 rounded-sm py-2.5 pointer-coarse:my-0 pointer-coarse:py-3.5 text-sm font-medium text-accent-text hover:underline"
       onClick={onPress}
     >
       {children}

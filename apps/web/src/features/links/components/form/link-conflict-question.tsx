@@ -1,8 +1,8 @@
 import type { EditedVersion } from '../../../../shared/lib/forms/use-edited-version.ts';
 import type { Link } from '../../../../shared/lib/rows.ts';
 import { EditConflictQuestion } from '../../../../shared/ui/dialogs/edit-conflict-question.tsx';
+import type { CategoryGroup } from '../../model/category-groups.ts';
 import { compareFields, type LinkFields } from '../../model/link-fields.ts';
-import type { CategoryGroup } from './category-select.tsx';
 
 interface LinkConflictQuestionProps {
   readonly version: EditedVersion<Link>;

@@ -1,13 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { formDraft } from '../../../../shared/lib/forms/form-draft.ts';
 import { fakeSession } from '../../../../shared/test/create-fake-auth.ts';
 import { sampleLink } from '../../../../shared/test/sample-rows.ts';
 import {
   CATEGORY,
   fillLink,
+  pickCategory,
   renderLinkDialog as setUp,
   storedLink as stored,
 } from '../../test/render-link-dialog.tsx';
+
+const DRAFT = `link-${fakeSession().user.id}-${CATEGORY}`;
 
 test('what people paste becomes an address, and the link starts in the category on the screen', async () => {
   const { user, requests, onClose, titles } = await setUp(stored);
@@ -52,24 +56,34 @@ test('typing can begin at once', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('URL')));
 });
 
-test('categories are grouped by folder', async () => {
-  await setUp(stored);
-  const groupNames = [...(await screen.findByLabelText('Categoria')).querySelectorAll('optgroup')].map(
-    (group) => group.label,
-  );
-  expect(groupNames).toEqual(['Estudos', 'Viagens']);
+test('categories are grouped by folder, and found by it', async () => {
+  const { user } = await setUp(stored);
+  await user.click(await screen.findByRole('combobox', { name: 'Categoria' }));
+  expect(screen.getAllByRole('group').map((group) => group.textContent)).toEqual([
+    'EstudosRedes',
+    'ViagensChapada',
+  ]);
+  await user.keyboard('viag');
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Chapada',
+    'Criar "viag"em Estudos',
+  ]);
 });
 
-test('a full plan stops before anything is sent, and the dialog closes', async () => {
+test('a full plan stops before anything is sent, and what is typed waits', async () => {
   const { user, requests, onClose, onLimit } = await setUp(stored, { allowance: { used: 20, max: 20 } });
   await fillLink(user, 'https://exemplo.com', 'Mais um');
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
-  expect(onClose).toHaveBeenCalled();
+  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20, DRAFT));
+  expect(onClose).not.toHaveBeenCalled();
   expect(requests).toEqual([]);
+  expect(formDraft(DRAFT).read({ url: '', title: '' })).toEqual({
+    url: 'https://exemplo.com',
+    title: 'Mais um',
+  });
 });
 
-test('a limit the database finds closes the dialog and takes the link back', async () => {
+test('a limit the database finds takes the link back, and what is typed waits', async () => {
   const { user, onClose, onLimit, undo, titles } = await setUp(() => ({
     status: 400,
     body: {
@@ -81,8 +95,9 @@ test('a limit the database finds closes the dialog and takes the link back', asy
   }));
   await fillLink(user, 'https://exemplo.com', 'Mais um');
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20));
-  expect(onClose).toHaveBeenCalled();
+  await waitFor(() => expect(onLimit).toHaveBeenCalledExactlyOnceWith(20, DRAFT));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(formDraft(DRAFT).exists()).toBe(true);
   expect(undo).toHaveBeenCalledTimes(1);
   expect(titles()).toEqual([]);
 });
@@ -128,4 +143,18 @@ test('editing is not stopped by a full plan', async () => {
   expect(await screen.findByText('Link atualizado com sucesso')).toBeTruthy();
   expect(requests[0]).toMatchObject({ method: 'PATCH', body: { title: 'Velho e bom' } });
   expect(onLimit).not.toHaveBeenCalled();
+});
+
+test('where there is no room for a category that is typed, the way to the plans keeps the link', async () => {
+  const onSeePlans = vi.fn();
+  const { user, createPlace } = await setUp(stored, { onSeePlans });
+  createPlace.mockResolvedValue({ kind: 'limit', max: 5 });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await pickCategory(user, 'Fibras');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Limite de 5 categorias atingido. O Plus leva 20.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Ver planos' }));
+  expect(onSeePlans).toHaveBeenCalledExactlyOnceWith(DRAFT);
+  expect(formDraft(DRAFT).read({ title: '' })).toEqual({ title: 'Um' });
 });

@@ -18,6 +18,7 @@ import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { useCreateLink } from '../../api/create-link.ts';
 import { useLinkPlaces } from '../../api/find-links-by-url.ts';
 import { useUpdateLink } from '../../api/update-link.ts';
+import { type CategoryGroup, findPlace } from '../../model/category-groups.ts';
 import { chooseStartCategory } from '../../model/choose-start-category.ts';
 import { describeSavedPlace } from '../../model/describe-saved-place.ts';
 import { rememberLastCategory } from '../../model/last-category.ts';
@@ -26,9 +27,8 @@ import { findExceededLimit } from '../../model/link-allowance.ts';
 import { fieldsOf, type LinkFields } from '../../model/link-fields.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
+import { type CreatePlace, describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import { usePageDetails } from '../../model/use-page-details.ts';
-import { NoCategoryNotice } from '../no-category-notice.tsx';
-import type { CategoryGroup } from './category-select.tsx';
 import { LinkConflictQuestion } from './link-conflict-question.tsx';
 import { LinkFormFields } from './link-form-fields.tsx';
 
@@ -51,34 +51,40 @@ export interface LinkDialogProps {
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
+  /** Makes a category for the link. */
+  readonly createPlace: CreatePlace;
+  /** There is no category yet: a new link makes the one that it goes to. */
+  readonly empty?: boolean | undefined;
   readonly onClose: () => void;
-  /** The plan has no room for another link. */
-  readonly onLimit: (max: number) => void;
+  /** The plan has no room for another link: what is typed waits in the draft of this key. */
+  readonly onLimit?: ((max: number, draftKey: string) => void) | undefined;
+  /** To the plans, because there is no room for another category; what is typed waits as above. */
+  readonly onSeePlans?: ((draftKey: string) => void) | undefined;
   /** Goes on with the dialog for many links; absent where one is meant. */
   readonly onPasteMany?: ((text: string) => void) | undefined;
-  /** The way to a first category, for somebody who has none; what is typed waits in the draft of this key. */
-  readonly onCreateCategory?: ((draftKey: string) => void) | undefined;
 }
 
 /** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
 export function LinkDialog(props: LinkDialogProps) {
-  const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose, onLimit } = props;
-  const { onPasteMany, onCreateCategory } = props;
+  const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose } = props;
+  const { onPasteMany, onLimit, onSeePlans, createPlace, empty = false } = props;
   const userId = useUserId();
   const create = useCreateLink(beginCountLinks);
   const update = useUpdateLink(beginCountLinks);
   const [id, setId] = useState(() => link?.id ?? createId());
   const [given, setGiven] = useState(start !== undefined);
-  const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups));
+  const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups, empty));
   const [draftKey] = useState(
     () => props.draftKey ?? chooseDraftKey(userId, categoryId, start !== undefined),
   );
-  const { form, dirty, forgetDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
+  const { form, dirty, forgetDraft, keepDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
     schema: linkFormSchema,
     saved: fieldsOf(link ?? { ...start, category_id: startCategory.id }),
     draftKey: link ? null : draftKey,
     // A pasted address is a fresh start; it must not meet the draft of another link.
     isDraftOfGiven: start && !props.draftKey ? ({ url }) => url === start.url : undefined,
+    mend: (draft) =>
+      findPlace(groups, draft.category_id) ? draft : { ...draft, category_id: startCategory.id },
   });
   const { isSubmitting } = form.formState;
   const version = useEditedVersion(link);
@@ -97,8 +103,8 @@ export function LinkDialog(props: LinkDialogProps) {
     onClose();
   };
   const stopAtLimit = (max: number) => {
-    close();
-    onLimit(max);
+    keepDraft();
+    onLimit?.(max, draftKey);
   };
 
   const goOn = ({ category_id }: LinkForm) => {
@@ -116,10 +122,14 @@ export function LinkDialog(props: LinkDialogProps) {
     form.handleSubmit(async (values) => {
       const exceeded = link ? null : findExceededLimit(allowance);
       if (exceeded !== null) return stopAtLimit(exceeded);
+      const place = await settlePlace(values.category_id, groups, createPlace);
+      if (place.kind !== 'settled')
+        return form.setError('category_id', { message: describeRefusedPlace(place) }, { shouldFocus: true });
+      const saved = { ...values, category_id: place.id };
       try {
         const before = version.base();
-        if (before) await update.mutateAsync({ before, change: values });
-        else await create.mutateAsync({ id, ...values });
+        if (before) await update.mutateAsync({ before, change: saved });
+        else await create.mutateAsync({ id, ...saved });
       } catch (error) {
         if (version.takeConflict(error)) return;
         const refusal = readRefusal(error);
@@ -132,13 +142,13 @@ export function LinkDialog(props: LinkDialogProps) {
       if (link) {
         toast.success(LINK_MESSAGES.updated);
       } else {
-        rememberLastCategory(userId, values.category_id);
+        rememberLastCategory(userId, saved.category_id);
         toast.success(
           LINK_MESSAGES.created,
-          describeSavedPlace(groups, values.category_id, categoryId) ?? undefined,
+          describeSavedPlace(place.groups, saved.category_id, categoryId) ?? undefined,
         );
       }
-      finish(values);
+      finish(saved);
     });
   const save = saveThen(close);
   const saveAndGoOn = saveThen(goOn);
@@ -154,7 +164,6 @@ export function LinkDialog(props: LinkDialogProps) {
       onSubmit={save}
       secondary={link ? undefined : { label: 'Salvar e adicionar outro', onSubmit: saveAndGoOn }}
     >
-      {onCreateCategory ? <NoCategoryNotice onCreate={() => onCreateCategory(draftKey)} /> : null}
       <LinkFormFields
         form={form}
         details={details}
@@ -162,6 +171,15 @@ export function LinkDialog(props: LinkDialogProps) {
         places={places}
         editing={link !== null}
         startAtTitle={start !== undefined}
+        createPlace={createPlace}
+        onSeePlans={
+          onSeePlans
+            ? () => {
+                keepDraft();
+                onSeePlans(draftKey);
+              }
+            : null
+        }
         suggestedCategoryId={startCategory.suggested ? startCategory.id : null}
         onPasteMany={onPasteMany ? pasteMany : null}
       />

@@ -28,7 +28,10 @@ export type LinkDialogRequest =
   | { readonly kind: 'info'; readonly link: Link }
   | { readonly kind: 'delete'; readonly links: readonly Link[]; readonly bulk: boolean };
 
-interface LinkDialogsProps extends Omit<LinkBrowserProps, 'header'> {
+interface LinkDialogsProps
+  extends Pick<LinkBrowserProps, 'groups' | 'allowance' | 'beginCountLinks' | 'createPlace' | 'onDelete'> {
+  /** Where the link is that a dialog is about. */
+  readonly category: Pick<LinkBrowserProps['category'], 'id' | 'name'>;
   readonly request: LinkDialogRequest | null;
   /** They are being deleted; the list does not show them any more. */
   readonly onDeleted: (ids: ReadonlySet<string>) => void;
@@ -49,6 +52,7 @@ export function LinkDialogs(props: LinkDialogsProps) {
   const confirmDeletion = (links: readonly Link[], bulk: boolean) => {
     const report = (gone: readonly Link[], done: Promise<unknown>): Deletion => ({
       ids: [...idsOf(gone)],
+      what: gone.length === 1 ? (gone[0]?.title ?? '') : formatCount(gone.length, 'link', 'links'),
       done,
       going: gone.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
       gone: bulk ? describeBulkDeletion(gone.length) : LINK_MESSAGES.deleted,
@@ -78,8 +82,8 @@ export function LinkDialogs(props: LinkDialogsProps) {
           groups={props.groups}
           allowance={props.allowance}
           beginCountLinks={beginCountLinks}
+          createPlace={props.createPlace}
           onClose={onClosed}
-          onLimit={props.onLimit}
         />
       ) : null}
       {request.kind === 'info' ? (

@@ -3,23 +3,28 @@ import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { countCharacters, truncateCharacters } from '@linkoteca/domain/text';
 import { LoaderCircle } from 'lucide-react';
 import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { Notice } from '../../../../shared/ui/feedback/notice.tsx';
 import { TextField } from '../../../../shared/ui/fields/text-field.tsx';
 import { TextareaField } from '../../../../shared/ui/fields/textarea-field.tsx';
 import { VisuallyHidden } from '../../../../shared/ui/visually-hidden.tsx';
 import { ADDING_MESSAGES, describePlace } from '../../model/adding-messages.ts';
+import type { CategoryGroup } from '../../model/category-groups.ts';
 import type { LinkFields } from '../../model/link-fields.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
+import type { CreatePlace } from '../../model/new-category.ts';
 import { readPastedLinks } from '../../model/pasting/read-pasted-links.ts';
 import type { FilledField, PageDetails } from '../../model/use-page-details.ts';
-import { type CategoryGroup, CategorySelect } from './category-select.tsx';
+import { CategoryField } from './category-field.tsx';
 import { FieldAction } from './field-action.tsx';
 
 interface LinkFormFieldsProps {
   readonly form: UseFormReturn<LinkFields, unknown, LinkForm>;
   readonly details: PageDetails;
   readonly groups: readonly CategoryGroup[];
+  readonly createPlace: CreatePlace;
+  /** To the plans, where there is no room for another category; null where there is no such way. */
+  readonly onSeePlans: (() => void) | null;
   /** Other links with the same address. */
   readonly places: readonly LinkPlace[];
   readonly editing: boolean;
@@ -33,9 +38,20 @@ interface LinkFormFieldsProps {
 
 /** The four fields of a link, with what is known about its address. */
 export function LinkFormFields(props: LinkFormFieldsProps) {
-  const { form, details, groups, places, editing, startAtTitle, suggestedCategoryId, onPasteMany } = props;
+  const {
+    form,
+    details,
+    groups,
+    createPlace,
+    places,
+    editing,
+    startAtTitle,
+    suggestedCategoryId,
+    onPasteMany,
+  } = props;
   const { errors } = form.formState;
-  const { url, category_id: categoryId, description } = useWatch({ control: form.control });
+  const { url, description } = useWatch({ control: form.control });
+  const { field: category } = useController({ control: form.control, name: 'category_id' });
 
   const pasteUrl = (event: ClipboardEvent) => {
     if (onPasteMany === null) return;
@@ -106,13 +122,15 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
         aside={editing && url ? <FieldAction onPress={details.request}>Buscar título</FieldAction> : null}
         onKeyDown={undoFilled('title')}
       />
-      <CategorySelect
-        {...form.register('category_id')}
+      <CategoryField
+        ref={category.ref}
+        value={category.value}
+        onChange={category.onChange}
         groups={groups}
+        createPlace={createPlace}
+        onSeePlans={props.onSeePlans}
         error={errors.category_id?.message}
-        hint={
-          suggestedCategoryId !== null && categoryId === suggestedCategoryId ? ADDING_MESSAGES.lastUsed : null
-        }
+        suggested={category.value === suggestedCategoryId}
       />
       <TextareaField
         {...form.register('description', {

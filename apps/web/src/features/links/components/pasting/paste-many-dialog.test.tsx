@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CATEGORY, OTHER } from '../../test/render-link-dialog.tsx';
+import { CATEGORY, OTHER, pickCategory } from '../../test/render-link-dialog.tsx';
 import {
   fullPlan,
   layOutPastedList,
@@ -174,7 +174,7 @@ test('nothing is saved without a category or without a line', async () => {
   const { user, requests } = await setUp('https://a.com\nhttps://b.com', { categoryId: null });
   await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
   expect(await screen.findByText('Selecione uma categoria para o link')).toBeTruthy();
-  await user.selectOptions(screen.getByLabelText('Categoria'), OTHER);
+  await pickCategory(user, 'chapada');
   await user.click(screen.getByRole('checkbox', { name: 'Todos' }));
   await user.click(screen.getByRole('button', { name: 'Salvar' }));
   expect(screen.getByText('Escolha pelo menos um link')).toBeTruthy();

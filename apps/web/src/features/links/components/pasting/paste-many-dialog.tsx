@@ -10,7 +10,7 @@ import { PasteReview } from './paste-review.tsx';
 
 /** 'Adicionar vários links': first the text, then its lines to choose from. Mount it anew (by key) for each opening. */
 export function PasteManyDialog(props: PasteManyDialogProps) {
-  const { open, onClose, text: pasted, onCreateCategory, ...rest } = props;
+  const { open, onClose, text: pasted, onSeePlans, ...rest } = props;
   const [text, setText] = useState(pasted);
   const [links, setLinks] = useState(() => readPastedLinks(pasted));
   const read = (next: string) => {
@@ -25,9 +25,9 @@ export function PasteManyDialog(props: PasteManyDialogProps) {
       ) : (
         <PasteReview
           {...rest}
+          onSeePlans={onSeePlans ? () => onSeePlans(text) : null}
           links={links}
           onClose={onClose}
-          onCreateCategory={onCreateCategory ? () => onCreateCategory(text) : undefined}
           onBack={() => setLinks([])}
         />
       )}

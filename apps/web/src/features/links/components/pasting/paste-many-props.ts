@@ -1,6 +1,7 @@
+import type { CategoryGroup } from '../../model/category-groups.ts';
 import type { LinkAllowance } from '../../model/link-allowance.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
-import type { CategoryGroup } from '../form/category-select.tsx';
+import type { CreatePlace } from '../../model/new-category.ts';
 
 export interface PasteManyDialogProps {
   readonly open: boolean;
@@ -11,7 +12,11 @@ export interface PasteManyDialogProps {
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
+  /** Makes a category for the links. */
+  readonly createPlace: CreatePlace;
+  /** There is no category yet: the links make the one that they go to. */
+  readonly empty?: boolean | undefined;
   readonly onClose: () => void;
-  /** The way to a first category, for somebody who has none; the text as it is now goes along. */
-  readonly onCreateCategory?: ((text: string) => void) | undefined;
+  /** To the plans, because there is not enough room; the text waits. */
+  readonly onSeePlans?: ((text: string) => void) | undefined;
 }

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useStoredChoice } from '../../../../shared/lib/browser/use-stored-choice.ts';
 import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
 import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
+import { useSingleFlight } from '../../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
@@ -15,24 +16,24 @@ import {
   describeExcess,
   describePartialSave,
   describePastedList,
-  describeRoom,
   describeSavedLinks,
 } from '../../model/adding-messages.ts';
 import { chooseStartCategory } from '../../model/choose-start-category.ts';
 import { describeSavedPlace } from '../../model/describe-saved-place.ts';
 import { rememberLastCategory } from '../../model/last-category.ts';
 import type { LinkAllowance } from '../../model/link-allowance.ts';
+import { describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import type { PastedLink } from '../../model/pasting/pasted-links.ts';
 import { usePastedList } from '../../model/pasting/use-pasted-list.ts';
-import { CategorySelect } from '../form/category-select.tsx';
+import { CategoryField } from '../form/category-field.tsx';
 import { FieldAction } from '../form/field-action.tsx';
-import { NoCategoryNotice } from '../no-category-notice.tsx';
 import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
+import { RoomNote } from './room-note.tsx';
 
-interface PasteReviewProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onCreateCategory'> {
+interface PasteReviewProps extends Omit<PasteManyDialogProps, 'open' | 'text' | 'onSeePlans'> {
   readonly links: readonly PastedLink[];
-  readonly onCreateCategory: (() => void) | undefined;
+  readonly onSeePlans: (() => void) | null;
   /** Back to the text, to correct it. */
   readonly onBack: () => void;
 }
@@ -41,9 +42,19 @@ const TITLE_CHOICES = ['sim', 'não'] as const;
 
 /** The lines of a pasted list to choose from, and one press that saves them. */
 export function PasteReview(props: PasteReviewProps) {
-  const { links, groups, allowance, categoryId: shownId, onClose, onBack, onCreateCategory } = props;
+  const {
+    links,
+    groups,
+    allowance,
+    categoryId: shownId,
+    createPlace,
+    empty = false,
+    onClose,
+    onBack,
+    onSeePlans,
+  } = props;
   const userId = useUserId();
-  const [start] = useState(() => chooseStartCategory(userId, shownId, groups));
+  const [start] = useState(() => chooseStartCategory(userId, shownId, groups, empty));
   const [categoryId, setCategoryId] = useState(start.id);
   const [withTitles, setWithTitles] = useStoredChoice('linkoteca-page-titles', TITLE_CHOICES);
   // While it saves, the counters already count what is being saved: the room is the one before.
@@ -56,14 +67,15 @@ export function PasteReview(props: PasteReviewProps) {
   });
   const create = useCreateLinks(props.beginCountLinks);
   const [progress, setProgress] = useState(0);
+  const [saving, setSaving] = useState(false);
   const [tried, setTried] = useState(false);
+  const [placeFault, setPlaceFault] = useState<string>();
 
   const unreadable = list.entries.filter(({ link }) => link.kind === 'unreadable').length;
   const repeated = list.entries.filter((entry) => entry.repeated).length;
   const choosable = list.entries.filter(({ link }) => link.kind === 'link').map(({ id }) => id);
   const count = list.chosen.size;
   const excess = list.remaining === null ? 0 : Math.max(0, count - list.remaining);
-  const room = describeRoom(list.remaining);
   const problem =
     excess > 0 ? describeExcess(excess) : tried && count === 0 ? ADDING_MESSAGES.nothingChosen : null;
 
@@ -80,34 +92,46 @@ export function PasteReview(props: PasteReviewProps) {
       toast.error(limit?.title ?? ADDING_MESSAGES.manyFailed, limit?.description ?? reason);
     }
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (create.isPending || count === 0 || excess > 0 || categoryId === '') return;
+  const save = useSingleFlight(async (_event: FormEvent) => {
+    setPlaceFault(undefined);
     setProgress(0);
     setHeld(allowance);
+    const place = await settlePlace(categoryId, groups, createPlace);
+    if (place.kind !== 'settled') return setPlaceFault(describeRefusedPlace(place));
+    setCategoryId(place.id);
     try {
-      await create.mutateAsync({ links: list.toLinks(categoryId), onProgress: setProgress });
+      await create.mutateAsync({ links: list.toLinks(place.id), onProgress: setProgress });
     } catch (error) {
-      setHeld(undefined);
-      fail(error);
-      return;
+      return fail(error);
     }
-    rememberLastCategory(userId, categoryId);
-    toast.success(describeSavedLinks(count), describeSavedPlace(groups, categoryId, shownId) ?? undefined);
+    rememberLastCategory(userId, place.id);
+    const where = describeSavedPlace(place.groups, place.id, shownId);
+    toast.success(describeSavedLinks(count), where ?? undefined);
     onClose();
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (saving || count === 0 || excess > 0 || categoryId === '') return;
+    setSaving(true);
+    await save(event);
+    setSaving(false);
+    setHeld(undefined);
   };
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <div className="flex flex-col gap-4">
-        {onCreateCategory ? <NoCategoryNotice onCreate={onCreateCategory} /> : null}
-        <CategorySelect
+        <CategoryField
           groups={groups}
           value={categoryId}
-          onChange={(event) => setCategoryId(event.target.value)}
-          hint={start.suggested && categoryId === start.id ? ADDING_MESSAGES.lastUsed : null}
-          error={tried && categoryId === '' ? 'Selecione uma categoria para o link' : undefined}
+          onChange={setCategoryId}
+          createPlace={createPlace}
+          onSeePlans={onSeePlans}
+          suggested={start.suggested && categoryId === start.id}
+          error={
+            placeFault ?? (tried && categoryId === '' ? 'Selecione uma categoria para o link' : undefined)
+          }
         />
         <div className="flex flex-col gap-2">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
@@ -127,16 +151,14 @@ export function PasteReview(props: PasteReviewProps) {
             onChange={(on) => setWithTitles(on ? 'sim' : 'não')}
           />
         </div>
-        {room || problem ? (
-          <p className="text-sm text-ink-soft">
-            {room}{' '}
-            {problem ? (
-              <span role="alert" className="font-medium text-danger-text">
-                {problem}
-              </span>
-            ) : null}
-          </p>
-        ) : null}
+        <RoomNote
+          remaining={list.remaining}
+          max={allowance?.max ?? null}
+          leftOut={list.leftOut}
+          excess={excess}
+          problem={problem}
+          onSeePlans={onSeePlans}
+        />
       </div>
       <DialogActions>
         <Button onClick={onClose}>Cancelar</Button>
@@ -144,7 +166,7 @@ export function PasteReview(props: PasteReviewProps) {
           type="submit"
           variant="primary"
           autoFocus={start.id !== ''}
-          busy={create.isPending}
+          busy={saving}
           busyLabel={progress > 0 ? `Salvando... ${progress} de ${count}` : 'Salvando...'}
         >
           {count === 0 ? 'Salvar' : `Salvar ${formatCount(count, 'link', 'links')}`}

@@ -36,10 +36,14 @@ interface Suggestion {
   readonly remaining: number | null;
 }
 
-/** The ids of the lines that are chosen until the person decides otherwise: all that are new, as many as fit, from the top. */
-export function suggestEntries({ entries, places, remaining }: Suggestion): ReadonlySet<string> {
+/**
+ * The ids of the lines that are chosen until the person decides otherwise, all that are new, as many as fit, from the top;
+ * and how many do not fit.
+ */
+export function suggestEntries({ entries, places, remaining }: Suggestion) {
   const fresh = entries.filter(
     (entry) => entry.link.kind === 'link' && !entry.repeated && placesOf(entry, places).length === 0,
   );
-  return new Set(fresh.slice(0, remaining ?? fresh.length).map(({ id }) => id));
+  const ids: ReadonlySet<string> = new Set(fresh.slice(0, remaining ?? fresh.length).map(({ id }) => id));
+  return { ids, leftOut: fresh.length - ids.size };
 }

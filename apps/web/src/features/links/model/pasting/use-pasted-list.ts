@@ -4,7 +4,7 @@ import { readHost } from '@linkoteca/domain/urls';
 import { useMemo, useState } from 'react';
 import type { NewLink } from '../../api/create-link.ts';
 import { useLinkPlaces } from '../../api/find-links-by-url.ts';
-import type { CategoryGroup } from '../../components/form/category-select.tsx';
+import type { CategoryGroup } from '../category-groups.ts';
 import type { LinkAllowance } from '../link-allowance.ts';
 import { usePageTitles } from '../use-page-titles.ts';
 import { listEntries, type PastedEntry, placesOf, suggestEntries } from './pasted-entries.ts';
@@ -40,10 +40,17 @@ export function usePastedList({ links, groups, allowance, withTitles }: PastedLi
   const titles = usePageTitles(untitled, withTitles);
   const remaining =
     allowance === null || allowance.max === null ? null : Math.max(0, allowance.max - allowance.used);
-  const chosen = useMemo(() => {
-    if (picked === null) return suggestEntries({ entries, places, remaining });
-    return new Set(entries.filter(({ id }) => picked.has(id)).map(({ id }) => id));
-  }, [entries, places, remaining, picked]);
+  const suggestion = useMemo(
+    () => suggestEntries({ entries, places, remaining }),
+    [entries, places, remaining],
+  );
+  const chosen = useMemo(
+    () =>
+      picked === null
+        ? suggestion.ids
+        : new Set(entries.filter(({ id }) => picked.has(id)).map(({ id }) => id)),
+    [entries, suggestion, picked],
+  );
 
   const tick = (ids: readonly string[], ticked: boolean) =>
     setPicked(new Set(ticked ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
@@ -57,6 +64,8 @@ export function usePastedList({ links, groups, allowance, withTitles }: PastedLi
     entries,
     chosen,
     remaining,
+    /** New ones that were not chosen because they do not fit. */
+    leftOut: picked === null ? suggestion.leftOut : 0,
     titles,
     untitled: untitled.length,
     nameOf,

@@ -11,25 +11,30 @@ export interface PickOption {
 }
 
 export interface PickGroup {
-  /** Empty for a list without headings. */
+  /** Empty for a list without headings. No two groups have the same. */
   readonly label: string;
   readonly options: readonly PickOption[];
   /** A shortcut to options that stand in another group as well: left out while someone searches. */
   readonly shortcut?: boolean;
 }
 
+/** One more option for what is typed, after all others: 'Criar "x"'. Null where there is nothing to offer. */
+export type OfferCreation = (term: string) => PickOption | null;
+
 /** The same option may stand in two groups; each place has a key of its own. */
 export function placeKey(group: PickGroup, option: PickOption): string {
   return group.shortcut ? `shortcut-${option.id}` : option.id;
 }
 
-/** The groups with the options whose own name or group's name holds every word; case and accents do not count. */
+/** The groups with the options whose 'group / name' holds every word; case and accents do not count, nor do slashes. */
 export function narrowGroups(groups: readonly PickGroup[], term: string): readonly PickGroup[] {
-  const words = foldText(term).split(/\s+/).filter(Boolean);
+  const words = foldText(term)
+    .split(/[\s/]+/)
+    .filter(Boolean);
   return groups.flatMap((group) => {
     if (words.length > 0 && group.shortcut) return [];
     const options = group.options.filter(({ name }) => {
-      const text = foldText(`${name} ${group.label}`);
+      const text = foldText(`${group.label} ${name}`);
       return words.every((word) => text.includes(word));
     });
     return options.length === 0 ? [] : [{ ...group, options }];

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { PickList } from './pick-dialog.tsx';
+import type { OfferCreation } from './pick-options.ts';
 
 const groups = [
   { label: 'Recentes', shortcut: true, options: [{ id: 'b', name: 'Ação', detail: 'Filmes' }] },
@@ -21,7 +22,7 @@ const groups = [
   },
 ];
 
-function setUp() {
+function setUp(offerCreation: OfferCreation = () => null) {
   const onPick = vi.fn();
   render(
     <PickList
@@ -29,6 +30,7 @@ function setUp() {
       listLabel="Coisas"
       groups={groups}
       emptyText="Nada encontrado"
+      offerCreation={offerCreation}
       onPick={onPick}
     />,
   );
@@ -48,7 +50,7 @@ test('arrows walk past what cannot be picked and round the ends, Enter picks', a
   await user.keyboard('{ArrowDown}');
   expect(chosen()).toBe('AçãoFilmes');
   await user.keyboard('{ArrowUp}{Enter}');
-  expect(onPick).toHaveBeenCalledExactlyOnceWith('d');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('d', '');
 });
 
 test('words narrow the list down, without accents, by the group too; then nothing stands there twice', async () => {
@@ -59,7 +61,7 @@ test('words narrow the list down, without accents, by the group too; then nothin
   await user.type(field, 'musica FOR');
   expect(names()).toEqual(['Forró']);
   await user.keyboard('{Enter}');
-  expect(onPick).toHaveBeenCalledExactlyOnceWith('d');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('d', 'musica FOR');
 });
 
 test('nothing that matches says so, and Enter does nothing', async () => {
@@ -75,5 +77,33 @@ test('a press picks, except on what is disabled', async () => {
   await user.click(screen.getByRole('option', { name: 'Samba' }));
   expect(onPick).not.toHaveBeenCalled();
   await user.click(screen.getByRole('option', { name: 'Drama' }));
-  expect(onPick).toHaveBeenCalledExactlyOnceWith('a');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('a', '');
+});
+
+test('what is typed can be made: last of what matches, first where nothing does', async () => {
+  const { user, field, onPick } = setUp((term) =>
+    term === '' ? null : { id: 'new', name: `Criar "${term}"` },
+  );
+  await user.type(field, 'forr');
+  expect(names()).toEqual(['Forró', 'Criar "forr"']);
+  expect(chosen()).toBe('Forró');
+  await user.type(field, 'a{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('new', 'forra');
+});
+
+test('a thousand are narrowed down, walked and picked', async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => ({ id: `n${at}`, name: `Nome ${at}` }));
+  const onPick = vi.fn();
+  render(
+    <PickList
+      label="Buscar"
+      listLabel="Muitas"
+      groups={[{ label: 'Todas', options: many }]}
+      emptyText="Nada"
+      onPick={onPick}
+    />,
+  );
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('combobox', { name: 'Buscar' }), 'nome 98{ArrowDown}{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('n198', 'nome 98');
 });
