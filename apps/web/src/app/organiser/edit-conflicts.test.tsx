@@ -43,6 +43,8 @@ async function type(user: ReturnType<typeof userEvent.setup>, label: string, tex
 
 const save = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Salvar' }));
+/** A toast is a dialog as well, and stays for seconds. */
+const form = () => screen.queryByRole('dialog', { name: /^Editar / });
 const question = () => screen.findByRole('alertdialog', { name: 'Alteração em outro lugar' });
 const answer = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(within(await question()).getByRole('button', { name }));
@@ -64,7 +66,7 @@ test('a folder renamed elsewhere meanwhile: both names are shown, the list shows
   expect(await screen.findByText('Pasta atualizada com sucesso')).toBeTruthy();
   expect(folder['name']).toBe('Minha');
   await waitFor(() => expect(inTree('Minha')).toBeTruthy());
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(form()).toBeNull());
 });
 
 test('using the current version closes the form and writes nothing', async () => {
@@ -76,7 +78,7 @@ test('using the current version closes the form and writes nothing', async () =>
   expect(dialog.getByText('nova')).toBeTruthy();
   expect(dialog.getByText('(vazio)')).toBeTruthy();
   await answer(user, 'Usar a atual');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(form()).toBeNull());
   expect(category).toMatchObject({ name: 'De outra aba', description: 'nova' });
   expect(inTree('De outra aba')).toBeTruthy();
 });
@@ -142,12 +144,12 @@ test("one's own edits in a row are no conflict", async () => {
   const user = await edit('Ações da pasta Estudos');
   await type(user, 'Nome da Pasta', 'Primeiro');
   await save(user);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(form()).toBeNull());
   await user.click(await screen.findByRole('button', { name: 'Ações da pasta Primeiro' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
   await type(user, 'Nome da Pasta', 'Segundo');
   await user.dblClick(screen.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(folder['name']).toBe('Segundo'));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(form()).toBeNull());
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });

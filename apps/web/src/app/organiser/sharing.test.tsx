@@ -93,7 +93,7 @@ describe('sharing', () => {
     expect(screen.getByText('Categoria compartilhada com sucesso')).toBeTruthy();
     expect(library.table('categories')[0]?.['is_public']).toBe(true);
     expect(mails).toEqual([]);
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
     expect(screen.getByText('Pública')).toBeTruthy();
     expect(screen.getByRole('treeitem', { name: 'Redes' }).getAttribute('aria-description')).toContain(
       'compartilhada por link',

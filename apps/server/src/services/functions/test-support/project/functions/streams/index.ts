@@ -1,39 +1,42 @@
-/** What became of the last stream, for the next call to ask. */
-let last = { kind: '', sent: 0, cancelled: false, aborted: false };
+/** What became of a call's streams. */
+type Call = { sent: number; cancelled: boolean; aborted: boolean };
+
+/** By the name that each call gives itself, for another to ask: `last?call=NAME`. */
+const calls = new Map<string | null, Call>();
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-function endless(): ReadableStream<Uint8Array> {
+function endless(call: Call): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
-      last.sent += 65_536;
+      call.sent += 65_536;
       controller.enqueue(new Uint8Array(65_536));
     },
     cancel() {
-      last.cancelled = true;
+      call.cancelled = true;
     },
   });
 }
 
-function ticks(): ReadableStream<Uint8Array> {
+function ticks(call: Call): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       await pause();
-      last.sent += 1;
-      controller.enqueue(encoder.encode(`data: ${last.sent}\n\n`));
+      call.sent += 1;
+      controller.enqueue(encoder.encode(`data: ${call.sent}\n\n`));
     },
     cancel() {
-      last.cancelled = true;
+      call.cancelled = true;
     },
   });
 }
 
-function broken(): ReadableStream<Uint8Array> {
+function broken(call: Call): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      last.sent += 1;
-      if (last.sent === 1) return controller.enqueue(new TextEncoder().encode('o começo'));
+      call.sent += 1;
+      if (call.sent === 1) return controller.enqueue(new TextEncoder().encode('o começo'));
       await pause();
       controller.error(new Error('o fim não veio'));
     },
@@ -41,15 +44,18 @@ function broken(): ReadableStream<Uint8Array> {
 }
 
 Deno.serve(async (request) => {
-  const kind = new URL(request.url).pathname.split('/').at(-1);
-  if (kind === 'last') return Response.json(last);
-  last = { kind: kind ?? '', sent: 0, cancelled: false, aborted: false };
+  const { pathname, searchParams } = new URL(request.url);
+  const kind = pathname.split('/').at(-1);
+  const name = searchParams.get('call');
+  if (kind === 'last') return Response.json(calls.get(name) ?? null);
+  const call = { sent: 0, cancelled: false, aborted: false };
+  calls.set(name, call);
   request.signal.addEventListener('abort', () => {
-    last.aborted = true;
+    call.aborted = true;
   });
-  if (kind === 'endless') return new Response(endless());
-  if (kind === 'ticks') return new Response(ticks(), { headers: { 'content-type': 'text/event-stream' } });
-  if (kind === 'broken') return new Response(broken());
+  if (kind === 'endless') return new Response(endless(call));
+  if (kind === 'ticks') return new Response(ticks(call), { headers: { 'content-type': 'text/event-stream' } });
+  if (kind === 'broken') return new Response(broken(call));
   if (kind === 'silent') {
     await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
     return new Response('ninguém ouve');
