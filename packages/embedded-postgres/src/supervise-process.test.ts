@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readProcess } from './lock-holder.ts';
+import type { Postmaster } from './run-postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts';
+import { superviseProcess } from './supervise-process.ts';
 import { type ClusterModel, createClusterModel, query } from './test-support/cluster-model.ts';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { findServing, signalAll } from './test-support/isolated.ts';
@@ -46,6 +49,48 @@ const isAlive = (processId: number) => readProcess(processId)?.isZombie === fals
 
 /** A killed process closes what it had open, which is what the stop waits for, a moment before the system counts it as ended. */
 const expectEnded = (list: () => readonly number[]) => expect.poll(list, { timeout: 5_000 }).toEqual([]);
+
+/** A life of Postgres that does what the test says. */
+function createLife() {
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const signals: string[] = [];
+  const postmaster: Postmaster = {
+    ready: ready.promise,
+    ended: ended.promise,
+    isAlive: () => true,
+    processId: 1,
+    signal: (name) => void signals.push(name),
+  };
+  return { postmaster, ready, ended, signals };
+}
+
+it('a stop waits for the end of a Postgres that became ready in that very moment', async () => {
+  const [first, second] = [createLife(), createLife()];
+  const started = Promise.withResolvers<void>();
+  const lives = [first, second];
+  const run = async () => {
+    const life = lives.shift() ?? first;
+    if (life === second) started.resolve();
+    return life.postmaster;
+  };
+  first.ready.resolve();
+  const supervised = await superviseProcess({ dataFolder: '/', run, log: () => undefined });
+  first.ended.resolve();
+  await started.promise;
+  await setImmediate();
+
+  second.ready.resolve();
+  let hasStopped = false;
+  const stopping = supervised.stop().then(() => {
+    hasStopped = true;
+  });
+  await setImmediate();
+  expect([second.signals, hasStopped]).toEqual([['SIGINT'], false]);
+  second.ended.resolve();
+  await stopping;
+  expect(second.signals).toEqual(['SIGINT']);
+});
 
 describe.runIf(process.platform === 'linux')('a frozen Postgres', () => {
   it('is stopped in time, with all its processes, and has lost nothing', async () => {

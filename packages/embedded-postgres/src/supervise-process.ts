@@ -96,16 +96,21 @@ export async function superviseProcess(supervision: Supervision): Promise<Superv
   };
 }
 
-/** Gives up, and stops what it has started, once `stopping` is aborted. */
+/** Gives up once `stopping` is aborted, when what it has started has been stopped, also one that was ready in that very moment. */
 async function startUntilReady({ run, dataFolder }: Supervision, stopping: AbortSignal): Promise<Postmaster> {
   const deadline = Date.now() + OBSTACLE_MILLISECONDS;
   for (;;) {
     const postmaster = await run(stopping);
-    const stop = () => void stopPostmaster(postmaster);
+    let stopped: Promise<boolean> | undefined;
+    const stop = () => {
+      stopped = stopPostmaster(postmaster);
+    };
     stopping.addEventListener('abort', stop);
     try {
       await postmaster.ready;
-      return postmaster;
+      if (stopped === undefined) return postmaster;
+      await stopped;
+      throw new Error('asked to stop as it became ready');
     } catch (error) {
       await postmaster.ended;
       const mayPass = PASSING_OBSTACLES.test(String(error)) && Date.now() < deadline && !stopping.aborted;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type EmbeddedPostgres,
@@ -17,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let folder: string;
 let postgres: EmbeddedPostgres;
 beforeAll(async () => {
-  folder = mkdtempSync('/tmp/lk-mig-');
+  folder = mkdtempSync(join(tmpdir(), 'lk-mig-'));
   postgres = await startEmbeddedPostgres({ dataFolder: join(folder, 'data'), durable: false });
 });
 afterAll(async () => {

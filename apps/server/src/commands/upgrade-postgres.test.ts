@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
@@ -33,7 +34,7 @@ let original: Record<string, unknown>;
 /** An installation whose database is of Postgres 17, with rows of every kind and files. */
 beforeAll(async () => {
   if (postgres17 === '') return;
-  const parent = mkdtempSync('/tmp/linkoteca-upgrade-');
+  const parent = mkdtempSync(join(tmpdir(), 'linkoteca-upgrade-'));
   chmodSync(parent, 0o755);
   data = join(parent, 'data');
   await withPostgres(postgres17, async (connect) => {
