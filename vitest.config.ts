@@ -35,6 +35,7 @@ export default defineConfig({
           ],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+          expect: { poll: POLL },
           // Seven files wait for a Postgres to start, to die or to give up.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
@@ -63,6 +64,7 @@ export default defineConfig({
           globalSetup: ['packages/test-kit/src/provide-test-cluster.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
+          expect: { poll: POLL },
         },
       },
       {
@@ -73,6 +75,7 @@ export default defineConfig({
           // A server with its own Postgres starts inside; on a busy machine that takes its time.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll: POLL },
           // Most of the time a test waits for a process to start, to drain or to end.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
@@ -86,6 +89,9 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           pool: 'threads',
           isolate: false,
+          // Two screens wait for a timer in turns where one would leave a core idle.
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

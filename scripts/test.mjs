@@ -1,6 +1,6 @@
 // `npm test`: everything; `npm run check` (--no-browser): everything but the real browser.
-// `--changed` leaves out what has passed on the same files (refused where CI is set); `--shuffle` runs files and tests
-// in another order, `--seed N` in that of an earlier run.
+// Files and tests run in another order each time; `--seed N` brings back that of an earlier run. `--changed` leaves out what has
+// passed on the same files (refused where CI is set).
 // Node's own modules only up to the installation: this is the first command on a fresh clone.
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +18,6 @@ const { values: options } = parseArgs({
   options: {
     'no-browser': { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
-    shuffle: { type: 'boolean', default: false },
     seed: { type: 'string' },
   },
 });
@@ -58,8 +57,8 @@ if (installed !== null) {
     rootFolder,
     file: join(rootFolder, 'node_modules', '.cache', 'linkoteca', 'passed-steps.json'),
   });
-  const seed = options.seed ? Number(options.seed) : options.shuffle ? randomInt(1_000_000) : null;
-  if (seed !== null) say(`Order of tests: --seed ${seed}`);
+  const seed = options.seed === undefined ? randomInt(1_000_000) : Number(options.seed);
+  say(`Order of tests: --seed ${seed}`);
   const steps = listSteps({ reportFolder, chromium, seed });
   const unchanged = options.changed ? await passedSteps.among(steps) : [];
   for (const { name } of unchanged) say(`· ${name}: passed on these files before`);

@@ -17,9 +17,9 @@ function vitestStep(name, project, { reportFolder, seed }, more = {}) {
       'run',
       '--project',
       project,
-      ...(seed === null
-        ? []
-        : ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`]),
+      '--sequence.shuffle.files',
+      '--sequence.shuffle.tests',
+      `--sequence.seed=${seed}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -39,7 +39,7 @@ function browserStep({ reportFolder, chromium, seed }) {
       'test',
       '--config',
       'e2e/playwright.config.ts',
-      ...(seed === null ? [] : [`--shuffle=${seed}`]),
+      `--shuffle=${seed}`,
       '--reporter=list,json',
     ],
     environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -53,8 +53,8 @@ function browserStep({ reportFolder, chromium, seed }) {
 
 /**
  * Everything that `npm test` runs, in the order in which it starts.
- * @param {{ reportFolder: string, chromium: string | null, seed: number | null }} options `chromium` null leaves the browser tests
- *   out; `seed` orders files and the tests in them: the same seed, the same order; null leaves them in the written one.
+ * @param {{ reportFolder: string, chromium: string | null, seed: number }} options `chromium` null leaves the browser tests out; `seed`
+ *   orders files and the tests in them: the same seed, the same order.
  * @returns {import('./run-steps.mjs').Step[]}
  */
 export function listSteps(options) {

@@ -93,8 +93,9 @@ describe('a link', () => {
     });
     let writes = 0;
     library.control.beforeWrite = async (relation) => {
+      if (relation !== 'favorites') return;
       writes += 1;
-      if (relation === 'favorites' && writes === 1) await held;
+      if (writes === 1) await held;
     };
     const sockets = link('Sockets');
     sockets.focus();
