@@ -49,6 +49,9 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
+    // Frames of movement are a fifth of the work, and most waits are for their end: the sentences about moving and organising, and those
+    // that ask for it, have them.
+    contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     // Its 150 files would be stored again for each test's fresh browser. What it does has tests of its own (offline.spec.ts).
     serviceWorkers: 'block',
