@@ -257,10 +257,12 @@ describe('sharing', () => {
 
   test('a refused save leaves the dialog as it is, and takes back what was shown ahead', async () => {
     let release: () => void = () => undefined;
-    library.control.beforeWrite = () =>
-      new Promise((resolve) => {
+    library.control.beforeWrite = async (relation) => {
+      if (relation !== 'rpc/save_sharing') return;
+      await new Promise<void>((resolve) => {
         release = resolve;
       });
+    };
     library.control.refuse = (_method, relation) => (relation === 'rpc/save_sharing' ? BROKEN : null);
     const { dialog, pick, save } = await openDialog();
     await pick(PUBLIC);

@@ -67,10 +67,12 @@ describe('undoing a deletion', () => {
     await deleteByMenu(user, 'Ações da categoria Redes');
     await waitFor(() => expect(counters()).toEqual(['1', '0', '0']));
     let release: () => void = () => undefined;
-    library.control.beforeWrite = () =>
-      new Promise((resolve) => {
+    library.control.beforeWrite = async (relation) => {
+      if (!/undo|restore/.test(relation)) return;
+      await new Promise<void>((resolve) => {
         release = resolve;
       });
+    };
     await user.click(await undoButton());
     await waitFor(() => expect(counters()).toEqual(['1', '1', '3']));
     expect(library.table('categories')).toEqual([]);

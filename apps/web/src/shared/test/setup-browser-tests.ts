@@ -35,7 +35,7 @@ configure({
     return found;
   },
   // How long a query waits at most; what is there is found at once. Lazy screens are compiled while a test waits.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   getElementError: describeMissing,
 });
 
