@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../kernel/caller-context.ts';
 import { createDatabase, type Database } from '../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../kernel/keyring.ts';
@@ -28,6 +28,8 @@ afterAll(async () => {
   await db.pool.end();
   await database.drop();
 });
+
+afterEach(() => database.admin.query('delete from public.folders'));
 
 const INSERT = { text: `insert into public.folders (name, user_id) values ('Pasta', auth.uid())` };
 const countFolders = async () =>

@@ -167,10 +167,12 @@ describe('asking', () => {
       ${setting('request.jwt.claim.sub')} as sub, ${setting('realtime.topic')} as topic`;
     const fresh = (await db.pool.query('select current_setting($1) as commit', ['synchronous_commit']))
       .rows[0];
+    const countMessages = async () =>
+      (await database.admin.query('select count(*)::int as n from realtime.messages')).rows;
+    const before = await countMessages();
     await read(member, 'room:1');
     await write(member, 'room:1');
-    const { rows } = await database.admin.query('select count(*)::int as n from realtime.messages');
-    expect(rows).toEqual([{ n: 0 }]);
+    expect(await countMessages()).toEqual(before);
     const empty = { headers: '', claims: '', sub: '', topic: '' };
     expect((await db.pool.query(state)).rows).toEqual([{ role: 'authenticator', ...fresh, ...empty }]);
   });

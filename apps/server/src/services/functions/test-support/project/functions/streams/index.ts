@@ -54,7 +54,8 @@ Deno.serve(async (request) => {
     call.aborted = true;
   });
   if (kind === 'endless') return new Response(endless(call));
-  if (kind === 'ticks') return new Response(ticks(call), { headers: { 'content-type': 'text/event-stream' } });
+  if (kind === 'ticks')
+    return new Response(ticks(call), { headers: { 'content-type': 'text/event-stream' } });
   if (kind === 'broken') return new Response(broken(call));
   if (kind === 'silent') {
     await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
