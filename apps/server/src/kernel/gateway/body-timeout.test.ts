@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -34,17 +33,23 @@ async function send(
   { pieces, sent, chunked = false }: { pieces: number; sent: number; chunked?: boolean },
 ): Promise<string> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  const answer = text(socket);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  // The next piece may meet a connection that is closed by then: what was answered before stands.
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
   const length = chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${pieces * PIECE.length}`;
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
   );
-  socket.on('error', () => undefined);
   for (let piece = 0; piece < sent && !socket.destroyed; piece += 1) {
     await sleep(PIECE_MS);
     socket.write(chunked ? `a\r\n${PIECE}\r\n` : PIECE);
   }
+  await closed;
   return answer;
 }
 
