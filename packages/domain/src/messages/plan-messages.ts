@@ -1,4 +1,4 @@
-import { formatNumber } from '../formats.ts';
+import { formatCount, formatNumber } from '../formats.ts';
 import { LIMIT_BANNER_REMAINING } from '../limits.ts';
 import { type CountedLimit, findRoomierPlan, PLAN_IDS, PLANS, type Plan } from '../plans.ts';
 
@@ -36,9 +36,58 @@ export function describeCategoryLimit(max: number): Notice {
  * known: the database has the last word.
  */
 export function describeSharingLock(plan: Plan | null): string | null {
-  if (plan === null || plan.sharing) return null;
-  const first = PLAN_IDS.find((id) => PLANS[id].sharing);
+  return plan === null || plan.sharing ? null : describeFirstPlan(({ sharing }) => sharing);
+}
+
+/** The same on a received category that the plan does not open. */
+export function describeReceivedLock(): string {
+  return describeFirstPlan(({ maxReceivedShares }) => maxReceivedShares === null) ?? '';
+}
+
+function describeFirstPlan(has: (plan: Plan) => boolean): string | null {
+  const first = PLAN_IDS.find((id) => has(PLANS[id]));
   return first === undefined ? null : `Disponível no ${PLANS[first].name}`;
+}
+
+/** How much there is and may be; max null is unlimited. */
+interface Allowance {
+  readonly used: number;
+  readonly max: number | null;
+}
+
+const COUNTED_WORDS = { maxLinks: ['link', 'links'], maxCategories: ['categoria', 'categorias'] } as const;
+
+/**
+ * '20 de 20 links', said on a control before it is pressed where the plan has no room for one more; null where it has, or where
+ * that is not known: the database has the last word.
+ * @param wanted how many more there would be.
+ */
+export function describeFullPlan(
+  limit: CountedLimit,
+  allowance: Allowance | null,
+  wanted = 1,
+): string | null {
+  if (allowance === null || allowance.max === null || wanted === 0) return null;
+  if (allowance.used + wanted <= allowance.max) return null;
+  return describeUse(limit, allowance.used, allowance.max);
+}
+
+/**
+ * '20 de 20 links. O Plus leva 500.', said in a form before anything is typed; with one or two left what is used alone, and nothing
+ * while there is more room.
+ */
+export function describeRoomLeft(limit: CountedLimit, allowance: Allowance | null): string | null {
+  if (allowance === null || allowance.max === null) return null;
+  const { used, max } = allowance;
+  if (max - used > LIMIT_BANNER_REMAINING) return null;
+  const use = `${describeUse(limit, used, max)}.`;
+  const roomier = used < max ? null : describeRoomierPlan(limit, max);
+  return roomier === null ? use : `${use} ${roomier}`;
+}
+
+function describeUse(limit: CountedLimit, used: number, max: number): string {
+  const [singular, plural] = COUNTED_WORDS[limit];
+  return `${formatNumber(used)} de ${formatCount(max, singular, plural)}`;
 }
 
 /** What is said of a form that found no room, by what it adds. */

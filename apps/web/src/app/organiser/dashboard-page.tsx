@@ -1,7 +1,8 @@
 import { RECENT_CATEGORIES } from '@linkoteca/domain/limits';
+import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useLibraryCounts } from '../../features/account/api/usage.ts';
+import { useLibraryCounts, useLinkAllowance } from '../../features/account/api/usage.ts';
 import { ReceivedCards } from '../../features/categories/components/received-cards.tsx';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { readOpenedCategory } from '../../features/categories/model/opened-category.ts';
@@ -37,6 +38,7 @@ export function DashboardPage() {
   const person = usePerson();
   const library = useLibrary();
   const counts = useLibraryCounts();
+  const addLock = describeFullPlan('maxLinks', useLinkAllowance());
   const recentLinks = useRecentLinks();
   const openCategory = useOpenCategory();
   const intent = useCategoryIntent();
@@ -76,6 +78,7 @@ export function DashboardPage() {
           )
         }
         received={<ReceivedHost />}
+        addLock={addLock}
         onAdd={library.categories.length > 0 ? add : null}
         onOpenCategory={openCategory}
       >

@@ -1,7 +1,9 @@
+import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { FolderPlus } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlan } from '../../features/account/api/subscription.ts';
+import { useCategoryAllowance } from '../../features/account/api/usage.ts';
 import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
@@ -46,6 +48,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const intent = useCategoryIntent();
   const drops = useLibraryDrops();
   const stars = useStars();
+  const addLock = describeFullPlan('maxCategories', useCategoryAllowance());
   useCloseOnArrival(activeCategoryId, onNavigate);
   useIdlePreload(loadRenameRow);
 
@@ -85,6 +88,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onNewFolder={newFolder}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
+          addLock={addLock}
         >
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
@@ -121,6 +125,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onStar={({ id }) => stars.toggle({ kind: 'category', id })}
           onOpenCategory={openCategory}
           onAddCategory={addCategory}
+          addLock={addLock}
           onEdit={edit}
           renderNameField={(node, end) => (
             <Suspense fallback={<span className="flex-1 truncate">{node.name}</span>}>

@@ -10,7 +10,7 @@ export function TransferTab() {
   const { shelves } = useLibrary();
   const refuse = useSharingGate(TRANSFER_MESSAGES.gateReason);
   const plansLink = (
-    <Link to="/plans" className="text-sm underline">
+    <Link to="/plans" className="hit-area text-sm font-medium text-accent-text hover:underline">
       {TRANSFER_MESSAGES.import.seePlans}
     </Link>
   );

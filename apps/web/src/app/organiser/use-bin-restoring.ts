@@ -25,7 +25,8 @@ export function useBinRestoring() {
       if (placeId === undefined && isPlaceGone(error)) return setHomeless(entry);
       const { reason, isFull } = describeRefusal(error);
       const plans = { label: BIN_MESSAGES.seePlans, onPress: () => void navigate({ to: '/plans' }) };
-      toast.error(BIN_MESSAGES.restoreFailed, reason, isFull ? { action: plans } : {});
+      if (isFull) toast.info(BIN_MESSAGES.restoreFailed, reason, { action: plans });
+      else toast.error(BIN_MESSAGES.restoreFailed, reason);
     }
   };
   return { restore, homeless, dropHomeless: () => setHomeless(null) };

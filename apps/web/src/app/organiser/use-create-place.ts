@@ -1,4 +1,5 @@
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useRef } from 'react';
@@ -19,7 +20,7 @@ export function useCreatePlace(): CreatePlace {
   const allowance = useCategoryAllowance();
   const idsOf = useKeptIds();
 
-  return async (place) => {
+  const create: CreatePlace = async (place) => {
     const exceeded = findExceededLimit(allowance);
     if (exceeded !== null) return { kind: 'limit', max: exceeded };
     const ids = idsOf(place);
@@ -40,6 +41,7 @@ export function useCreatePlace(): CreatePlace {
     }
     return { kind: 'created', id: ids.category };
   };
+  return Object.assign(create, { lock: describeFullPlan('maxCategories', allowance) });
 }
 
 /** Ids for a place, the same ones for the same place, so that making it again after a lost answer makes nothing twice. */

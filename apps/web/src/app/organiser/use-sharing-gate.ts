@@ -11,7 +11,8 @@ export function useSharingGate(reason: string = SHARING_WORDS.gateReason): () =>
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return () => {
-    toast.error(SHARING_MESSAGES.unavailable, reason, {
+    // Nothing failed: it is told quietly.
+    toast.info(SHARING_MESSAGES.unavailable, reason, {
       action: { label: SHARING_WORDS.upgrade, onPress: () => void navigate({ to: '/plans' }) },
     });
     // The plan, or the category, is not what this screen thought.

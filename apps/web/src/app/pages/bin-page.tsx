@@ -1,6 +1,8 @@
 import { BIN_MESSAGES as TEXT } from '@linkoteca/domain/messages/bin-messages';
+import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { CloudOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useCategoryAllowance, useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useDeleteFromBin } from '../../features/bin/api/delete-from-bin.ts';
 import { useBin } from '../../features/bin/api/list-bin.ts';
 import { BinList, BinSkeleton } from '../../features/bin/components/bin-list.tsx';
@@ -28,6 +30,7 @@ export function BinPage() {
   const [question, setQuestion] = useState<Question | null>(null);
   const { restore, homeless, dropHomeless } = useBinRestoring();
   const place = useLastRequest(homeless);
+  const lockOf = useRestoreLock();
   const entries = bin.data?.pages.flat() ?? [];
   return (
     <PageBody title={TEXT.title} lead={TEXT.lead}>
@@ -43,6 +46,7 @@ export function BinPage() {
           <BinList
             entries={entries}
             now={new Date(bin.dataUpdatedAt)}
+            lockOf={lockOf}
             onRestore={(entry) => void restore(entry)}
             onDelete={(entry) => setQuestion({ entry })}
           />
@@ -69,6 +73,15 @@ export function BinPage() {
       ) : null}
     </PageBody>
   );
+}
+
+/** How full the plan is, for each entry that it has no room for. */
+function useRestoreLock(): (entry: BinEntry) => string | null {
+  const categories = useCategoryAllowance();
+  const links = useLinkAllowance();
+  return ({ categoryCount, linkCount }) =>
+    describeFullPlan('maxCategories', categories, categoryCount) ??
+    describeFullPlan('maxLinks', links, linkCount);
 }
 
 /** Stands there until the list has come. */

@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import type { ButtonSize, ButtonVariant } from './button-class-name.ts';
 import { buttonClassName } from './button-class-name.ts';
+import { PlanLockMark } from './plan-lock.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
@@ -10,6 +11,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busyLabel?: string | undefined;
   readonly busy?: boolean;
   readonly icon?: ReactNode;
+  /** What the plan lacks for it, or how full it is: said before the press. Null where there is nothing to say. */
+  readonly lock?: string | null;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
@@ -23,6 +26,7 @@ export function Button({
   busy = false,
   busyLabel,
   icon,
+  lock = null,
   className,
   children,
   onClick,
@@ -32,6 +36,7 @@ export function Button({
   return (
     <button
       {...rest}
+      {...(lock === null ? {} : { 'aria-description': lock, title: lock })}
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
@@ -43,6 +48,7 @@ export function Button({
     >
       {icon}
       {busy && busyLabel ? busyLabel : children}
+      {lock === null ? null : <PlanLockMark />}
     </button>
   );
 }

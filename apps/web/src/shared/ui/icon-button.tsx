@@ -1,10 +1,13 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
+import { PlanLockMark } from './plan-lock.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
   /** What the button does, in words: read aloud, and shown as the native tooltip. */
   readonly label: string;
   readonly children: ReactNode;
+  /** What the plan lacks for it, or how full it is: said before the press, with a lock for the icon. Null where there is nothing to say. */
+  readonly lock?: string | null;
   readonly size?: 'small' | 'medium';
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -13,6 +16,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 export function IconButton({
   label,
   children,
+  lock = null,
   size = 'medium',
   className,
   type = 'button',
@@ -22,6 +26,7 @@ export function IconButton({
     <button
       title={label}
       {...rest}
+      {...(lock === null ? {} : { 'aria-description': lock, title: `${rest.title ?? label} (${lock})` })}
       type={type}
       aria-label={label}
       className={joinClassNames(
@@ -33,7 +38,7 @@ export function IconButton({
         className,
       )}
     >
-      {children}
+      {lock === null ? children : <PlanLockMark />}
     </button>
   );
 }

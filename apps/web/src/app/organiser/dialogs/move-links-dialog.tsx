@@ -2,7 +2,6 @@ import { formatCount } from '@linkoteca/domain/formats';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { FieldAction } from '../../../features/links/components/form/field-action.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
 import {
   NEW_CATEGORY,
@@ -17,6 +16,7 @@ import {
 } from '../../../features/links/model/new-category.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
+import { FieldAction } from '../../../shared/ui/fields/field-action.tsx';
 import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import { useLinkMoving } from '../moving/use-link-moving.ts';
 import { useCategoryGroups } from '../use-category-groups.ts';
@@ -37,7 +37,8 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
   const createPlace = useCreatePlace();
   const groups = useCategoryGroups();
   const choices = useCategoryChoices(groups, currentId);
-  const offerCreation = useMemo(() => offerNewCategory(groups, currentId), [groups, currentId]);
+  const { lock } = createPlace;
+  const offerCreation = useMemo(() => offerNewCategory(groups, currentId, lock), [groups, currentId, lock]);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<PlaceRefusal | null>(null);
@@ -73,7 +74,11 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
       notice={
         <p role="status" className="text-sm text-ink-soft empty:hidden">
           {busy ? ADDING_MESSAGES.creating : null}
-          {refusal ? <span className="text-danger-text">{describeRefusedPlace(refusal)} </span> : null}
+          {refusal ? (
+            <span className={refusal.kind === 'failed' ? 'text-danger-text' : undefined}>
+              {describeRefusedPlace(refusal)}{' '}
+            </span>
+          ) : null}
           {refusal?.kind === 'limit' ? (
             <FieldAction onPress={() => void navigate({ to: '/plans' }).then(onClose)}>
               {PLAN_MESSAGES.seePlans}

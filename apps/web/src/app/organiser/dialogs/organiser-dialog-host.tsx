@@ -2,6 +2,7 @@ import { formatCount } from '@linkoteca/domain/formats';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
+import { useCategoryAllowance } from '../../../features/account/api/usage.ts';
 import { useBeginShowSharing } from '../../../features/categories/api/show-sharing.ts';
 import { CategoryDialog } from '../../../features/categories/components/category-dialog.tsx';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
@@ -35,6 +36,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
   const library = useLibrary();
   const counting = useLibraryCounting();
   const limits = usePlanLimits();
+  const categoryAllowance = useCategoryAllowance();
   const navigate = useNavigate();
   const common = { open, onClose };
 
@@ -55,6 +57,12 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           category={request.category}
           folder={request.folder}
           beginCount={counting.newCategory}
+          allowance={categoryAllowance}
+          onSeePlans={(draftKey) => {
+            const { id, name } = request.folder;
+            onClose();
+            limits.leaveForPlans({ kind: 'category', draftKey, folder: { id, name } });
+          }}
           onSaved={(categoryId) => {
             onClose();
             if (request.category === null)

@@ -19,7 +19,8 @@ export function usePlanLimits() {
     stop: (limit: MetLimit, waiting: WaitingRequest) => {
       keepWaiting(userId, waiting, history.location.href, limit);
       const words = limit.of === 'maxLinks' ? describeLinkLimit(limit.max) : describeCategoryLimit(limit.max);
-      toast.error(words.title, words.description);
+      // Nothing failed, and nothing is lost: it is told quietly.
+      toast.info(words.title, words.description);
       for (const name of OUTDATED) void queryClient.invalidateQueries({ queryKey: [name] });
       void navigate({ to: '/plans' });
     },

@@ -127,7 +127,8 @@ export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
     log.warn('a category could not be copied', error);
     const failure = describeCopyFailure(error);
     if (failure === 'received-limit') return tellReceivedLimit();
-    toast.error(failure.title, failure.description);
+    // A plan without room is no failure: it is told quietly.
+    toast[failure.atLimit ? 'info' : 'error'](failure.title, failure.description);
     if (failure.atLimit) void navigate({ to: '/plans' });
   };
   return useSingleFlight(async (folder: TargetFolder) => {

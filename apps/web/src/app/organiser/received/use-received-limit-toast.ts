@@ -8,7 +8,7 @@ export function useReceivedLimitToast(): () => void {
   const navigate = useNavigate();
   return () => {
     const { title, description } = SHARING_MESSAGES.receivedLimit;
-    toast.error(title, description, {
+    toast.info(title, description, {
       id: 'received-limit',
       action: { label: PLAN_MESSAGES.upgrade, onPress: () => void navigate({ to: '/plans' }) },
     });

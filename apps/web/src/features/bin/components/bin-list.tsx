@@ -8,6 +8,8 @@ import { BinRow } from './bin-row.tsx';
 interface BinListProps {
   readonly entries: readonly BinEntry[];
   readonly now: Date;
+  /** How full the plan is, where it has no room for what would come back. */
+  readonly lockOf: (entry: BinEntry) => string | null;
   /** It leaves the list at once. */
   readonly onRestore: (entry: BinEntry) => void;
   readonly onDelete: (entry: BinEntry) => void;
@@ -16,7 +18,7 @@ interface BinListProps {
 const frame = 'overflow-clip rounded-lg border border-line bg-surface';
 
 /** The rows of the bin. Arrows, Home and End go from one to the next, Tab to the other way out of a row. */
-export function BinList({ entries, now, onRestore, onDelete }: BinListProps) {
+export function BinList({ entries, now, lockOf, onRestore, onDelete }: BinListProps) {
   const list = useRef<HTMLUListElement>(null);
   return (
     <ul ref={list} aria-label={BIN_MESSAGES.list} onKeyDown={walkRows} className={frame}>
@@ -25,6 +27,7 @@ export function BinList({ entries, now, onRestore, onDelete }: BinListProps) {
           key={entry.id}
           entry={entry}
           now={now}
+          lock={lockOf(entry)}
           onRestore={() => {
             focusRow(list.current, at + 1 < entries.length ? at + 1 : at - 1);
             onRestore(entry);

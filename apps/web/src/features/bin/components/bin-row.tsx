@@ -10,12 +10,14 @@ const ICONS = { folder: Folder, category: Shelf, link: Link2 } as const;
 interface BinRowProps {
   readonly entry: BinEntry;
   readonly now: Date;
+  /** How full the plan is, where it has no room for what would come back. */
+  readonly lock: string | null;
   readonly onRestore: () => void;
   readonly onDelete: () => void;
 }
 
 /** One deletion: what it was, where, since when and until when, and the two ways out. */
-export function BinRow({ entry, now, onRestore, onDelete }: BinRowProps) {
+export function BinRow({ entry, now, lock, onRestore, onDelete }: BinRowProps) {
   const nameId = useId();
   const Icon = ICONS[entry.itemType];
   const name = nameEntry(entry);
@@ -37,7 +39,13 @@ export function BinRow({ entry, now, onRestore, onDelete }: BinRowProps) {
         </p>
       </div>
       <div className="flex items-center gap-1 max-md:w-full max-md:pl-8">
-        <Button size="small" className="max-md:flex-1" aria-describedby={nameId} onClick={onRestore}>
+        <Button
+          size="small"
+          className="max-md:flex-1"
+          aria-describedby={nameId}
+          lock={lock}
+          onClick={onRestore}
+        >
           {BIN_MESSAGES.restore}
         </Button>
         <IconButton label={BIN_MESSAGES.forGood} aria-describedby={nameId} onClick={onDelete}>

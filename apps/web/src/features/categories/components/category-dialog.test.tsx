@@ -20,12 +20,13 @@ const redes: Category = {
 
 async function setUp(category: Category | null = null) {
   const requests: FakeRequest[] = [];
-  const called = { onClose: vi.fn(), onSaved: vi.fn(), onLimit: vi.fn() };
+  const called = { onClose: vi.fn(), onSaved: vi.fn(), onLimit: vi.fn(), onSeePlans: vi.fn() };
   await renderWithProviders(
     <CategoryDialog
       open
       category={category}
       folder={FOLDER}
+      allowance={null}
       beginCount={async () => ({ undo: () => undefined, settle: () => undefined })}
       {...called}
     />,

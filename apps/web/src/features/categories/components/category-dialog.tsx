@@ -1,8 +1,9 @@
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { describeRoomLeft, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useDraftForm } from '../../../shared/lib/forms/use-draft-form.ts';
 import { useEditedVersion } from '../../../shared/lib/forms/use-edited-version.ts';
@@ -13,8 +14,10 @@ import type { BeginAlongside } from '../../../shared/lib/writes/optimistic-write
 import { EditConflictQuestion } from '../../../shared/ui/dialogs/edit-conflict-question.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { FieldAction } from '../../../shared/ui/fields/field-action.tsx';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { TextareaField } from '../../../shared/ui/fields/textarea-field.tsx';
+import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
 import { useCreateCategory } from '../api/create-category.ts';
 import { useUpdateCategory } from '../api/update-category.ts';
 
@@ -32,6 +35,10 @@ export interface CategoryDialogProps {
   readonly onSaved: (categoryId: string) => void;
   /** The plan has no room for another category: what is typed waits in the draft of this key. */
   readonly onLimit: (max: number, draftKey: string) => void;
+  /** How many categories there are and may be; null while that is not known. */
+  readonly allowance: { readonly used: number; readonly max: number | null } | null;
+  /** To the plans; what is typed waits as above. */
+  readonly onSeePlans: (draftKey: string) => void;
 }
 
 /** 'Nova Categoria' and 'Editar Categoria'. Mount it anew (by key) for each opening. */
@@ -43,6 +50,8 @@ export function CategoryDialog({
   onClose,
   onSaved,
   onLimit,
+  allowance,
+  onSeePlans,
 }: CategoryDialogProps) {
   const userId = useUserId();
   const create = useCreateCategory(beginCount);
@@ -56,6 +65,9 @@ export function CategoryDialog({
   });
   const { errors, isSubmitting } = form.formState;
   const version = useEditedVersion(category);
+  // While it saves, the counters already count the category that is being saved.
+  const room = useRef(allowance);
+  if (open && !isSubmitting) room.current = allowance;
 
   const close = () => {
     forgetDraft();
@@ -93,6 +105,20 @@ export function CategoryDialog({
       onClose={close}
       onSubmit={save}
     >
+      <PlanNote
+        action={
+          <FieldAction
+            onPress={() => {
+              keepDraft();
+              onSeePlans(draftKey);
+            }}
+          >
+            {PLAN_MESSAGES.seePlans}
+          </FieldAction>
+        }
+      >
+        {category ? null : describeRoomLeft('maxCategories', room.current)}
+      </PlanNote>
       <TextField
         {...form.register('name')}
         label="Nome da Categoria"

@@ -1,3 +1,4 @@
+import { describeReceivedLock } from '@linkoteca/domain/messages/plan-messages';
 import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
 import { Lock, Users } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -13,6 +14,7 @@ interface ReceivedCardsProps {
 /** 'Compartilhados com você': what others share, on the page at which somebody arrives who was invited. */
 export function ReceivedCards({ shares, isLimited, onOpen }: ReceivedCardsProps) {
   if (shares.length === 0) return null;
+  const lock = describeReceivedLock();
   const open = (categoryId: string) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -31,6 +33,7 @@ export function ReceivedCards({ shares, isLimited, onOpen }: ReceivedCardsProps)
               <a
                 href={`/category/${share.id}`}
                 onClick={open(share.id)}
+                {...(isLimited(share.id) ? { 'aria-description': lock, title: lock } : {})}
                 className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge-soft"
               >
                 <span className="flex items-center gap-2.5">

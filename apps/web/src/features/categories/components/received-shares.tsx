@@ -1,4 +1,5 @@
 import { formatDate } from '@linkoteca/domain/dates';
+import { describeReceivedLock } from '@linkoteca/domain/messages/plan-messages';
 import {
   describeOwner,
   describeShare,
@@ -6,12 +7,13 @@ import {
   RECEIVED_SHARE_MESSAGES,
   SHARING_MESSAGES,
 } from '@linkoteca/domain/messages/sharing-messages';
-import { ChevronRight, Ellipsis, FolderOpen, Lock, LogOut, Users } from 'lucide-react';
+import { ChevronRight, Ellipsis, FolderOpen, LogOut, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
+import { PlanLockMark } from '../../../shared/ui/plan-lock.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedSharesProps {
@@ -125,13 +127,18 @@ function ShareRow({ share, active, limited, onOpen, menuOpen, onMenu }: ShareRow
         type="button"
         data-category={share.id}
         aria-current={active ? 'page' : undefined}
-        title={describeShare(share.name, formatDate(share.sharedAt))}
+        aria-description={limited ? describeReceivedLock() : undefined}
+        title={
+          limited
+            ? `${describeShare(share.name, formatDate(share.sharedAt))}. ${describeReceivedLock()}`
+            : describeShare(share.name, formatDate(share.sharedAt))
+        }
         className="flex min-w-0 flex-1 flex-col rounded py-1.5 pr-1 pl-8 text-left focus-visible:-outline-offset-2"
         onClick={() => onOpen(share.id)}
       >
         <span className="flex w-full items-center gap-1.5">
           <span className="min-w-0 truncate text-base">{share.name}</span>
-          {limited ? <Lock aria-hidden className="size-3 shrink-0 text-ink-faint" /> : null}
+          {limited ? <PlanLockMark /> : null}
         </span>
         <span className="w-full truncate text-xs text-ink-faint">{describeOwner(share.ownerName)}</span>
       </button>

@@ -29,6 +29,8 @@ interface DashboardProps {
   readonly children?: ReactNode;
   /** Asks for the form of a new link; null while there is nowhere to put one. */
   readonly onAdd: (() => void) | null;
+  /** How full the plan is, where it has no room for another link. */
+  readonly addLock?: string | null;
   readonly onOpenCategory: (categoryId: string) => void;
 }
 
@@ -53,6 +55,7 @@ export function Dashboard(props: DashboardProps) {
             icon={<Plus aria-hidden />}
             aria-keyshortcuts="n"
             title="Adicionar Link (N)"
+            lock={props.addLock ?? null}
             onClick={onAdd}
           >
             Adicionar Link

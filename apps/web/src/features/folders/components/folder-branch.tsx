@@ -23,6 +23,8 @@ interface FolderBranchProps {
   readonly openMenuId: string | null;
   /** The row whose name is being changed. */
   readonly renamingId: string | null;
+  /** How full the plan is, where it has no room for another category. */
+  readonly addLock: string | null;
   readonly dropOf: (node: TreeNode) => RowDrop;
   readonly actions: TreeActions;
 }
@@ -48,6 +50,7 @@ export function FolderBranch(props: FolderBranchProps) {
         menuOpen={openMenuId === folder.id}
         renaming={renamingId === folder.id}
         drop={props.dropOf(folderNode(folder))}
+        addLock={props.addLock}
         actions={actions}
       />
       {expanded

@@ -13,6 +13,8 @@ interface FolderRailProps {
   readonly onNewFolder: () => void;
   readonly onOpenCategory: (categoryId: string) => void;
   readonly onAddCategory: (folderId: string) => void;
+  /** How full the plan is, where it has no room for another category. */
+  readonly addLock: string | null;
 }
 
 /** The folders while the sidebar is collapsed: spines, each with a menu of its categories. */
@@ -45,7 +47,9 @@ export function FolderRail(props: FolderRailProps) {
             {category.name}
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => folder && onAddCategory(folder.id)}>Nova Categoria</MenuItem>
+        <MenuItem lock={props.addLock} onSelect={() => folder && onAddCategory(folder.id)}>
+          Nova Categoria
+        </MenuItem>
       </AnchoredMenu>
     </div>
   );

@@ -20,6 +20,8 @@ interface FolderRowProps {
   readonly menuOpen: boolean;
   readonly renaming: boolean;
   readonly drop: RowDrop;
+  /** How full the plan is, where it has no room for another category. */
+  readonly addLock: string | null;
   readonly actions: TreeActions;
 }
 
@@ -65,7 +67,7 @@ export const FolderRow = memo(function FolderRow(props: FolderRowProps) {
 });
 
 /** The row's buttons; a press on them is not a press on the row. */
-function FolderButtons({ id, name, tabbable, menuOpen, actions }: FolderRowProps) {
+function FolderButtons({ id, name, tabbable, menuOpen, addLock, actions }: FolderRowProps) {
   const tabIndex = tabbable ? 0 : -1;
   const act = (action: (button: Element) => void) => (event: MouseEvent<HTMLButtonElement>) => {
     event.stopPropagation();
@@ -77,6 +79,7 @@ function FolderButtons({ id, name, tabbable, menuOpen, actions }: FolderRowProps
         size="small"
         label={`Adicionar categoria em ${name}`}
         title="Nova Categoria"
+        lock={addLock}
         tabIndex={tabIndex}
         onClick={act(() => actions.addCategory(id))}
       >

@@ -31,6 +31,7 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
     activeCategoryId: null,
     arrival: null,
     drops,
+    addLock: null,
     renderNameField: (node, end) => (
       <RenameField
         name={node.name}

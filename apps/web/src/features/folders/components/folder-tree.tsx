@@ -27,6 +27,8 @@ export interface FolderTreeProps {
   readonly onStar: (node: TreeNode) => void;
   readonly onOpenCategory: (categoryId: string) => void;
   readonly onAddCategory: (folderId: string) => void;
+  /** How full the plan is, where it has no room for another category. */
+  readonly addLock: string | null;
   readonly onEdit: (node: TreeNode) => void;
   /** What stands in place of the name of a row while it is being changed, in that row. */
   readonly renderNameField: (node: TreeNode, end: (refocus: boolean) => void) => ReactNode;
@@ -128,6 +130,7 @@ export function FolderTree(props: FolderTreeProps) {
             tabStop={tabStop}
             openMenuId={menu?.node.id ?? null}
             renamingId={renamingId}
+            addLock={props.addLock}
             dropOf={drag.dropOf}
             actions={actions}
           />

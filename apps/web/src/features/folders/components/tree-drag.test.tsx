@@ -32,6 +32,7 @@ const tree = (change: Partial<FolderTreeProps> = {}) => (
     folders={folders}
     activeCategoryId="c1"
     arrival={null}
+    addLock={null}
     drops={{ accepts: (load, node) => node.folderId !== load.homeKey, onDrop }}
     {...calls}
     {...change}

@@ -1,6 +1,7 @@
 import { ARRANGEABLE_FROM } from '@linkoteca/domain/limits';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
+import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { CloudOff, Link2, Plus } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
@@ -133,6 +134,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             shareLock={props.shareLock}
             shareMenu={props.shareMenu}
             onAdd={add}
+            addLock={describeFullPlan('maxLinks', props.allowance)}
             covered={selection.active}
           />
         </div>

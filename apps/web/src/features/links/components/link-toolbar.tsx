@@ -1,5 +1,5 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
-import { LayoutGrid, Lock, Plus, Rows3, Share2 } from 'lucide-react';
+import { LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -20,6 +20,8 @@ interface LinkToolbarProps {
   /** Joined to the button's right edge. */
   readonly shareMenu?: ReactNode;
   readonly onAdd: (() => void) | null;
+  /** How full the plan is, where it has no room for another link. */
+  readonly addLock?: string | null;
   /** In selection mode it keeps its place, but the selection bar lies over it; on phones, over the last button only. */
   readonly covered: boolean;
 }
@@ -33,6 +35,7 @@ export function LinkToolbar({
   shareLock = null,
   shareMenu,
   onAdd,
+  addLock = null,
   covered,
 }: LinkToolbarProps) {
   return (
@@ -53,14 +56,13 @@ export function LinkToolbar({
           icon={<Share2 aria-hidden />}
           aria-haspopup="dialog"
           aria-label={SHARING_WORDS.share}
-          aria-description={shareLock ?? undefined}
-          title={shareLock ?? SHARING_WORDS.share}
+          title={SHARING_WORDS.share}
+          lock={shareLock}
           className={joinClassNames('pointer-coarse:min-w-11', Boolean(shareMenu) && 'rounded-r-none')}
           onClick={onShare}
         >
           {/* Beside the others it is more than phones and tablets hold; this icon speaks for itself. */}
           <span className="max-lg:hidden">{SHARING_WORDS.share}</span>
-          {shareLock === null ? null : <Lock aria-hidden className="size-3! text-ink-faint" />}
         </Button>
       ) : null}
       {onShare ? shareMenu : null}
@@ -70,6 +72,7 @@ export function LinkToolbar({
           icon={<Plus aria-hidden />}
           aria-keyshortcuts="n"
           title="Adicionar Link (N)"
+          lock={addLock}
           className={joinClassNames(
             covered && 'invisible',
             'max-md:fixed max-md:right-4 max-md:bottom-[calc(1rem+var(--page-foot))] max-md:z-10 max-md:h-12 max-md:rounded-full max-md:px-5 max-md:shadow-float',

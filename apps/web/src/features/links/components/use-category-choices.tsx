@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import type { OfferCreation, PickGroup } from '../../../shared/ui/pickers/pick-options.ts';
+import { PlanLockMark } from '../../../shared/ui/plan-lock.tsx';
 import { type CategoryGroup, findPlace } from '../model/category-groups.ts';
 import { findNameFault, readNewPlace } from '../model/new-category.ts';
 import { RECENT_CHOICES, readRecentCategories } from '../model/recent-categories.ts';
@@ -50,8 +51,15 @@ export function useCategoryChoices(
   }, [groups, recentIds, closedId]);
 }
 
-/** Offers the category that what is typed would make, and says where, or why not. */
-export function offerNewCategory(groups: readonly CategoryGroup[], nearId: string | null): OfferCreation {
+/**
+ * Offers the category that what is typed would make, and says where, or why not.
+ * @param lock how full the plan is, where it has no room for one.
+ */
+export function offerNewCategory(
+  groups: readonly CategoryGroup[],
+  nearId: string | null,
+  lock: string | null = null,
+): OfferCreation {
   return (term) => {
     const place = readNewPlace(term, groups, nearId);
     if (place === null) return null;
@@ -59,9 +67,14 @@ export function offerNewCategory(groups: readonly CategoryGroup[], nearId: strin
     return {
       id: NEW_CATEGORY,
       name: `Criar "${place.name}"`,
-      detail: fault ?? `em ${place.folderName}`,
+      detail: fault ?? lock ?? `em ${place.folderName}`,
       disabled: fault !== null,
-      icon: <Plus aria-hidden className="-mx-1.5 size-4 shrink-0 text-ink-faint" />,
+      icon:
+        lock === null ? (
+          <Plus aria-hidden className="-mx-1.5 size-4 shrink-0 text-ink-faint" />
+        ) : (
+          <PlanLockMark />
+        ),
     };
   };
 }

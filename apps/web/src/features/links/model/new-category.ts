@@ -20,7 +20,12 @@ export type PlaceCreation =
   /** Whatever else went wrong, in words for the person. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-export type CreatePlace = (place: NewPlace) => Promise<PlaceCreation>;
+/** Makes a category for links that wait for it. */
+export interface CreatePlace {
+  (place: NewPlace): Promise<PlaceCreation>;
+  /** How full the plan is, where it has no room for one: said where it is offered. */
+  readonly lock?: string | null;
+}
 
 /** Stands for the category of a link where there is none yet: it is made when the link is saved. */
 export const UNMADE_CATEGORY = '00000000-0000-0000-0000-000000000000';

@@ -1,5 +1,5 @@
 import { type SharingMode, sharedPath } from '@linkoteca/domain/sharing';
-import { Globe, Link2, Lock, Mail, MessageCircle, QrCode, Share, SlidersHorizontal } from 'lucide-react';
+import { Globe, Link2, Mail, MessageCircle, QrCode, Share, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
@@ -47,8 +47,6 @@ export function ShareMenuPopup({
   // Shown as public ahead of the answer, it still opens for nobody else.
   const saving = useIsSavingSharing();
   const words = SHARE_MENU_WORDS;
-  const locked =
-    lock === null ? {} : { description: lock, aside: <Lock aria-hidden className="size-3.5!" /> };
   const address = `${window.location.origin}${sharedPath(category)}`;
   const message = `${category.name}: ${address}`;
   const visit = (url: string) => window.open(url, '_blank', 'noopener,noreferrer');
@@ -58,7 +56,7 @@ export function ShareMenuPopup({
         {mode === 'private' ? (
           <MenuItem
             icon={<Globe aria-hidden />}
-            {...locked}
+            lock={lock}
             onSelect={() => void publish({ category, address })}
           >
             {words.publish}
@@ -102,7 +100,7 @@ export function ShareMenuPopup({
           </>
         ) : null}
         <MenuSeparator />
-        <MenuItem icon={<SlidersHorizontal aria-hidden />} {...locked} onSelect={onMore}>
+        <MenuItem icon={<SlidersHorizontal aria-hidden />} lock={lock} onSelect={onMore}>
           {words.more}
         </MenuItem>
       </AnchoredMenu>

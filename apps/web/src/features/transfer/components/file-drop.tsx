@@ -11,11 +11,13 @@ interface FileDropProps {
   readonly disabled: boolean;
   /** Asked instead of for a file, where the plan does not import. */
   readonly onRefused: (() => void) | null;
+  /** What the plan lacks, said before the press; null where it lacks nothing. */
+  readonly lock: string | null;
   readonly onFile: (file: File) => void;
 }
 
 /** A place to drop one file, with a button for whoever does not drag. */
-export function FileDrop({ disabled, onRefused, onFile }: FileDropProps) {
+export function FileDrop({ disabled, onRefused, lock, onFile }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const hold = (event: DragEvent) => {
@@ -45,6 +47,7 @@ export function FileDrop({ disabled, onRefused, onFile }: FileDropProps) {
         size="large"
         disabled={disabled}
         icon={<FileUp aria-hidden />}
+        lock={lock}
         onClick={() => (onRefused ? onRefused() : input.current?.click())}
       >
         {words.choose}

@@ -1,4 +1,5 @@
 import { formatMoment } from '@linkoteca/domain/dates';
+import { describeSharingLock } from '@linkoteca/domain/messages/plan-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type ReactNode, useEffect } from 'react';
@@ -7,6 +8,7 @@ import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
+import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
 import { useImport } from '../api/use-import.ts';
 import { useLastImport } from '../api/use-last-import.ts';
 import { describeLastImport, TRANSFER_MESSAGES, UNREADABLE_FILE } from '../model/transfer-messages.ts';
@@ -29,7 +31,8 @@ export function ImportSection({ plan, plansLink, onRefused }: ImportSectionProps
   const online = useOnline();
   const flow = useImport(plan);
   const { state } = flow;
-  const isOffered = plan === null || plan.sharing;
+  const lock = describeSharingLock(plan);
+  const isOffered = lock === null;
   useRefusal(state.status === 'paused' ? state.error : null, onRefused);
   const take = (file: File) => (isOffered ? void flow.read(file) : onRefused());
   const isOpen = state.status === 'idle' || state.status === 'unreadable' || state.status === 'not_compared';
@@ -39,17 +42,16 @@ export function ImportSection({ plan, plansLink, onRefused }: ImportSectionProps
         <h2 id="bookmark-import" className="text-lg font-semibold">
           {words.title}
         </h2>
-        <p className="mt-1 text-base text-ink-soft">
-          {words.explanation} {isOffered ? null : TRANSFER_MESSAGES.planNote}
-        </p>
+        <p className="mt-1 text-base text-ink-soft">{words.explanation}</p>
       </div>
+      <PlanNote action={plansLink}>{lock}</PlanNote>
       {state.status === 'unreadable' ? <Notice tone="danger">{UNREADABLE_FILE[state.reason]}</Notice> : null}
       {state.status === 'not_compared' ? (
         <Notice tone="danger">{describeError(state.error, words.previewFailed)}</Notice>
       ) : null}
       {isOpen ? (
         <>
-          <FileDrop disabled={!online} onRefused={isOffered ? null : onRefused} onFile={take} />
+          <FileDrop disabled={!online} onRefused={isOffered ? null : onRefused} lock={lock} onFile={take} />
           {online ? null : <Notice tone="warning">{words.offlineBefore}</Notice>}
           <LastImport />
         </>

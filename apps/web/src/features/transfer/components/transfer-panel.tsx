@@ -1,3 +1,4 @@
+import { describeSharingLock } from '@linkoteca/domain/messages/plan-messages';
 import type { Plan } from '@linkoteca/domain/plans';
 import { type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
@@ -6,6 +7,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
+import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
 import { type ExportState, useExport } from '../api/use-export.ts';
 import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '../model/bookmark-files.ts';
 import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';
@@ -28,7 +30,7 @@ export function TransferPanel({ plan, shelves, plansLink, onRefused }: TransferP
   return (
     <div className="flex flex-col gap-6">
       <ImportSection plan={plan} plansLink={plansLink} onRefused={onRefused} />
-      <ExportSection plan={plan} shelves={shelves} onRefused={onRefused} />
+      <ExportSection plan={plan} shelves={shelves} plansLink={plansLink} onRefused={onRefused} />
     </div>
   );
 }
@@ -38,19 +40,20 @@ const words = TRANSFER_MESSAGES.export;
 interface ExportSectionProps {
   readonly plan: Plan | null;
   readonly shelves: readonly ExportShelf[];
+  readonly plansLink: ReactNode;
   readonly onRefused: () => void;
 }
 
 /** A file of everything, of a folder or of a category, for other programs. */
-function ExportSection({ plan, shelves, onRefused }: ExportSectionProps) {
+function ExportSection({ plan, shelves, plansLink, onRefused }: ExportSectionProps) {
   const online = useOnline();
   const { state, start, cancel } = useExport();
   const [scope, setScope] = useState('all');
   const [format, setFormat] = useState<ExportFormat>('html');
   const working = state.status === 'working';
-  const isOffered = plan === null || plan.sharing;
+  const lock = describeSharingLock(plan);
   const begin = () => {
-    if (isOffered) void start({ ...findExportScope(scope, shelves), format });
+    if (lock === null) void start({ ...findExportScope(scope, shelves), format });
     else onRefused();
   };
   return (
@@ -59,10 +62,9 @@ function ExportSection({ plan, shelves, onRefused }: ExportSectionProps) {
         <h2 id="bookmark-export" className="text-lg font-semibold">
           {words.title}
         </h2>
-        <p className="mt-1 text-base text-ink-soft">
-          {words.explanation} {isOffered ? null : TRANSFER_MESSAGES.planNote}
-        </p>
+        <p className="mt-1 text-base text-ink-soft">{words.explanation}</p>
       </div>
+      <PlanNote action={plansLink}>{lock}</PlanNote>
       <div className="grid gap-4 sm:grid-cols-2">
         <ChoiceField label={words.scope} value={scope} onChange={setScope}>
           <option value="all">{words.everything}</option>
@@ -93,7 +95,14 @@ function ExportSection({ plan, shelves, onRefused }: ExportSectionProps) {
       <Outcome state={state} />
       {online || working ? null : <Notice tone="warning">{words.offline}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Button size="large" busy={working} busyLabel={words.preparing} disabled={!online} onClick={begin}>
+        <Button
+          size="large"
+          busy={working}
+          busyLabel={words.preparing}
+          disabled={!online}
+          lock={lock}
+          onClick={begin}
+        >
           {words.start}
         </Button>
         {working ? (

@@ -8,7 +8,6 @@ import type { ExportFormat } from './bookmark-files.ts';
 export const TRANSFER_MESSAGES = {
   entry: 'Importar favoritos',
   gateReason: 'Importar e exportar favoritos faz parte dos planos Plus e Pro.',
-  planNote: 'Faz parte dos planos Plus e Pro.',
   import: {
     title: 'Importar favoritos',
     explanation:

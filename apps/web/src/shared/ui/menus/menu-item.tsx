@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PlanLockMark } from '../plan-lock.tsx';
 import { useMenuParts } from './menu-parts-context.ts';
 
 interface MenuItemProps {
@@ -10,8 +11,8 @@ interface MenuItemProps {
   readonly keepOpen?: boolean;
   /** Shown at the right, quietly: a state or a key. */
   readonly aside?: ReactNode;
-  /** Read aloud after the name. */
-  readonly description?: string | undefined;
+  /** What the plan lacks for it, or how full it is: said before the press. Null where there is nothing to say. */
+  readonly lock?: string | null;
   readonly children: ReactNode;
 }
 
@@ -23,13 +24,13 @@ export function MenuItem({
   disabled = false,
   keepOpen = false,
   aside,
-  description,
+  lock = null,
   children,
 }: MenuItemProps) {
   const { Item } = useMenuParts();
   return (
     <Item
-      aria-description={description}
+      {...(lock === null ? {} : { 'aria-description': lock, title: lock })}
       disabled={disabled}
       closeOnClick={!keepOpen}
       onClick={onSelect}
@@ -38,6 +39,7 @@ export function MenuItem({
       {icon}
       <span className="flex-1 truncate">{children}</span>
       {aside}
+      {lock === null ? null : <PlanLockMark />}
     </Item>
   );
 }

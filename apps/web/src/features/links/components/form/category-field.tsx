@@ -2,6 +2,7 @@ import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { type Ref, useMemo, useState } from 'react';
 import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../../shared/lib/writes/use-single-flight.ts';
+import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
 import { PickField } from '../../../../shared/ui/pickers/pick-field.tsx';
 import { ADDING_MESSAGES, describePlace } from '../../model/adding-messages.ts';
 import { type CategoryGroup, findPlace } from '../../model/category-groups.ts';
@@ -16,7 +17,6 @@ import {
   UNMADE_CATEGORY,
 } from '../../model/new-category.ts';
 import { NEW_CATEGORY, offerNewCategory, useCategoryChoices } from '../use-category-choices.tsx';
-import { FieldAction } from './field-action.tsx';
 
 interface CategoryFieldProps {
   readonly groups: readonly CategoryGroup[];
@@ -40,7 +40,8 @@ export function CategoryField(props: CategoryFieldProps) {
   const [refusal, setRefusal] = useState<PlaceRefusal>();
   const choices = useCategoryChoices(groups, null);
   const nearId = value || readLastCategory(userId);
-  const offerCreation = useMemo(() => offerNewCategory(groups, nearId), [groups, nearId]);
+  const { lock } = createPlace;
+  const offerCreation = useMemo(() => offerNewCategory(groups, nearId, lock), [groups, nearId, lock]);
   const chosen = findPlace(groups, value);
   const firstPlace = value === UNMADE_CATEGORY ? chooseFirstPlace(groups) : null;
   const shown = chosen ?? firstPlace;
@@ -71,10 +72,13 @@ export function CategoryField(props: CategoryFieldProps) {
       valueText={shown ? describePlace(shown.folderName, shown.name) : ''}
       offerCreation={offerCreation}
       busy={busy}
-      error={refusal ? describeRefusedPlace(refusal) : error}
+      error={refusal?.kind === 'failed' ? refusal.reason : error}
       hint={
-        refusal?.kind === 'limit' && onSeePlans ? (
-          <FieldAction onPress={onSeePlans}>{PLAN_MESSAGES.seePlans}</FieldAction>
+        refusal?.kind === 'limit' ? (
+          <span role="status" className="flex flex-wrap gap-x-1.5">
+            {describeRefusedPlace(refusal)}
+            {onSeePlans ? <FieldAction onPress={onSeePlans}>{PLAN_MESSAGES.seePlans}</FieldAction> : null}
+          </span>
         ) : busy ? (
           ADDING_MESSAGES.creating
         ) : (

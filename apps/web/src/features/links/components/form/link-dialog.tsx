@@ -1,5 +1,6 @@
 import { type LinkForm, linkFormSchema } from '@linkoteca/domain/library-schemas';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { describeRoomLeft, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
@@ -15,6 +16,8 @@ import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
 import { createId } from '../../../../shared/lib/writes/create-id.ts';
 import { FormDialog } from '../../../../shared/ui/dialogs/form-dialog.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
+import { PlanNote } from '../../../../shared/ui/plan-lock.tsx';
 import { useCreateLink } from '../../api/create-link.ts';
 import { useLinkPlaces } from '../../api/find-links-by-url.ts';
 import { useUpdateLink } from '../../api/update-link.ts';
@@ -88,6 +91,9 @@ export function LinkDialog(props: LinkDialogProps) {
   });
   const { isSubmitting } = form.formState;
   const version = useEditedVersion(link);
+  // While it saves, the counters already count the link that is being saved.
+  const room = useRef(allowance);
+  if (open && !isSubmitting) room.current = allowance;
   const details = usePageDetails({ form, automatic: link === null });
   const places = useOtherPlaces(form, groups, link);
 
@@ -101,6 +107,10 @@ export function LinkDialog(props: LinkDialogProps) {
   const close = () => {
     forgetDraft();
     onClose();
+  };
+  const leaveForPlans = () => {
+    keepDraft();
+    onSeePlans?.(draftKey);
   };
   const stopAtLimit = (max: number) => {
     keepDraft();
@@ -164,6 +174,13 @@ export function LinkDialog(props: LinkDialogProps) {
       onSubmit={save}
       secondary={link ? undefined : { label: 'Salvar e adicionar outro', onSubmit: saveAndGoOn }}
     >
+      <PlanNote
+        action={
+          onSeePlans ? <FieldAction onPress={leaveForPlans}>{PLAN_MESSAGES.seePlans}</FieldAction> : null
+        }
+      >
+        {link ? null : describeRoomLeft('maxLinks', room.current)}
+      </PlanNote>
       <LinkFormFields
         form={form}
         details={details}
@@ -172,14 +189,7 @@ export function LinkDialog(props: LinkDialogProps) {
         editing={link !== null}
         startAtTitle={start !== undefined}
         createPlace={createPlace}
-        onSeePlans={
-          onSeePlans
-            ? () => {
-                keepDraft();
-                onSeePlans(draftKey);
-              }
-            : null
-        }
+        onSeePlans={onSeePlans ? leaveForPlans : null}
         suggestedCategoryId={startCategory.suggested ? startCategory.id : null}
         onPasteMany={onPasteMany ? pasteMany : null}
       />

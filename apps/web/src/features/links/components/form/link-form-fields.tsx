@@ -5,6 +5,7 @@ import { LoaderCircle } from 'lucide-react';
 import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { Notice } from '../../../../shared/ui/feedback/notice.tsx';
+import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
 import { TextField } from '../../../../shared/ui/fields/text-field.tsx';
 import { TextareaField } from '../../../../shared/ui/fields/textarea-field.tsx';
 import { VisuallyHidden } from '../../../../shared/ui/visually-hidden.tsx';
@@ -16,7 +17,6 @@ import type { CreatePlace } from '../../model/new-category.ts';
 import { readPastedLinks } from '../../model/pasting/read-pasted-links.ts';
 import type { FilledField, PageDetails } from '../../model/use-page-details.ts';
 import { CategoryField } from './category-field.tsx';
-import { FieldAction } from './field-action.tsx';
 
 interface LinkFormFieldsProps {
   readonly form: UseFormReturn<LinkFields, unknown, LinkForm>;

@@ -10,6 +10,7 @@ import { useSingleFlight } from '../../../../shared/lib/writes/use-single-flight
 import { Button } from '../../../../shared/ui/button.tsx';
 import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
 import { PartialCreation, useCreateLinks } from '../../api/create-links.ts';
 import {
   ADDING_MESSAGES,
@@ -26,7 +27,6 @@ import { describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import type { PastedLink } from '../../model/pasting/pasted-links.ts';
 import { usePastedList } from '../../model/pasting/use-pasted-list.ts';
 import { CategoryField } from '../form/category-field.tsx';
-import { FieldAction } from '../form/field-action.tsx';
 import type { PasteManyDialogProps } from './paste-many-props.ts';
 import { PastedRows } from './pasted-rows.tsx';
 import { RoomNote } from './room-note.tsx';

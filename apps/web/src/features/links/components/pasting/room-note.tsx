@@ -1,6 +1,6 @@
 import { describeRoomierPlan, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
 import { describeLeftOut, describeRoom } from '../../model/adding-messages.ts';
-import { FieldAction } from '../form/field-action.tsx';
 
 interface RoomNoteProps {
   /** Links the plan has room for; null is unlimited. */
