@@ -66,6 +66,34 @@ describe('the bucket of files', () => {
     expect(await names('service_role')).toContain(`${owner.id}/a.txt`);
   });
 
+  test('a person’s picture is theirs alone: a stranger and a visitor neither read, replace nor delete it', async () => {
+    const picture = `${owner.id}/avatar/33333333-3333-4333-8333-333333333333.webp`;
+    await keep(owner, picture, 12_000);
+    const statements = [
+      `select name from storage.objects where name = $1`,
+      `update storage.objects set metadata = '{"size":1}' where name = $1 returning name`,
+      `delete from storage.objects where name = $1 returning name`,
+    ];
+    for (const caller of [stranger, 'anon'] as const) {
+      for (const statement of statements) {
+        const refused = (error: { code?: string }) => ({ rows: [{ name: error.code }] });
+        const { rows } = await queryAs(database, caller, statement, [picture]).catch(refused);
+        // The platform lets nobody delete rows past its service.
+        expect(rows.filter(({ name }) => name !== '42501')).toEqual([]);
+      }
+      await expect(keep(caller, `${owner.id}/avatar/x.webp`, 1, { by: stranger })).rejects.toMatchObject(
+        REFUSED,
+      );
+    }
+    const own = await queryAs<{ metadata: object }>(
+      database,
+      owner,
+      `select metadata from storage.objects where name = $1`,
+      [picture],
+    );
+    expect(own.rows).toEqual([{ metadata: { size: 12_000 } }]);
+  });
+
   test.each([
     ['its root', () => 'solto.txt'],
     ['a folder that begins like one’s own', () => `${owner.id}x/a.txt`],

@@ -17,6 +17,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'library-counts',
   'subscription',
   'prices',
+  'own-picture',
 ]);
 const isKept = (queryKey: readonly unknown[]) => KEPT.has(queryKey[0]);
 

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import { initialsOf } from '../lib/initials-of.ts';
 
+const SCALES = { medium: 'size-8 text-xs', large: 'size-12 text-lg', huge: 'size-20 text-2xl' } as const;
+
 interface AvatarProps {
   readonly name: string;
-  readonly size?: 'medium' | 'large';
-  /** Address of a picture, at another site. */
+  readonly size?: 'medium' | 'large' | 'huge';
+  /** Address of a picture. */
   readonly picture?: string | undefined;
 }
 
@@ -15,7 +17,7 @@ interface AvatarProps {
  */
 export function Avatar({ name, size = 'medium', picture }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
-  const scale = size === 'large' ? 'size-12 text-lg' : 'size-8 text-xs';
+  const scale = SCALES[size];
   if (picture !== undefined && picture !== failed)
     return (
       <img

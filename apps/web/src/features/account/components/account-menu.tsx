@@ -5,6 +5,7 @@ import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts'
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { useOwnPicture } from '../api/own-picture.ts';
 import { useRefreshLibraryCounts } from '../api/usage.ts';
 import type { AccountEntry } from './account-panel.tsx';
 
@@ -29,6 +30,7 @@ interface AccountMenuProps {
 export function AccountMenu(props: AccountMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<boolean | null>(null);
+  const picture = useOwnPicture(props.person);
   const refreshCounts = useRefreshLibraryCounts();
   useIdlePreload(loadPopover);
   const toggle = () => {
@@ -55,7 +57,7 @@ export function AccountMenu(props: AccountMenuProps) {
           title={props.person.name}
           className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
         >
-          <Avatar name={props.person.name} picture={props.person.picture} />
+          <Avatar name={props.person.name} picture={picture} />
         </button>
       )}
       {open === null ? null : (

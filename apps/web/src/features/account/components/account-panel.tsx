@@ -11,6 +11,7 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
+import { useOwnPicture } from '../api/own-picture.ts';
 import { useSubscription } from '../api/subscription.ts';
 import { useLinkUsage } from '../api/usage.ts';
 import { UsageMeter } from './usage-meter.tsx';
@@ -46,7 +47,7 @@ export function AccountPanel(props: AccountPanelProps) {
   return (
     <>
       <div className="flex items-center gap-3 p-4">
-        <Avatar name={person.name} picture={person.picture} />
+        <Avatar name={person.name} picture={useOwnPicture(person)} />
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium" title={person.name}>
             {person.name}

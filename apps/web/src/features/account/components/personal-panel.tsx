@@ -4,11 +4,11 @@ import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { useForm } from 'react-hook-form';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useUpdateProfile } from '../api/profile.ts';
+import { PictureField } from './picture/picture-field.tsx';
 
 const messages = ACCOUNT_MESSAGES.profile;
 
@@ -29,39 +29,35 @@ export function PersonalPanel({ person }: { readonly person: Person }) {
     }
   });
   return (
-    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
-      <div className="flex items-center gap-4 pb-2">
-        <Avatar name={person.name} size="large" picture={person.picture} />
-        <div className="min-w-0">
-          <p className="truncate text-lg font-semibold">{person.name}</p>
-          <p className="truncate text-base text-ink-soft">{person.email}</p>
+    <div className="flex max-w-md flex-col gap-6">
+      <PictureField person={person} />
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...register('firstName')}
+            label="Nome"
+            autoComplete="given-name"
+            error={formState.errors.firstName?.message}
+          />
+          <TextField
+            {...register('lastName')}
+            label="Sobrenome"
+            autoComplete="family-name"
+            error={formState.errors.lastName?.message}
+          />
         </div>
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...register('firstName')}
-          label="Nome"
-          autoComplete="given-name"
-          error={formState.errors.firstName?.message}
-        />
-        <TextField
-          {...register('lastName')}
-          label="Sobrenome"
-          autoComplete="family-name"
-          error={formState.errors.lastName?.message}
-        />
-      </div>
-      <TextField label="E-mail" type="email" value={person.email} readOnly hint={messages.emailReadOnly} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        busy={update.isPending}
-        busyLabel="Salvando..."
-        className="mt-1 self-start max-md:self-stretch"
-      >
-        Salvar
-      </Button>
-    </form>
+        <TextField label="E-mail" type="email" value={person.email} readOnly hint={messages.emailReadOnly} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={update.isPending}
+          busyLabel="Salvando..."
+          className="mt-1 self-start max-md:self-stretch"
+        >
+          Salvar
+        </Button>
+      </form>
+    </div>
   );
 }

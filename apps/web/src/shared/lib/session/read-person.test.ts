@@ -19,3 +19,10 @@ test('only a picture that comes over https is shown', () => {
   expect(read({ avatar_url: 'https://a.br/a.png' }).picture).toBe('https://a.br/a.png');
   expect(read({ avatar_url: 'javascript:alert(1)' }).picture).toBeUndefined();
 });
+
+test('one’s own picture is a name in one’s own folder, and nothing that climbs out of it', () => {
+  const own = 'avatar/33333333-3333-4333-8333-333333333333.webp';
+  expect(read({ avatar_path: own }).ownPicture).toBe(own);
+  for (const path of [`../${own}`, `/${own}`, `${own}?token=x`, 'avatar/../a.webp', 'avatar/a.svg', 7])
+    expect(read({ avatar_path: path }).ownPicture).toBeUndefined();
+});

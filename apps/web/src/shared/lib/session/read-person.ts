@@ -10,6 +10,8 @@ export interface Person {
   readonly lastName: string;
   /** Address of their picture at the provider they sign in with. */
   readonly picture?: string | undefined;
+  /** Where in their folder of the file bucket the picture is that they chose themselves; it goes before the provider's. */
+  readonly ownPicture?: string | undefined;
 }
 
 /** Reads a person from the auth service's user; metadata is whatever was once saved, so nothing is taken for granted. */
@@ -27,5 +29,8 @@ export function readPerson(user: User): Person {
   const name = full || given || email.split('@')[0] || email;
   // Metadata may say anything; the page's security policy lets nothing else in.
   const picture = /^https:/.test(text('avatar_url')) ? text('avatar_url') : undefined;
-  return { id: user.id, email, name, firstName, lastName, picture };
+  // In the person's own folder, and nowhere else: no climbing out of it.
+  const path = text('avatar_path');
+  const ownPicture = /^avatar\/[0-9a-f-]{36}\.(?:webp|jpg)$/.test(path) ? path : undefined;
+  return { id: user.id, email, name, firstName, lastName, picture, ownPicture };
 }

@@ -35,6 +35,8 @@ function samePerson(a: Person, b: Person): boolean {
     a.email === b.email &&
     a.name === b.name &&
     a.firstName === b.firstName &&
-    a.lastName === b.lastName
+    a.lastName === b.lastName &&
+    a.picture === b.picture &&
+    a.ownPicture === b.ownPicture
   );
 }

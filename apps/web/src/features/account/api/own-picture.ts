@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Person } from '../../../shared/lib/session/read-person.ts';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
+
+/** The bucket of people's files (supabase/migrations/20261123002000_keep_files.sql). */
+export const FILES_BUCKET = 'arquivos';
+
+/** First word of the key of a person's picture in the cache. */
+export const PICTURE_KEY = 'own-picture';
+
+/** Where a picture is kept: always in the folder of the person it is of, whatever their metadata say. */
+export function pictureName(userId: string, path: string): string {
+  return `${userId}/${path}`;
+}
+
+/** A picture as an address that a page can show, and that can be kept for offline. */
+export async function toDataAddress(picture: Blob): Promise<string> {
+  const reader = new FileReader();
+  const read = new Promise<void>((resolve, reject) => {
+    reader.onload = () => resolve();
+    reader.onerror = () => reject(reader.error);
+  });
+  reader.readAsDataURL(picture);
+  await read;
+  return String(reader.result);
+}
+
+/**
+ * The address of the person's picture: their own, read with their token from the private bucket, else that of the provider they sign
+ * in with; undefined where there is none, and while it is on its way.
+ */
+export function useOwnPicture({ id, ownPicture, picture }: Person): string | undefined {
+  const { config } = useBackend();
+  const send = useAuthorizedFetch();
+  const query = useQuery(
+    queryOptions({
+      queryKey: [PICTURE_KEY, id, ownPicture],
+      queryFn: async ({ signal }) => {
+        const name = pictureName(id, ownPicture ?? '');
+        const answer = await send(
+          `${config.supabaseUrl}/storage/v1/object/authenticated/${FILES_BUCKET}/${name}`,
+          { signal },
+        );
+        if (!answer.ok) throw new Error(`the picture was answered with ${answer.status}`);
+        return toDataAddress(await answer.blob());
+      },
+      enabled: ownPicture !== undefined,
+      // Each picture has a name of its own, so what is there does not change.
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  );
+  if (ownPicture === undefined || query.isError) return picture;
+  return query.data;
+}
