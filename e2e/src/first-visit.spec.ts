@@ -55,6 +55,32 @@ test.describe('Quem chega pela primeira vez', () => {
     await expect(shelf(page, 'Minha biblioteca')).toBeVisible();
   });
 
+  test('cola um link na página inicial: um formulário, um email, e ele está salvo', async ({
+    page,
+    server,
+  }) => {
+    const person = { email: `nina-${randomUUID()}@example.com`, password: 'minha senha boa' };
+    await page.goto('/');
+    await page.getByLabel('Cole seu primeiro link').fill('https://example.com/receita?x=1&y=2');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Seu link de example.com está guardado.')).toBeVisible();
+    await expectNoBarrier(page, THEMES);
+    await page.getByLabel('Nome', { exact: true }).fill('Nina Reis');
+    await page.getByLabel(/^e-?mail$/i).fill(person.email);
+    await page.getByLabel('Senha', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Criar conta' }).click();
+    await expect(page).toHaveURL(/\/login/);
+
+    const mail = await waitForMail(server.dataFolder, person.email);
+    await page.goto(findLink(mail, '/auth/v1/verify'));
+    const form = dialog(page, 'Adicionar Link');
+    await expect(form.getByLabel('URL')).toHaveValue('https://example.com/receita?x=1&y=2');
+    await form.getByLabel('Título').fill('Uma receita');
+    await page.keyboard.press('Enter');
+    await expect(notice(page, 'Em Minha biblioteca / Geral')).toBeVisible();
+    await expect(page.getByText('Uma receita').first()).toBeVisible();
+  });
+
   test('vê o formulário antes de o programa chegar, e o que digitou e enviou nele vale', async ({
     page,
     account,

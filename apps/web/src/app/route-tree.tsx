@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { PROFILE_TAB_NAMES } from '../features/account/model/profile-tabs.ts';
 import { internalPathSchema } from './internal-path.ts';
 import { lazyPage } from './lazy-page.ts';
-import { keepArrival } from './pages/kept-arrival.ts';
+import { arrivalOf, keepArrival } from './pages/kept-arrival.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -39,7 +39,14 @@ const loginRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',
-  validateSearch: v.object({ from: internalPathSchema }),
+  // link: what was pasted into the field of the front page, whose form knows nothing of this app's addresses.
+  validateSearch: v.object({ from: internalPathSchema, link: words }),
+  beforeLoad: ({ search: { from, link } }) => {
+    if (link === undefined) return;
+    const arrival = arrivalOf(link);
+    if (arrival !== null) keepArrival(arrival);
+    throw redirect({ to: '/signup', search: { from: arrival ?? from }, replace: true });
+  },
   component: lazyPage(() => import('../features/auth/components/sign-up-screen.tsx'), 'SignUpScreen'),
 });
 

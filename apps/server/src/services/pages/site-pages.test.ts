@@ -64,6 +64,8 @@ describe('the pages of the site', () => {
           `style-src ${hash(STYLE)}`,
           "frame-ancestors 'none'",
           "base-uri 'none'",
+          // The field of the front page leads into the app, and to nowhere else.
+          "form-action 'self'",
         ]),
       );
       expect(policy.join()).not.toMatch(/unsafe|https?:/);

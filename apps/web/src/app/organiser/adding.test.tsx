@@ -285,7 +285,9 @@ describe('a category that is not there yet', () => {
     pasteAnywhere('https://exemplo.com/cor');
     await screen.findByLabelText('Título');
     await pickCategory(user, 'Pintura');
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^Limite de 5 categorias atingido/);
+    expect(await screen.findByText(/^Limite de 5 categorias atingido/)).toBeTruthy();
+    // Nothing failed: it is said beside the field, not as its error.
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(field('Categoria').value).toBe('Estudos / Artes');
     expect(field('URL').value).toBe('https://exemplo.com/cor');
     expect(path()).toBe(`/category/${artes}`);
@@ -353,6 +355,30 @@ function drafts(): readonly (string | null)[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith('linkoteca-draft-'));
   return keys.map((key) => localStorage.getItem(key));
 }
+
+test.each([
+  ['exemplo.com/artigo', 'Seu link de exemplo.com está guardado.', ['https://exemplo.com/artigo', '']],
+  ['javascript:alert(1)', 'O que você colou está guardado.', ['', 'javascript:alert(1)']],
+])(
+  'what was pasted on the front page, %s, goes through sign-up and waits in the form',
+  async (pasted, said, fields) => {
+    const visitor = renderApp(`/signup?${new URLSearchParams({ link: pasted })}`);
+    expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+    await waitFor(() => expect(visitor.path()).toMatch(/^\/signup\?from=%2Fshare-target/));
+    visitor.unmount();
+    // The mail was opened on the way from elsewhere: the device remembers.
+    openSignedIn('/dashboard');
+    await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    expect([field('URL').value, field('Título').value]).toEqual(fields);
+  },
+);
+
+test('an empty field of the front page is sign-up and nothing else', async () => {
+  const visitor = renderApp('/signup?link=');
+  await screen.findByRole('heading', { name: 'Criar conta' });
+  await waitFor(() => expect(visitor.path()).toBe('/signup'));
+  expect(screen.queryByText(/guardado/)).toBeNull();
+});
 
 test('what was shared before signing in is offered on arrival, once, also when the way there forgot it', async () => {
   const visitor = renderApp('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');

@@ -38,6 +38,7 @@ import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { CopyAction } from './received/copy-action.tsx';
 import { LimitedAccessScreen } from './received/limited-access-screen.tsx';
+import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useCategoryGroups } from './use-category-groups.ts';
 import { useCreatePlace } from './use-create-place.ts';
@@ -80,6 +81,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const shown = useShownLinkChoice();
   const stars = useStars();
   const { plan } = usePlan();
+  // Asked here, not where it is shown: what shows it stands or falls with the plan, too, and asking anew would take it away.
+  const copyLock = useCopyLock();
 
   const access = own ? 'open' : accessOf(categoryId);
   if (access === 'limited') return <LimitedAccessScreen categoryId={categoryId} />;
@@ -134,7 +137,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
                 </Suspense>
               ) : null
             }
-            action={own ? null : <CopyAction category={category} variant="secondary" />}
+            action={own ? null : <CopyAction category={category} variant="secondary" lock={copyLock} />}
           />
         }
         readOnly={own === undefined}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
 
@@ -92,4 +93,25 @@ test('bookmark files say before the press which plan has them', async () => {
   ]);
   await user.click(choose);
   expect(await screen.findByText('Recurso indisponível')).toBeTruthy();
+});
+
+test('a received category says on its button that there is no room for a copy, and one that stays closed which plan opens it', async () => {
+  // The service of the tests counts what is received as well.
+  fill({ categories: 3 });
+  const received = ['De Bia', 'De Caio'].map((name) => {
+    const category = library.add('categories', { name, name_users: 'Bia', user_id: 'outra', folder_id: 'x' });
+    library.table('shared_with').push({
+      email: fakeSession().user.email,
+      category_id: category['id'],
+      created_at: '2025-05-11T12:00:00Z',
+    });
+    return String(category['id']);
+  });
+  openSignedIn(`/category/${received[0]}`);
+  const copy = await screen.findByRole('button', { name: 'Copiar para minha biblioteca' });
+  await waitFor(() => expect(lockOf(copy)).toBe('5 de 5 categorias'));
+  const closed = await screen.findByRole('button', { name: /^De Caio/ });
+  expect(lockOf(closed)).toBe('Disponível no Plus');
+  const opened = screen.getByRole('button', { name: /^De Bia/ });
+  expect(lockOf(opened)).toBeNull();
 });

@@ -134,6 +134,27 @@ describe('what cannot be restored stays, and says why', () => {
     expect(library.table('links')[0]?.['category_id']).toBe(other['id']);
   });
 
+  test('what the plan has no room for says so on its button, before the press; what fits does not', async () => {
+    const { categoryId } = fill();
+    for (let at = 1; at <= 20; at += 1)
+      library.add('links', {
+        title: `Nota ${at}`,
+        url: `https://exemplo.com/${at}`,
+        category_id: categoryId,
+      });
+    await deleteLink(categoryId, 'Roteador');
+    const folder = library.add('folders', { name: 'Vazia' });
+    await deleteRow('folders', String(folder['id']));
+    openSignedIn('/lixeira');
+    await rows();
+    await waitFor(() =>
+      expect(restoreButtons().map((button) => button.getAttribute('aria-description'))).toEqual([
+        null,
+        '20 de 20 links',
+      ]),
+    );
+  });
+
   test.each([
     [
       { code: 'P0001', hint: 'plan_limit_links', details: '{"max":20,"plan":"free"}' },

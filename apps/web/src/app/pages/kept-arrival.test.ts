@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { keepArrival, takeArrival } from './kept-arrival.ts';
+import { arrivalOf, keepArrival, takeArrival } from './kept-arrival.ts';
 
 const HREF = '/share-target?url=https%3A%2F%2Fexemplo.com';
 const HOUR_MS = 60 * 60 * 1000;
@@ -23,6 +23,30 @@ test.each([
   keepArrival(href);
   expect(takeArrival()).toBeNull();
 });
+
+test.each([
+  ['https://exemplo.com/a?b=1&c=2', '/share-target?text=https%3A%2F%2Fexemplo.com%2Fa%3Fb%3D1%26c%3D2'],
+  [' exemplo.com ', '/share-target?text=exemplo.com'],
+  ['javascript:alert(1)', '/share-target?text=javascript%3Aalert%281%29'],
+  ['//evil.example', '/share-target?text=%2F%2Fevil.example'],
+  ['&url=https://evil.example', '/share-target?text=%26url%3Dhttps%3A%2F%2Fevil.example'],
+  ['   ', null],
+])(
+  'what was pasted before there was an account, %s, is text of the form and nothing else',
+  (pasted, href) => {
+    expect(arrivalOf(pasted)).toBe(href);
+  },
+);
+
+test.each(['é'.repeat(5000), '\uD800'.repeat(5000), 'x'.repeat(100_000)])(
+  'too long, it is cut until it is kept',
+  (pasted) => {
+    const href = arrivalOf(pasted) ?? '';
+    keepArrival(href);
+    expect(takeArrival()).toBe(href);
+    expect(href.length).toBeGreaterThan(3000);
+  },
+);
 
 test('what something else wrote there leads nowhere', () => {
   localStorage.setItem('linkoteca-arrival', JSON.stringify({ href: 'https://evil.example', at: Date.now() }));

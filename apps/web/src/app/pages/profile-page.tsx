@@ -11,6 +11,7 @@ import {
 import { useSignInWithProvider } from '../../features/auth/api/use-sign-in-with-provider.ts';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
+import { useWideScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { Spinner } from '../../shared/ui/feedback/spinner.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
@@ -32,6 +33,7 @@ export function ProfilePage() {
   const { tab = 'personal', deleting } = useSearch({ from: '/shell/profile' });
   const navigate = useNavigate();
   const signInWith = useSignInWithProvider();
+  const wide = useWideScreen();
   if (!person) return null;
   const open = (name: ProfileTab) => void navigate({ to: '/profile', search: { tab: name }, replace: true });
   const contents: Readonly<Record<ProfileTab, ReactNode>> = {
@@ -66,9 +68,7 @@ export function ProfilePage() {
   }));
   return (
     <PageBody title="Perfil">
-      <div className="max-w-prose">
-        <Tabs label="Perfil" tabs={tabs} value={tab} onChange={open} />
-      </div>
+      <Tabs label="Perfil" tabs={tabs} value={tab} onChange={open} beside={wide} />
     </PageBody>
   );
 }

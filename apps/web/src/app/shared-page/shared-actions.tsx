@@ -6,6 +6,7 @@ import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { ToggleGroup } from '../../shared/ui/fields/toggle-group.tsx';
 import { CopyAction } from '../organiser/received/copy-action.tsx';
+import { useCopyLock } from '../organiser/received/use-copy-lock.ts';
 
 interface SharedActionsProps {
   readonly category: { readonly id: string; readonly name: string };
@@ -14,6 +15,10 @@ interface SharedActionsProps {
   readonly cameToCopy: boolean;
   readonly view: LinkView;
   readonly onView: (view: LinkView) => void;
+}
+
+function MemberCopy(props: Pick<SharedActionsProps, 'category' | 'cameToCopy'>) {
+  return <CopyAction {...props} lock={useCopyLock()} />;
 }
 
 /** What a viewer can do: copy it, for which visitors sign up; owners find the way to where they can change it. */
@@ -40,7 +45,7 @@ export function SharedActions({ category, isOwn, cameToCopy, view, onView }: Sha
           {COPY_MESSAGES.action}
         </Link>
       ) : (
-        <CopyAction category={category} cameToCopy={cameToCopy} />
+        <MemberCopy category={category} cameToCopy={cameToCopy} />
       )}
       <ToggleGroup
         label="Visualização"

@@ -96,6 +96,16 @@ describe('the front page', () => {
     expect(links(page, '#menu a')).toContainEqual(['Criar Conta Grátis', '/signup']);
   });
 
+  test('has one field for a first link: a plain form to sign-up, without script', () => {
+    const [form, ...others] = page.querySelectorAll('form');
+    expect(others).toEqual([]);
+    expect([form?.getAttribute('action'), form?.getAttribute('method')]).toEqual(['/signup', null]);
+    const field = form?.querySelector('input');
+    expect([field?.name, field?.maxLength]).toEqual(['link', 2000]);
+    expect(page.querySelector(`label[for="${field?.id}"]`)?.textContent).toBe('Cole seu primeiro link');
+    expect(form?.querySelector('button')?.type).toBe('submit');
+  });
+
   test('has problems, features, uses by role, and three questions that know nothing of each other', () => {
     for (const [selector, least] of [
       ['.catalogue-card', 3],

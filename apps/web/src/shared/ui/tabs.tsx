@@ -12,27 +12,61 @@ interface TabsProps<Value> {
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  /** In a column beside their panels, where a page is wide enough for both. */
+  readonly beside?: boolean;
 }
 
+const ABOVE = {
+  root: '',
+  list: 'relative flex gap-0.5 overflow-x-auto border-b border-line',
+  tab: 'px-2 text-sm sm:px-3 sm:text-base',
+  indicator:
+    'bottom-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) transition-[translate,width]',
+  panel: 'pt-5',
+} as const;
+
+const BESIDE = {
+  root: 'grid grid-cols-[11rem_minmax(0,1fr)] items-start gap-10',
+  list: 'sticky top-6 flex flex-col gap-0.5',
+  tab: 'px-3 text-left text-base hover:bg-hover data-active:bg-accent-soft data-active:text-accent-text',
+  indicator:
+    'top-0 h-(--active-tab-height) w-0.5 translate-y-(--active-tab-top) rounded-full transition-[translate,height]',
+  panel: 'col-start-2',
+} as const;
+
 /** A row of tabs over their panels. All stay mounted: what was typed in one survives a look at another. */
-export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  beside = false,
+}: TabsProps<Value>) {
+  const classNames = beside ? BESIDE : ABOVE;
   return (
-    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
-      <Base.List aria-label={label} className="relative flex gap-0.5 overflow-x-auto border-b border-line">
+    <Base.Root
+      value={value}
+      orientation={beside ? 'vertical' : 'horizontal'}
+      className={classNames.root}
+      onValueChange={(next: Value) => onChange(next)}
+    >
+      <Base.List aria-label={label} className={classNames.list}>
         {/* Narrower on a phone, where a fourth tab beyond the edge would be found by nobody. */}
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="h-9 shrink-0 rounded-sm px-2 text-sm font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:text-ink sm:px-3 sm:text-base pointer-coarse:h-11"
+            className={`h-9 shrink-0 rounded-sm font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-active:text-ink pointer-coarse:h-11 ${classNames.tab}`}
           >
             {tab.label}
           </Base.Tab>
         ))}
-        <Base.Indicator className="pointer-events-none absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] ease-out" />
+        <Base.Indicator
+          className={`pointer-events-none absolute left-0 bg-accent ease-out ${classNames.indicator}`}
+        />
       </Base.List>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} keepMounted className="rounded pt-5">
+        <Base.Panel key={tab.value} value={tab.value} keepMounted className={`rounded ${classNames.panel}`}>
           {tab.content}
         </Base.Panel>
       ))}

@@ -36,7 +36,7 @@ ${entries}
 `;
 }
 
-/** The headers of a page of the site: nothing but what is written into it runs, and it talks to nobody else. */
+/** The headers of a page of the site: nothing but what is written into it runs, and it talks to nobody else; its one form leads to the app. */
 export function buildSiteHeaders(html: string, siteUrl: string): Readonly<Record<string, string>> {
   const isSecure = siteUrl.startsWith('https:');
   return {
@@ -50,7 +50,7 @@ export function buildSiteHeaders(html: string, siteUrl: string): Readonly<Record
       "connect-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
       "frame-ancestors 'none'",
       ...(isSecure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),

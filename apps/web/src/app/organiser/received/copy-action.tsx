@@ -1,9 +1,7 @@
 import { COPY_MESSAGES } from '@linkoteca/domain/messages/access-messages';
-import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { Link } from '@tanstack/react-router';
 import { CopyPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useCategoryAllowance, useLinkAllowance } from '../../../features/account/api/usage.ts';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
@@ -16,22 +14,16 @@ interface CopyActionProps {
   /** They pressed 'Copiar para minha biblioteca' before they came. */
   readonly cameToCopy?: boolean;
   readonly variant?: 'primary' | 'secondary';
-}
-
-/** How full the plan is, where it has no room for a category or its links. */
-function useCopyLock(): string | null {
-  const categories = describeFullPlan('maxCategories', useCategoryAllowance());
-  const links = describeFullPlan('maxLinks', useLinkAllowance());
-  return categories ?? links;
+  /** How full the plan is, where it has no room for the copy. */
+  readonly lock: string | null;
 }
 
 /** Asks for a folder; once the copy is there, the button leads to it. */
-export function CopyAction({ category, cameToCopy = false, variant = 'primary' }: CopyActionProps) {
+export function CopyAction({ category, cameToCopy = false, variant = 'primary', lock }: CopyActionProps) {
   const [open, setOpen] = useState(cameToCopy);
   const [asked, setAsked] = useState(cameToCopy);
   const [busy, setBusy] = useState(false);
   const [copyId, setCopyId] = useState<string | null>(null);
-  const lock = useCopyLock();
   return (
     <>
       {copyId === null ? (

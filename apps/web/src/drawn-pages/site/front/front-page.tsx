@@ -2,6 +2,7 @@ import { PLAN_IDS, PLANS } from '@linkoteca/domain/plans';
 import { SITE_PAGE_MARKS } from '@linkoteca/domain/sharing';
 import { Bookshelf } from '../../../shared/ui/bookshelf.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
+import { fieldControlClassName } from '../../../shared/ui/fields/field-control.ts';
 import { StructuredData } from '../../drawn-document.tsx';
 import { type SiteAssets, SiteDocument, SiteFoot } from '../site-document.tsx';
 import { FeatureList } from './feature-list.tsx';
@@ -90,14 +91,51 @@ function Hero({ assets }: { readonly assets: SiteAssets }) {
         A Linkoteca guarda seus links em pastas e categorias e os encontra enquanto você digita, com ou sem
         acento.
       </p>
-      <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <a href="/signup" className={`${buttonClassName('primary', 'large')} h-12 px-6 text-lg`}>
+      <FirstLinkForm />
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <a href="/signup" className={`${buttonClassName('secondary', 'large')} h-11`}>
           Criar Conta Grátis
         </a>
         <p className="text-base text-ink-faint">Grátis até {PLANS.free.maxLinks} links. Sem cartão.</p>
       </div>
       <ProductPicture assets={assets} />
     </section>
+  );
+}
+
+/**
+ * Where a visitor pastes an address that they are about to lose: a plain form, which works without script. Sign-up keeps what it
+ * brings (`link`), and the dashboard opens it once there is an account. Bounded, so that no address grows too long for a proxy.
+ */
+function FirstLinkForm() {
+  return (
+    <form action="/signup" className="mt-8 max-w-xl">
+      <label htmlFor="first-link" className="text-base font-medium text-ink">
+        Cole seu primeiro link
+      </label>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <input
+          id="first-link"
+          name="link"
+          type="text"
+          inputMode="url"
+          enterKeyHint="go"
+          placeholder="https://"
+          maxLength={2000}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          className={`${fieldControlClassName} h-12 min-w-60 flex-1`}
+        />
+        <button
+          type="submit"
+          className={`${buttonClassName('primary', 'large')} h-12 px-6 text-lg max-sm:w-full`}
+        >
+          Guardar
+        </button>
+      </div>
+    </form>
   );
 }
 

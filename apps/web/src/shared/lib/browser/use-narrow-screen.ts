@@ -5,6 +5,11 @@ export function useNarrowScreen(): boolean {
   return useMediaQuery('(width < 48rem)');
 }
 
+/** True from 1024 px on: beside the sidebar there is room for a second column. */
+export function useWideScreen(): boolean {
+  return useMediaQuery('(width >= 64rem)');
+}
+
 /** Whether a media query holds, and again whenever that changes: `useMediaQuery('(width < 768px)')`. */
 function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
