@@ -1,5 +1,11 @@
-import { notice, signIn } from './support/actions.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT_FOLDER } from '@linkoteca/server-process/run-project-command';
+import { dialog, notice, signIn } from './support/actions.ts';
+import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
+import { type Account, openAccount } from './support/open-account.ts';
+import type { RunningServer } from './support/run-server.ts';
 import { expect, test } from './support/test.ts';
 
 const openAccountMenu = 'Abrir menu da conta';
@@ -55,6 +61,81 @@ test.describe('Quem cuida da própria conta', () => {
     await expect(page.getByRole('dialog', { name: 'Conta' }).getByText('Beatriz Nogueira')).toBeVisible();
   });
 
+  test('põe uma foto, que só ela vê, troca por outra e remove: nada sobra das anteriores', async ({
+    page,
+    account,
+    server,
+  }) => {
+    const photo = {
+      name: 'foto.png',
+      mimeType: 'image/png',
+      buffer: await readFile(join(PROJECT_FOLDER, 'docs/images/category-light.png')),
+    };
+    const files = filesOf(server, account);
+    await signIn(page, account, '/profile');
+    const input = page.locator('input[type=file]');
+    const inMenu = page.getByRole('button', { name: openAccountMenu }).locator('img');
+    const adjust = dialog(page, 'Ajustar foto');
+
+    await test.step('um desenho é recusado em palavras', async () => {
+      await input.setInputFiles({
+        name: 'foto.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      });
+      await expect(page.getByRole('alert')).toHaveText(/SVG é um desenho, não uma foto/);
+    });
+
+    await test.step('recorta pelo teclado e salva com Enter', async () => {
+      await input.setInputFiles(photo);
+      await adjust.getByRole('application', { name: 'Recorte da foto' }).focus();
+      await page.keyboard.press('+');
+      await page.keyboard.press('ArrowRight');
+      await expectNoBarrier(page, THEMES);
+      await adjust.getByRole('button', { name: 'Salvar' }).click();
+      await expect(notice(page, 'Foto atualizada')).toBeVisible();
+      await expect(inMenu).toHaveJSProperty('naturalWidth', 256);
+      await expect(inMenu).toHaveJSProperty('naturalHeight', 256);
+    });
+
+    const [first = ''] = await files.list();
+    await test.step('é um WebP pequeno na pasta da pessoa, que ninguém mais lê', async () => {
+      const own = await files.read(first);
+      expect([own.status, own.text.slice(0, 4), own.text.slice(8, 12)]).toEqual([200, 'RIFF', 'WEBP']);
+      expect(own.text.length).toBeLessThan(60_000);
+      const stranger = await filesOf(server, account, await openAccount(server)).read(first);
+      expect(stranger.status).toBe(400);
+      const visitor = await fetch(
+        `${server.url}/storage/v1/object/public/arquivos/${account.id}/avatar/${first}`,
+      );
+      expect(visitor.status).toBe(400);
+    });
+
+    await test.step('arrasta, com o dedo ou o mouse, e troca: os bytes da anterior somem', async () => {
+      await input.setInputFiles(photo);
+      const area = await adjust.getByRole('application').boundingBox();
+      if (!area) throw new Error('the picture is not there');
+      await page.mouse.move(area.x + 200, area.y + 100);
+      await page.mouse.down();
+      await page.mouse.move(area.x + 80, area.y + 100, { steps: 4 });
+      await page.mouse.up();
+      await adjust.getByRole('button', { name: 'Salvar' }).click();
+      await expect(adjust).toBeHidden();
+      await expect.poll(async () => (await files.list()).length).toBe(1);
+      expect(await files.list()).not.toContain(first);
+      expect((await files.read(first)).status).toBe(400);
+    });
+
+    await test.step('continua depois de recarregar, e some quando é removida', async () => {
+      await page.reload();
+      await expect(inMenu).toHaveJSProperty('naturalWidth', 256);
+      await page.getByRole('button', { name: 'Remover foto' }).click();
+      await expect(notice(page, 'Foto removida')).toBeVisible();
+      await expect(inMenu).toHaveCount(0);
+      await expect.poll(files.list).toEqual([]);
+    });
+  });
+
   test('lê os termos e a privacidade, e vai de um ao outro', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Termos de uso' }).click();
@@ -70,3 +151,23 @@ test.describe('Quem cuida da própria conta', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 });
+
+/** The pictures in an account's folder, as somebody finds them: the account itself unless another is given. */
+function filesOf(server: RunningServer, account: Account, reader = account) {
+  const { access_token } = reader.session as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const storage = `${server.url}/storage/v1/object`;
+  return {
+    list: async (): Promise<readonly string[]> => {
+      const body = JSON.stringify({ prefix: `${account.id}/avatar`, limit: 100, offset: 0 });
+      const answer = await fetch(`${storage}/list/arquivos`, { method: 'POST', headers, body });
+      return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+    },
+    read: async (name: string) => {
+      const answer = await fetch(`${storage}/authenticated/arquivos/${account.id}/avatar/${name}`, {
+        headers,
+      });
+      return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString('latin1') };
+    },
+  };
+}

@@ -7,9 +7,9 @@ import {
   describeCategoryLimit,
   describeLinkLimit,
   describeRemainingLinks,
-  describeRoomierPlan,
   usagePercent,
 } from './messages/plan-messages.ts';
+import { describeRoomierPlan } from './messages/room-messages.ts';
 import { describeOwner } from './messages/sharing-messages.ts';
 import { HUE_COUNT, pickHue } from './pick-hue.ts';
 import { isPlanId, PLAN_IDS, PLANS } from './plans.ts';

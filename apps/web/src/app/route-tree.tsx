@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { PROFILE_TAB_NAMES } from '../features/account/model/profile-tabs.ts';
 import { internalPathSchema } from './internal-path.ts';
 import { lazyPage } from './lazy-page.ts';
-import { arrivalOf, keepArrival } from './pages/kept-arrival.ts';
+import { keepArrival } from './pages/kept-arrival.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -41,8 +41,9 @@ const signUpRoute = createRoute({
   path: '/signup',
   // link: what was pasted into the field of the front page, whose form knows nothing of this app's addresses.
   validateSearch: v.object({ from: internalPathSchema, link: words }),
-  beforeLoad: ({ search: { from, link } }) => {
+  beforeLoad: async ({ search: { from, link } }) => {
     if (link === undefined) return;
+    const { arrivalOf } = await import('./pages/arrival-of.ts');
     const arrival = arrivalOf(link);
     if (arrival !== null) keepArrival(arrival);
     throw redirect({ to: '/signup', search: { from: arrival ?? from }, replace: true });

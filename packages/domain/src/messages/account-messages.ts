@@ -8,9 +8,6 @@ export const ACCOUNT_MESSAGES = {
     failed: { title: 'Erro no cadastro', description: 'Ocorreu um erro ao criar sua conta.' },
     alreadyRegistered: { title: 'Erro no cadastro', description: 'Este email já está cadastrado.' },
     checkMail: 'Verifique seu email para confirmar sua conta',
-    keptLink: (host: string) => `Seu link de ${host} está guardado.`,
-    keptText: 'O que você colou está guardado.',
-    keptUntil: 'Crie a conta, confirme pelo email, e ele espera por você no painel.',
   },
   login: {
     done: { title: 'Login realizado com sucesso!', description: 'Bem-vindo de volta.' },

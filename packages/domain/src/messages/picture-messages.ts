@@ -1,5 +1,5 @@
 import { formatBytes } from '../format-bytes.ts';
-import { PICTURE_LIMITS } from '../limits.ts';
+import { PICTURE_LIMITS } from '../picture-limits.ts';
 
 /** Words about the picture of a person, in their profile. */
 export const PICTURE_MESSAGES = {

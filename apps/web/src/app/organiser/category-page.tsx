@@ -36,8 +36,6 @@ import { Star } from '../../shared/ui/star.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
-import { CopyAction } from './received/copy-action.tsx';
-import { LimitedAccessScreen } from './received/limited-access-screen.tsx';
 import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useCategoryGroups } from './use-category-groups.ts';
@@ -51,6 +49,16 @@ import { useSharingGate } from './use-sharing-gate.ts';
 const PublicLink = lazyPart(
   () => import('../../features/sharing/components/public-link.tsx'),
   (module) => module.PublicLink,
+);
+
+// Categories of others alone need them.
+const CopyAction = lazyPart(
+  () => import('./received/copy-action.tsx'),
+  (module) => module.CopyAction,
+);
+const LimitedAccessScreen = lazyPart(
+  () => import('./received/limited-access-screen.tsx'),
+  (module) => module.LimitedAccessScreen,
 );
 
 /** One category with its links: one's own, or one that someone shares, which is read only. */
@@ -85,7 +93,12 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const copyLock = useCopyLock();
 
   const access = own ? 'open' : accessOf(categoryId);
-  if (access === 'limited') return <LimitedAccessScreen categoryId={categoryId} />;
+  if (access === 'limited')
+    return (
+      <Suspense>
+        <LimitedAccessScreen categoryId={categoryId} />
+      </Suspense>
+    );
   if ((own === undefined && received === undefined) || access === 'unknown') {
     return (
       <PageFrame>
@@ -137,7 +150,13 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
                 </Suspense>
               ) : null
             }
-            action={own ? null : <CopyAction category={category} variant="secondary" lock={copyLock} />}
+            action={
+              own ? null : (
+                <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
+                  <CopyAction category={category} variant="secondary" lock={copyLock} />
+                </Suspense>
+              )
+            }
           />
         }
         readOnly={own === undefined}

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { arrivalOf, keepArrival, takeArrival } from './kept-arrival.ts';
+import { arrivalOf } from './arrival-of.ts';
+import { keepArrival, takeArrival } from './kept-arrival.ts';
 
 const HREF = '/share-target?url=https%3A%2F%2Fexemplo.com';
 const HOUR_MS = 60 * 60 * 1000;

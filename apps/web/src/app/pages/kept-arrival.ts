@@ -5,11 +5,8 @@ const KEY = 'linkoteca-arrival';
 /** As long as somebody may take to make an account and find its mail, milliseconds: a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Characters of an address that goes through sign-up in another address. */
-const LONGEST = 4000;
-
 const arrivalSchema = v.object({
-  href: v.pipe(v.string(), v.startsWith('/share-target?'), v.maxLength(LONGEST)),
+  href: v.pipe(v.string(), v.startsWith('/share-target?'), v.maxLength(4000)),
   at: v.number(),
 });
 
@@ -24,18 +21,6 @@ export function keepArrival(href: string): void {
   } catch {
     // Without storage it goes along with the address alone.
   }
-}
-
-/**
- * Where a text leads that somebody pasted before they had an account: to the form of a new link, with it. Whatever it is, it is only
- * text there. Null for nothing. What is too long to travel is cut; no link of that length could be saved.
- */
-export function arrivalOf(pasted: string): string | null {
-  let text = pasted.trim().slice(0, LONGEST);
-  if (text === '') return null;
-  const address = () => `/share-target?${new URLSearchParams({ text })}`;
-  while (address().length > LONGEST) text = text.slice(0, -100);
-  return address();
 }
 
 /** Gives what was shared and not seen yet, once. */

@@ -2,11 +2,9 @@ import { useState } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import { initialsOf } from '../lib/initials-of.ts';
 
-const SCALES = { medium: 'size-8 text-xs', large: 'size-12 text-lg', huge: 'size-20 text-2xl' } as const;
-
-interface AvatarProps {
+export interface AvatarProps {
   readonly name: string;
-  readonly size?: 'medium' | 'large' | 'huge';
+  readonly size?: 'medium' | 'large';
   /** Address of a picture. */
   readonly picture?: string | undefined;
 }
@@ -17,7 +15,7 @@ interface AvatarProps {
  */
 export function Avatar({ name, size = 'medium', picture }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
-  const scale = SCALES[size];
+  const scale = size === 'large' ? 'size-16 text-xl' : 'size-8 text-xs';
   if (picture !== undefined && picture !== failed)
     return (
       <img

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
 import type { ButtonSize, ButtonVariant } from './button-class-name.ts';
 import { buttonClassName } from './button-class-name.ts';
-import { PlanLockMark } from './plan-lock.tsx';
+import { lockProps, PlanLockMark } from './plan-lock.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
@@ -36,7 +36,7 @@ export function Button({
   return (
     <button
       {...rest}
-      {...(lock === null ? {} : { 'aria-description': lock, title: lock })}
+      {...lockProps(lock)}
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { joinClassNames } from '../lib/browser/join-class-names.ts';
-import { PlanLockMark } from './plan-lock.tsx';
+import { lockProps, PlanLockMark } from './plan-lock.tsx';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
   /** What the button does, in words: read aloud, and shown as the native tooltip. */
@@ -26,7 +26,7 @@ export function IconButton({
     <button
       title={label}
       {...rest}
-      {...(lock === null ? {} : { 'aria-description': lock, title: `${rest.title ?? label} (${lock})` })}
+      {...lockProps(lock, rest.title ?? label)}
       type={type}
       aria-label={label}
       className={joinClassNames(

@@ -26,12 +26,12 @@ const ABOVE = {
 } as const;
 
 const BESIDE = {
-  root: 'grid grid-cols-[11rem_minmax(0,1fr)] items-start gap-10',
-  list: 'sticky top-6 flex flex-col gap-0.5',
+  root: 'flex items-start gap-8',
+  list: 'flex w-40 shrink-0 flex-col gap-0.5',
   tab: 'px-3 text-left text-base hover:bg-hover data-active:bg-accent-soft data-active:text-accent-text',
-  indicator:
-    'top-0 h-(--active-tab-height) w-0.5 translate-y-(--active-tab-top) rounded-full transition-[translate,height]',
-  panel: 'col-start-2',
+  // The tint says it.
+  indicator: 'hidden',
+  panel: 'min-w-0 flex-1',
 } as const;
 
 /** A row of tabs over their panels. All stay mounted: what was typed in one survives a look at another. */

@@ -1,4 +1,4 @@
-import { describeRoomierPlan, KEPT_WORDS } from '@linkoteca/domain/messages/plan-messages';
+import { describeRoomierPlan, KEPT_WORDS } from '@linkoteca/domain/messages/room-messages';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

@@ -3,11 +3,10 @@ import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
-import { useOwnPicture } from '../api/own-picture.ts';
 import { useRefreshLibraryCounts } from '../api/usage.ts';
 import type { AccountEntry } from './account-panel.tsx';
+import { PersonAvatar } from './picture/person-avatar.tsx';
 
 const loadPopover = () => import('./account-popover.tsx');
 const AccountPopover = lazyPart(loadPopover, (module) => module.AccountPopover);
@@ -30,7 +29,6 @@ interface AccountMenuProps {
 export function AccountMenu(props: AccountMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<boolean | null>(null);
-  const picture = useOwnPicture(props.person);
   const refreshCounts = useRefreshLibraryCounts();
   useIdlePreload(loadPopover);
   const toggle = () => {
@@ -57,7 +55,7 @@ export function AccountMenu(props: AccountMenuProps) {
           title={props.person.name}
           className="shrink-0 rounded-full outline-offset-2 hover:outline-2 hover:outline-line pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
         >
-          <Avatar name={props.person.name} picture={picture} />
+          <PersonAvatar person={props.person} />
         </button>
       )}
       {open === null ? null : (

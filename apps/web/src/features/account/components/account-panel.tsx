@@ -6,14 +6,13 @@ import { CreditCard, Download, Keyboard, Languages, LogOut, Tags, UserRound } fr
 import type { ReactNode } from 'react';
 import { useInstallOffer } from '../../../shared/lib/browser/install-offer.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
-import { useOwnPicture } from '../api/own-picture.ts';
 import { useSubscription } from '../api/subscription.ts';
 import { useLinkUsage } from '../api/usage.ts';
+import { PersonAvatar } from './picture/person-avatar.tsx';
 import { UsageMeter } from './usage-meter.tsx';
 
 /** An entry that the account itself knows nothing of, such as the theme. */
@@ -47,7 +46,7 @@ export function AccountPanel(props: AccountPanelProps) {
   return (
     <>
       <div className="flex items-center gap-3 p-4">
-        <Avatar name={person.name} picture={useOwnPicture(person)} />
+        <PersonAvatar person={person} />
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-medium" title={person.name}>
             {person.name}

@@ -2,7 +2,6 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type SignUpForm as SignUpValues, signUpSchema } from '@linkoteca/domain/fields';
 import { PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { normalizeUrl, readHost } from '@linkoteca/domain/urls';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
@@ -10,7 +9,6 @@ import { useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { PasswordHint } from '../../../shared/ui/fields/password-hint.tsx';
@@ -23,6 +21,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from './email-field.tsx';
 import { ProviderEntry } from './provider-entry.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
+import { WaitingLink } from './waiting-link.tsx';
 
 /** Create an account; the page they came from is kept until they are inside. */
 export function SignUpScreen() {
@@ -46,20 +45,6 @@ export function SignUpScreen() {
       <ProviderEntry from={from} />
       <SignUpForm from={from} />
     </AuthLayout>
-  );
-}
-
-/** What was pasted or shared before there was an account is not lost: it is said so while the form asks for other things. */
-function WaitingLink({ from = '' }: { readonly from: string | undefined }) {
-  if (!from.startsWith('/share-target?')) return null;
-  const shared = new URLSearchParams(from.slice(from.indexOf('?')));
-  const host = readHost(normalizeUrl(shared.get('url') ?? shared.get('text') ?? '') ?? '');
-  return (
-    <div className="mb-5">
-      <Notice tone="success">
-        {host === '' ? messages.keptText : messages.keptLink(host)} {messages.keptUntil}
-      </Notice>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
-import { describeRoomLeft, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { describeRoomLeft } from '@linkoteca/domain/messages/room-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useRef, useState } from 'react';
@@ -17,7 +18,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { FieldAction } from '../../../shared/ui/fields/field-action.tsx';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { TextareaField } from '../../../shared/ui/fields/textarea-field.tsx';
-import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
+import { PlanNote } from '../../../shared/ui/plan-note.tsx';
 import { useCreateCategory } from '../api/create-category.ts';
 import { useUpdateCategory } from '../api/update-category.ts';
 

@@ -2,6 +2,7 @@ import { describeReceivedLock } from '@linkoteca/domain/messages/plan-messages';
 import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
 import { Lock, Users } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { lockProps } from '../../../shared/ui/plan-lock.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedCardsProps {
@@ -33,7 +34,7 @@ export function ReceivedCards({ shares, isLimited, onOpen }: ReceivedCardsProps)
               <a
                 href={`/category/${share.id}`}
                 onClick={open(share.id)}
-                {...(isLimited(share.id) ? { 'aria-description': lock, title: lock } : {})}
+                {...lockProps(isLimited(share.id) ? lock : null)}
                 className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge-soft"
               >
                 <span className="flex items-center gap-2.5">

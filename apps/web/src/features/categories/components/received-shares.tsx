@@ -13,7 +13,7 @@ import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
-import { PlanLockMark } from '../../../shared/ui/plan-lock.tsx';
+import { lockProps, PlanLockMark } from '../../../shared/ui/plan-lock.tsx';
 import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedSharesProps {
@@ -127,12 +127,8 @@ function ShareRow({ share, active, limited, onOpen, menuOpen, onMenu }: ShareRow
         type="button"
         data-category={share.id}
         aria-current={active ? 'page' : undefined}
-        aria-description={limited ? describeReceivedLock() : undefined}
-        title={
-          limited
-            ? `${describeShare(share.name, formatDate(share.sharedAt))}. ${describeReceivedLock()}`
-            : describeShare(share.name, formatDate(share.sharedAt))
-        }
+        title={describeShare(share.name, formatDate(share.sharedAt))}
+        {...lockProps(limited ? describeReceivedLock() : null, share.name)}
         className="flex min-w-0 flex-1 flex-col rounded py-1.5 pr-1 pl-8 text-left focus-visible:-outline-offset-2"
         onClick={() => onOpen(share.id)}
       >

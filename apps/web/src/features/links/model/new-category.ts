@@ -1,6 +1,7 @@
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import { foldTerm } from '@linkoteca/domain/fold-text';
-import { describeCategoryLimit, describeRoomierPlan } from '@linkoteca/domain/messages/plan-messages';
+import { describeCategoryLimit } from '@linkoteca/domain/messages/plan-messages';
+import { describeRoomierPlan } from '@linkoteca/domain/messages/room-messages';
 import * as v from 'valibot';
 import type { CategoryGroup } from './category-groups.ts';
 

@@ -8,7 +8,7 @@ import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
-import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
+import { PlanNote } from '../../../shared/ui/plan-note.tsx';
 import { useImport } from '../api/use-import.ts';
 import { useLastImport } from '../api/use-last-import.ts';
 import { describeLastImport, TRANSFER_MESSAGES, UNREADABLE_FILE } from '../model/transfer-messages.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { ProgressBar } from '../../../shared/ui/feedback/progress-bar.tsx';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
-import { PlanNote } from '../../../shared/ui/plan-lock.tsx';
+import { PlanNote } from '../../../shared/ui/plan-note.tsx';
 import { type ExportState, useExport } from '../api/use-export.ts';
 import { EXPORT_FORMATS, type ExportFormat, readExportFormat } from '../model/bookmark-files.ts';
 import { type ExportShelf, findExportScope } from '../model/export-scopes.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PlanLockMark } from '../plan-lock.tsx';
+import { lockProps, PlanLockMark } from '../plan-lock.tsx';
 import { useMenuParts } from './menu-parts-context.ts';
 
 interface MenuItemProps {
@@ -30,7 +30,7 @@ export function MenuItem({
   const { Item } = useMenuParts();
   return (
     <Item
-      {...(lock === null ? {} : { 'aria-description': lock, title: lock })}
+      {...lockProps(lock)}
       disabled={disabled}
       closeOnClick={!keepOpen}
       onClick={onSelect}

@@ -15,6 +15,19 @@ import {
 const KEY_STEP = 0.02;
 const ZOOM_STEP = 0.1;
 
+// One place uses them: they stay out of the style sheet that every screen fetches.
+const AREA_STYLE = {
+  width: 'min(18rem, 100%)',
+  aspectRatio: 1,
+  cursor: 'grab',
+  touchAction: 'none',
+} as const;
+const WINDOW_STYLE = {
+  boxShadow: '0 0 0 20rem rgb(0 0 0 / 0.5)',
+  outline: '2px solid rgb(255 255 255 / 0.8)',
+  outlineOffset: '-2px',
+} as const;
+
 interface CropperProps {
   readonly address: string;
   readonly size: PictureSize;
@@ -57,7 +70,8 @@ export function Cropper({ address, size, crop, onCrop }: CropperProps) {
         tabIndex={0}
         aria-label={PICTURE_MESSAGES.area}
         aria-describedby={hintId}
-        className="relative mx-auto aspect-square w-full max-w-72 cursor-grab touch-none overflow-hidden rounded-lg bg-sunken select-none active:cursor-grabbing"
+        className="relative mx-auto overflow-hidden rounded-lg bg-sunken select-none"
+        style={AREA_STYLE}
         onKeyDown={press}
         {...fingers}
       >
@@ -65,20 +79,18 @@ export function Cropper({ address, size, crop, onCrop }: CropperProps) {
           src={address}
           alt=""
           draggable={false}
-          className="absolute max-w-none"
+          className="absolute"
           style={{
+            maxWidth: 'none',
             width: percent(size.width),
             height: percent(size.height),
             left: percent(-left),
             top: percent(-top),
           }}
         />
-        <div
-          aria-hidden
-          className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_20rem_rgb(0_0_0/0.5)] outline-2 -outline-offset-2 outline-white/80"
-        />
+        <div aria-hidden className="pointer-events-none absolute inset-0 rounded-full" style={WINDOW_STYLE} />
       </div>
-      <label className="mx-auto flex w-full max-w-72 items-center gap-3 text-ink-soft pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0">
+      <label className="flex items-center justify-center gap-3 text-ink-soft [&_svg]:size-4 [&_svg]:shrink-0">
         <ZoomOut aria-hidden />
         <input
           type="range"
@@ -87,7 +99,7 @@ export function Cropper({ address, size, crop, onCrop }: CropperProps) {
           max={LARGEST_ZOOM}
           step={0.01}
           value={crop.zoom}
-          className="h-8 min-w-0 flex-1 accent-accent pointer-coarse:h-11"
+          className="h-8 accent-accent pointer-coarse:h-11"
           onChange={({ target }) => onCrop(zoomCrop(size, crop, target.valueAsNumber))}
         />
         <ZoomIn aria-hidden />

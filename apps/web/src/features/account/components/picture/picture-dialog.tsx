@@ -9,7 +9,7 @@ import type { Person } from '../../../../shared/lib/session/read-person.ts';
 import { FormDialog } from '../../../../shared/ui/dialogs/form-dialog.tsx';
 import { Notice } from '../../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
-import { PlanNote } from '../../../../shared/ui/plan-lock.tsx';
+import { PlanNote } from '../../../../shared/ui/plan-note.tsx';
 import { FullStorageError, useSavePicture } from '../../api/save-picture.ts';
 import { startCrop } from '../../model/picture/crop.ts';
 import { drawPicture } from '../../model/picture/draw-picture.ts';

@@ -90,7 +90,7 @@ export function PictureField({ person, read = readPictureFile }: PictureFieldPro
           isOver ? 'border-accent bg-accent-soft' : 'border-transparent',
         )}
       >
-        <Avatar name={person.name} size="huge" picture={picture} />
+        <Avatar name={person.name} size="large" picture={picture} />
         <div className="min-w-0 flex-1 basis-56">
           <p className="truncate text-lg font-semibold" title={person.name}>
             {person.name}

@@ -1,4 +1,4 @@
-import { PICTURE_LIMITS } from '@linkoteca/domain/limits';
+import { PICTURE_LIMITS } from '@linkoteca/domain/picture-limits';
 import { type Crop, cropArea } from './crop.ts';
 import type { OpenedPicture } from './read-picture-file.ts';
 

@@ -1,4 +1,4 @@
-import { PICTURE_LIMITS } from '@linkoteca/domain/limits';
+import { PICTURE_LIMITS } from '@linkoteca/domain/picture-limits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readPictureFile } from './read-picture-file.ts';
 

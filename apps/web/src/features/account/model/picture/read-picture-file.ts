@@ -1,5 +1,5 @@
-import { PICTURE_LIMITS } from '@linkoteca/domain/limits';
 import type { PICTURE_REFUSALS } from '@linkoteca/domain/messages/picture-messages';
+import { PICTURE_LIMITS } from '@linkoteca/domain/picture-limits';
 import type { PictureSize } from './crop.ts';
 
 /** A picture that the browser has opened. `close` lets go of its bytes. */

@@ -1,6 +1,7 @@
 import { type LinkForm, linkFormSchema } from '@linkoteca/domain/library-schemas';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
-import { describeRoomLeft, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { describeRoomLeft } from '@linkoteca/domain/messages/room-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
@@ -17,7 +18,7 @@ import { createId } from '../../../../shared/lib/writes/create-id.ts';
 import { FormDialog } from '../../../../shared/ui/dialogs/form-dialog.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
-import { PlanNote } from '../../../../shared/ui/plan-lock.tsx';
+import { PlanNote } from '../../../../shared/ui/plan-note.tsx';
 import { useCreateLink } from '../../api/create-link.ts';
 import { useLinkPlaces } from '../../api/find-links-by-url.ts';
 import { useUpdateLink } from '../../api/update-link.ts';

@@ -1,4 +1,5 @@
-import { describeRoomierPlan, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { describeRoomierPlan } from '@linkoteca/domain/messages/room-messages';
 import { FieldAction } from '../../../../shared/ui/fields/field-action.tsx';
 import { describeLeftOut, describeRoom } from '../../model/adding-messages.ts';
 
