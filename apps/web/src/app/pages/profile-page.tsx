@@ -39,7 +39,7 @@ export function ProfilePage() {
   const contents: Readonly<Record<ProfileTab, ReactNode>> = {
     personal: <PersonalPanel person={person} />,
     security: (
-      <div className="max-w-md">
+      <div className="max-w-prose">
         <SecurityPanel email={person.email} />
       </div>
     ),

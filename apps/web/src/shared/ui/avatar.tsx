@@ -26,7 +26,7 @@ export function Avatar({ name, size = 'medium', picture }: AvatarProps) {
         referrerPolicy="no-referrer"
         draggable={false}
         style={{ objectFit: 'cover' }}
-        className={joinClassNames('shrink-0 rounded-full bg-accent-soft', scale)}
+        className={joinClassNames('shrink-0 rounded-full border border-line bg-accent-soft', scale)}
         onError={() => setFailed(picture)}
       />
     );

@@ -7,5 +7,5 @@ export function lockProps(lock: string | null, name?: string) {
 
 /** Stands on a control that the plan does not have, or has no room for: seen before it is pressed. Its words are the control's. */
 export function PlanLockMark() {
-  return <Lock aria-hidden className="size-3! text-ink-faint" />;
+  return <Lock aria-hidden className="size-3!" />;
 }

@@ -35,14 +35,17 @@ function serve(
 
 async function copy(
   service: ReturnType<typeof serve>,
-  options: { signal?: AbortSignal; storage?: Storage } = {},
+  options: { signal?: AbortSignal; storage?: Storage; avatarPath?: string } = {},
 ) {
   const progress: number[] = [];
   const blob = await makeAccountCopy({
-    auth: createFakeAuth(fakeSession({ firstName: 'Ana', lastName: 'de Souza' })).client,
+    auth: createFakeAuth(
+      fakeSession({ firstName: 'Ana', lastName: 'de Souza', avatar_path: options.avatarPath }),
+    ).client,
     database: service.database,
     userId: ME,
     storage: options.storage ?? { getItem: (key) => (key === 'linkoteca-theme' ? 'dark' : null) },
+    readPicture: async (userId, path) => `data:image/webp;base64,${btoa(`${userId}/${path}`)}`,
     now: NOW,
     signal: options.signal ?? new AbortController().signal,
     onProgress: (percent) => progress.push(percent),
@@ -63,6 +66,12 @@ const link = (n: number, created = at(n)) => ({
 });
 
 describe('the copy of an account', () => {
+  test('holds the picture that the person chose', async () => {
+    const avatarPath = 'avatar/33333333-3333-4333-8333-333333333333.webp';
+    const { file } = await copy(serve({}), { avatarPath });
+    expect(file.perfil.foto).toBe(`data:image/webp;base64,${btoa(`${ME}/${avatarPath}`)}`);
+  });
+
   test('holds everything that is the person’s own, under a version', async () => {
     const service = serve(
       {
@@ -111,7 +120,7 @@ describe('the copy of an account', () => {
       versao: 1,
       geradoEm: NOW.toISOString(),
       conta: { id: ME, email: 'ana@exemplo.com' },
-      perfil: { nome: 'Ana de Souza', primeiroNome: 'Ana', sobrenome: 'de Souza', plano: 'plus' },
+      perfil: { nome: 'Ana de Souza', primeiroNome: 'Ana', sobrenome: 'de Souza', foto: null, plano: 'plus' },
       preferencias: { tema: 'dark' },
       assinatura: { plano: 'plus', situacao: 'active', intervalo: 'month', valorEmCentavos: 199 },
       pastas: [
@@ -233,6 +242,7 @@ describe('the copy of an account', () => {
       database: serve({}).database,
       userId: ME,
       storage: localStorage,
+      readPicture: async () => '',
       now: NOW,
       signal: new AbortController().signal,
       onProgress: () => undefined,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/lib/browser/save-file.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
+import { readPerson } from '../../../shared/lib/session/read-person.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -21,6 +22,7 @@ import {
   openAccountCopy,
   writeList,
 } from '../model/account-copy-file.ts';
+import { useReadPicture } from './own-picture.ts';
 import { readBinRows } from './read-bin-rows.ts';
 
 export type AccountCopyState =
@@ -39,6 +41,7 @@ export function useAccountCopy(): AccountCopy {
   const { auth } = useBackend();
   const database = useDatabase();
   const userId = useUserId();
+  const readPicture = useReadPicture();
   const [state, setState] = useState<AccountCopyState>({ status: 'idle' });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -57,6 +60,7 @@ export function useAccountCopy(): AccountCopy {
         database,
         userId,
         storage: localStorage,
+        readPicture,
         now,
         signal,
         onProgress,
@@ -79,6 +83,7 @@ interface AccountCopyOptions {
   readonly database: DatabaseClient;
   readonly userId: string;
   readonly storage: Pick<Storage, 'getItem'>;
+  readonly readPicture: (userId: string, path: string, signal: AbortSignal) => Promise<string>;
   readonly now: Date;
   readonly signal: AbortSignal;
   /** Told how much of the library has been read, 0 to 100. */
@@ -128,7 +133,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
 }
 
 async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> {
-  const { auth, database, userId, storage, signal } = options;
+  const { auth, database, userId, storage, readPicture, signal } = options;
   const [session, profile, subscription] = await Promise.all([
     auth.getSession(),
     database
@@ -155,8 +160,10 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
     const value = storage.getItem(key);
     return value === null ? [] : [[name, value] as const];
   });
+  const { ownPicture } = readPerson(user);
   return {
     user,
+    picture: ownPicture === undefined ? null : await readPicture(userId, ownPicture, signal),
     profile: profile.data,
     subscription: subscription.data,
     preferences: Object.fromEntries(kept),

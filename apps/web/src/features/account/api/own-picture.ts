@@ -27,24 +27,31 @@ export async function toDataAddress(picture: Blob): Promise<string> {
 }
 
 /**
+ * Reads the picture that somebody chose, from their own folder.
+ * @throws what fetch throws, and Error where the service does not give it.
+ */
+export function useReadPicture() {
+  const { config } = useBackend();
+  const send = useAuthorizedFetch();
+  return async (userId: string, path: string, signal: AbortSignal): Promise<string> => {
+    const name = pictureName(userId, path);
+    const address = `${config.supabaseUrl}/storage/v1/object/authenticated/${FILES_BUCKET}/${name}`;
+    const answer = await send(address, { signal });
+    if (!answer.ok) throw new Error(`the picture was answered with ${answer.status}`);
+    return toDataAddress(await answer.blob());
+  };
+}
+
+/**
  * The address of the person's picture: their own, read with their token from the private bucket, else that of the provider they sign
  * in with; undefined where there is none, and while it is on its way.
  */
 export function useOwnPicture({ id, ownPicture, picture }: Person): string | undefined {
-  const { config } = useBackend();
-  const send = useAuthorizedFetch();
+  const read = useReadPicture();
   const query = useQuery(
     queryOptions({
       queryKey: [PICTURE_KEY, id, ownPicture],
-      queryFn: async ({ signal }) => {
-        const name = pictureName(id, ownPicture ?? '');
-        const answer = await send(
-          `${config.supabaseUrl}/storage/v1/object/authenticated/${FILES_BUCKET}/${name}`,
-          { signal },
-        );
-        if (!answer.ok) throw new Error(`the picture was answered with ${answer.status}`);
-        return toDataAddress(await answer.blob());
-      },
+      queryFn: ({ signal }) => read(id, ownPicture ?? '', signal),
       enabled: ownPicture !== undefined,
       // Each picture has a name of its own, so what is there does not change.
       staleTime: Number.POSITIVE_INFINITY,

@@ -29,7 +29,7 @@ export function PersonalPanel({ person }: { readonly person: Person }) {
     }
   });
   return (
-    <div className="flex max-w-md flex-col gap-6">
+    <div className="flex max-w-prose flex-col gap-6">
       <PictureField person={person} />
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">

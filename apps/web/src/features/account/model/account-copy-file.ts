@@ -30,6 +30,8 @@ const FORMAT = { formato: 'linkoteca-copia-da-conta', versao: 1 } as const;
 /** What belongs to the person besides their library. */
 export interface CopiedAccount {
   readonly user: User;
+  /** The picture that they chose, as a data address. */
+  readonly picture: string | null;
   readonly profile: CopiedProfile | null;
   readonly subscription: CopiedSubscription | null;
   readonly preferences: Readonly<Record<string, string>>;
@@ -37,7 +39,7 @@ export interface CopiedAccount {
 
 /** The beginning of the file, up to the lists: no token, no key, nothing that lets anybody in. */
 export function openAccountCopy(account: CopiedAccount, now: Date): string {
-  const { user, profile, subscription, preferences } = account;
+  const { user, picture, profile, subscription, preferences } = account;
   const head = {
     ...FORMAT,
     geradoEm: now.toISOString(),
@@ -52,6 +54,7 @@ export function openAccountCopy(account: CopiedAccount, now: Date): string {
       nome: profile?.name ?? null,
       primeiroNome: readText(user, 'firstName'),
       sobrenome: readText(user, 'lastName'),
+      foto: picture,
       plano: profile?.plan ?? 'free',
       criadoEm: profile?.created_at ?? null,
       atualizadoEm: profile?.updated_at ?? null,
