@@ -39,16 +39,9 @@ const loginRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signup',
-  // link: what was pasted into the field of the front page, whose form knows nothing of this app's addresses.
+  // link: what was pasted into the field of the front page.
   validateSearch: v.object({ from: internalPathSchema, link: words }),
-  beforeLoad: async ({ search: { from, link } }) => {
-    if (link === undefined) return;
-    const { arrivalOf } = await import('./pages/arrival-of.ts');
-    const arrival = arrivalOf(link);
-    if (arrival !== null) keepArrival(arrival);
-    throw redirect({ to: '/signup', search: { from: arrival ?? from }, replace: true });
-  },
-  component: lazyPage(() => import('../features/auth/components/sign-up-screen.tsx'), 'SignUpScreen'),
+  component: lazyPage(() => import('./pages/sign-up-route.tsx'), 'SignUpRoute'),
 });
 
 const resetPasswordRoute = createRoute({

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '../formats.ts';
 import { LIMIT_BANNER_REMAINING } from '../limits.ts';
-import { type CountedLimit, PLAN_IDS, PLANS, type Plan } from '../plans.ts';
+import { type CountedLimit, PLANS, type Plan } from '../plans.ts';
 
 export interface Notice {
   readonly title: string;
@@ -40,13 +40,13 @@ export function describeSharingLock(plan: Plan | null): string | null {
 }
 
 /** The same on a received category that the plan does not open. */
-export function describeReceivedLock(): string {
-  return describeFirstPlan(({ maxReceivedShares }) => maxReceivedShares === null) ?? '';
+export function describeReceivedLock(): string | null {
+  return describeFirstPlan(({ maxReceivedShares }) => maxReceivedShares === null);
 }
 
 function describeFirstPlan(has: (plan: Plan) => boolean): string | null {
-  const first = PLAN_IDS.find((id) => has(PLANS[id]));
-  return first === undefined ? null : `Disponível no ${PLANS[first].name}`;
+  const first = Object.values(PLANS).find(has);
+  return first ? `Disponível no ${first.name}` : null;
 }
 
 /** How much there is and may be; max null is unlimited. */

@@ -33,7 +33,7 @@ export async function loadScreens(): Promise<void> {
     import('../pages/dashboard-route.tsx'),
     import('../../features/account/components/account-popover.tsx'),
     import('../../features/auth/components/login-screen.tsx'),
-    import('../../features/auth/components/sign-up-screen.tsx'),
+    import('../pages/sign-up-route.tsx'),
     import('../../features/auth/components/reset-password-screen.tsx'),
     import('../../features/auth/components/change-password-screen.tsx'),
     import('../../features/auth/components/provider-buttons.tsx'),

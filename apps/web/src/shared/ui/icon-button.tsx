@@ -26,7 +26,7 @@ export function IconButton({
     <button
       title={label}
       {...rest}
-      {...lockProps(lock, rest.title ?? label)}
+      {...lockProps(lock)}
       type={type}
       aria-label={label}
       className={joinClassNames(

@@ -15,7 +15,6 @@ interface ReceivedCardsProps {
 /** 'Compartilhados com você': what others share, on the page at which somebody arrives who was invited. */
 export function ReceivedCards({ shares, isLimited, onOpen }: ReceivedCardsProps) {
   if (shares.length === 0) return null;
-  const lock = describeReceivedLock();
   const open = (categoryId: string) => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -34,7 +33,7 @@ export function ReceivedCards({ shares, isLimited, onOpen }: ReceivedCardsProps)
               <a
                 href={`/category/${share.id}`}
                 onClick={open(share.id)}
-                {...lockProps(isLimited(share.id) ? lock : null)}
+                {...lockProps(isLimited(share.id) ? describeReceivedLock() : null)}
                 className="flex h-full flex-col rounded-lg border border-line bg-surface p-4 transition-colors hover:border-edge-soft"
               >
                 <span className="flex items-center gap-2.5">

@@ -128,7 +128,7 @@ function ShareRow({ share, active, limited, onOpen, menuOpen, onMenu }: ShareRow
         data-category={share.id}
         aria-current={active ? 'page' : undefined}
         title={describeShare(share.name, formatDate(share.sharedAt))}
-        {...lockProps(limited ? describeReceivedLock() : null, share.name)}
+        {...lockProps(limited ? describeReceivedLock() : null)}
         className="flex min-w-0 flex-1 flex-col rounded py-1.5 pr-1 pl-8 text-left focus-visible:-outline-offset-2"
         onClick={() => onOpen(share.id)}
       >
