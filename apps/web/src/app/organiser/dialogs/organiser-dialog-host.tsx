@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import { usePlanLimits } from '../limits/use-plan-limits.ts';
+import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
 import { useLibrary } from '../use-library.ts';
@@ -35,9 +36,6 @@ interface OrganiserDialogHostProps {
 export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogHostProps) {
   const library = useLibrary();
   const counting = useLibraryCounting();
-  const limits = usePlanLimits();
-  const categoryAllowance = useCategoryAllowance();
-  const navigate = useNavigate();
   const common = { open, onClose };
 
   switch (request.kind) {
@@ -51,30 +49,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
         />
       );
     case 'category':
-      return (
-        <CategoryDialog
-          {...common}
-          category={request.category}
-          folder={request.folder}
-          beginCount={counting.newCategory}
-          allowance={categoryAllowance}
-          onSeePlans={(draftKey) => {
-            const { id, name } = request.folder;
-            onClose();
-            limits.leaveForPlans({ kind: 'category', draftKey, folder: { id, name } });
-          }}
-          onSaved={(categoryId) => {
-            onClose();
-            if (request.category === null)
-              void navigate({ to: '/category/$categoryId', params: { categoryId } });
-          }}
-          onLimit={(max, draftKey) => {
-            const { id, name } = request.folder;
-            onClose();
-            limits.stop({ of: 'maxCategories', max }, { kind: 'category', draftKey, folder: { id, name } });
-          }}
-        />
-      );
+      return <CategoryHost {...common} folder={request.folder} category={request.category} />;
     case 'add-link':
     case 'paste-links':
       return <AddLinkHost {...common} request={request} />;
@@ -91,6 +66,48 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'limited-access':
       return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }
+}
+
+interface CategoryHostProps {
+  readonly open: boolean;
+  readonly folder: { readonly id: string; readonly name: string };
+  readonly category: Category | null;
+  readonly onClose: () => void;
+}
+
+/** The form of a category with the room that the plan has, and where it leads. */
+function CategoryHost({ open, folder, category, onClose }: CategoryHostProps) {
+  const { newCategory } = useLibraryCounting();
+  const { stop, leaveForPlans } = usePlanLimits();
+  const allowance = useCategoryAllowance();
+  const navigate = useNavigate();
+  const waiting = (draftKey: string): WaitingRequest => ({
+    kind: 'category',
+    draftKey,
+    folder: { id: folder.id, name: folder.name },
+  });
+  return (
+    <CategoryDialog
+      open={open}
+      category={category}
+      folder={folder}
+      beginCount={newCategory}
+      allowance={allowance}
+      onClose={onClose}
+      onSaved={(categoryId) => {
+        onClose();
+        if (category === null) void navigate({ to: '/category/$categoryId', params: { categoryId } });
+      }}
+      onLimit={(max, draftKey) => {
+        onClose();
+        stop({ of: 'maxCategories', max }, waiting(draftKey));
+      }}
+      onSeePlans={(draftKey) => {
+        onClose();
+        leaveForPlans(waiting(draftKey));
+      }}
+    />
+  );
 }
 
 interface ShareCategoryDialogProps {
