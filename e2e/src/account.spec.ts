@@ -73,7 +73,7 @@ test.describe('Quem cuida da própria conta', () => {
     };
     const files = filesOf(server, account);
     await signIn(page, account, '/profile');
-    const input = page.locator('input[type=file]');
+    const input = page.getByLabel('Adicionar foto');
     const inMenu = page.getByRole('button', { name: openAccountMenu }).locator('img');
     const adjust = dialog(page, 'Ajustar foto');
 

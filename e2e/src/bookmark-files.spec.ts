@@ -38,7 +38,7 @@ test('importa favoritos escolhendo pastas, exporta, desfaz e importa de volta; n
   await expect(page.getByRole('main').getByText('Faz parte dos planos Plus e Pro.')).toHaveCount(0);
   const choose = (name: string, content: string | Buffer) =>
     page
-      .locator('input[type=file]')
+      .getByLabel('Escolher arquivo')
       .setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(content) });
   await choose('foto.png', Buffer.from([137, 80, 78, 71, 0, 0]));
   await expect(page.getByRole('alert')).toContainText('Não reconhecemos este arquivo');
@@ -86,7 +86,7 @@ test('corrige a árvore antes de importar: renomeia uma pasta com F2 e junta dua
   await signIn(page, account);
   await page.getByRole('link', { name: 'Importar favoritos' }).click();
   await page
-    .locator('input[type=file]')
+    .getByLabel('Escolher arquivo')
     .setInputFiles({ name: 'favoritos.html', mimeType: 'text/html', buffer: Buffer.from(FILE) });
   await page.getByRole('checkbox', { name: /^Outra/ }).press('F2');
   await page.getByLabel('Nome da Pasta').fill('Do trabalho');

@@ -57,7 +57,8 @@ export function PictureField({ person, read = readPictureFile }: PictureFieldPro
     setOpened(answer.picture);
     setAdjusting(true);
   };
-  usePastedPicture((file) => void take(file));
+  const section = useRef<HTMLElement>(null);
+  usePastedPicture(section, (file) => void take(file));
   const remove = async () => {
     try {
       await removal.mutateAsync();
@@ -79,7 +80,7 @@ export function PictureField({ person, read = readPictureFile }: PictureFieldPro
     if (file) void take(file);
   };
   return (
-    <section aria-label={person.name} className="flex flex-col gap-3">
+    <section ref={section} aria-label={person.name} className="flex flex-col gap-3">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button in it is the first */}
       <div
         onDragOver={hold}
@@ -160,7 +161,10 @@ export function PictureField({ person, read = readPictureFile }: PictureFieldPro
 }
 
 /** A picture that is pasted while this panel is on the screen. Text is left to whoever takes text. */
-function usePastedPicture(onPaste: (file: File) => void): void {
+function usePastedPicture(
+  section: { readonly current: HTMLElement | null },
+  onPaste: (file: File) => void,
+): void {
   const latest = useRef(onPaste);
   useEffect(() => {
     latest.current = onPaste;
@@ -169,10 +173,12 @@ function usePastedPicture(onPaste: (file: File) => void): void {
     const paste = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
       if (event.defaultPrevented || file === undefined || document.querySelector('[role=dialog]')) return;
+      // The panel stays mounted behind the others of the profile.
+      if (section.current?.closest('[hidden]') !== null) return;
       event.preventDefault();
       latest.current(file);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, []);
+  }, [section]);
 }

@@ -119,6 +119,19 @@ describe('the picture in the profile', () => {
     expect(await screen.findByText(said)).toBeTruthy();
   });
 
+  test('what is pasted while another panel is on the screen is not taken', async () => {
+    const read = vi.fn(async () => ({ kind: 'opened', picture: opened }) as const);
+    await show(
+      <div hidden>
+        <PictureField person={personOf({})} read={read} />
+      </div>,
+    );
+    await screen.findByRole('button', { name: 'Adicionar foto', hidden: true });
+    const files = [new File(['x'], 'a.png', { type: 'image/png' })];
+    fireEvent.paste(document.body, { clipboardData: { files, getData: () => '' } });
+    expect(read).not.toHaveBeenCalled();
+  });
+
   test('a picture that can be opened is adjusted first', async () => {
     const read = async () => ({ kind: 'opened', picture: opened }) as const;
     const { container } = await show(<PictureField person={personOf({})} read={read} />);
