@@ -34,8 +34,8 @@ test('importa favoritos escolhendo pastas, exporta, desfaz e importa de volta; n
   await expect(page.getByRole('button', { name: 'Upgrade' }).first()).toBeVisible();
 
   await subscribe(server, account, 'plus');
-  // In the panel: the notices say it too, and stay as long as this would wait.
-  await expect(page.getByRole('main').getByText('Faz parte dos planos Plus e Pro.')).toHaveCount(0);
+  // Until the plan has arrived here a file would be refused.
+  await expect(page.getByRole('main').getByText('Disponível no Plus')).toHaveCount(0);
   const choose = (name: string, content: string | Buffer) =>
     page
       .getByLabel('Escolher arquivo')
