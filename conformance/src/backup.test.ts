@@ -300,8 +300,11 @@ describe('the commands', () => {
       await writeFile(join(parent, name), content);
       const { code, stderr, stdout } = await run('restore', [join(parent, name)], empty.path, environment);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr.trim()).toContain(message);
-      expect(stderr.trim()).not.toContain('\n');
+      // Where it takes long, it says how far it is.
+      const told = stderr
+        .split('\n')
+        .filter((line) => line !== '' && !/^\d+ linhas, \d+ arquivos$/.test(line));
+      expect(told).toEqual([expect.stringContaining(message)]);
       expect(
         (await readdir(empty.path, { recursive: true })).filter((found) => !found.startsWith('postgres')),
       ).toEqual([]);

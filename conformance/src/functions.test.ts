@@ -158,11 +158,12 @@ describe('a call', () => {
 
   test('that is broken off is a FunctionsFetchError, and the function hears of it', async () => {
     const leaving = new AbortController();
-    const asked = invoke('streams/silent', { signal: leaving.signal });
-    await vi.waitFor(async () => expect((await invoke('streams/last')).data.kind).toBe('silent'), 10_000);
+    const asked = invoke('streams/silent?call=left', { signal: leaving.signal });
+    const heard = async () => (await invoke('streams/last?call=left')).data;
+    await vi.waitFor(async () => expect(await heard()).toMatchObject({ aborted: false }), 10_000);
     leaving.abort();
     expect((await asked).error).toBeInstanceOf(FunctionsFetchError);
-    await vi.waitFor(async () => expect((await invoke('streams/last')).data.aborted).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(await heard()).toMatchObject({ aborted: true }), 10_000);
     expect((await invoke('streams/silent', { timeout: 200 })).error).toBeInstanceOf(FunctionsFetchError);
   });
 });

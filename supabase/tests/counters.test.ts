@@ -146,6 +146,7 @@ test('and after many callers wrote at once', async () => {
 });
 
 test('a deleted account takes its counters along, whatever else it owned', async () => {
+  await queryAs(database, await createUser(database.admin), `insert into folders (name) values ('P')`);
   const { rows } = await database.admin.query(
     `delete from auth.users where id in (select user_id from library_counts) returning id`,
   );
