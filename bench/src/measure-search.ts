@@ -2,7 +2,10 @@ import type { Figure } from './benchmark.ts';
 import { type LibraryUser, openLibrary } from './open-library.ts';
 import { type Latencies, summariseLatencies } from './summarise-latencies.ts';
 
-/** What people type: common words, rare ones, parts of words, accents left out, one letter, and what is nowhere. */
+/**
+ * What people type: common words, rare ones, parts of words, accents left out, one letter, and what is nowhere; several words, of which
+ * the names of categories and folders hold some.
+ */
 const TERMS = [
   'biblioteca',
   'aplicacao',
@@ -18,6 +21,14 @@ const TERMS = [
   'inexistente',
   'qqqqzz',
   'não há isto',
+  'aplicacao de documentacao',
+  'documentacao de aplicacao web',
+  'biblioteca inexistente',
+  'pasta medida biblioteca',
+  'categoria documentacao',
+  'medida xastir',
+  'qqqqzz medida',
+  'web -biblioteca',
 ];
 const ROUNDS = 100;
 

@@ -101,6 +101,13 @@ describe('every word, in any order', () => {
     expect(await search('ponta comeco')).toEqual(['Longo']);
     expect(await search('ponta longo')).toEqual(['Longo']);
     expect(await search('ponta comeco -meio')).toEqual([]);
+    expect(await search('longo -ponta')).toEqual([]);
+    expect(await search('longo -outra')).toEqual(['Longo']);
+    // The whole term lies in the last piece, its words in the first as well.
+    await add('Fim', 'https://b.br', `ler meio ${'bla '.repeat(250)} meio ler`);
+    expect(await search('meio ler')).toEqual(['Fim']);
+    expect(await search('"meio" ler')).toEqual(['Fim']);
+    expect(await search('ler meio')).toEqual(['Fim']);
   });
 
   test('last what holds some of them where category and folder name the others', async () => {
@@ -136,6 +143,40 @@ describe('every word, in any order', () => {
       ),
     ).rejects.toMatchObject({ code: '42501' });
     expect(await ask('vovo bolo', library.owner)).toEqual([]);
+  });
+
+  test.each([
+    ['all of the library', 1],
+    ['every fourth link of it', 4],
+  ])('of places that are %s the newest 3,000 links are looked at', { timeout: 60_000 }, async (_, every) => {
+    const cook = await createLibrary(database, { plan: 'pro' });
+    const { rows: places } = await queryAs<{ id: string }>(
+      database,
+      cook.owner,
+      `insert into categories (name, folder_id)
+       select name, $1 from unnest(array['Receitas', 'Receitas antigas', 'Outra']) as name returning id`,
+      [cook.folderId],
+    );
+    await database.admin.query(
+      `insert into links (user_id, title, url, category_id, created_at)
+       select $1, case when k % 500 = 0 then 'Bolo ' else 'Torta ' end || k, 'https://a.br/',
+         case when n % $3::int = 0 then ($2::uuid[])[1 + k % 2] else ($2::uuid[])[3] end,
+         timestamptz '2026-01-01' - n * interval '1 minute'
+       from generate_series(1, 4000 * $3::int) as n cross join lateral (select n / $3::int as k) as kept`,
+      [cook.owner.id, places.map(({ id }) => id), every],
+    );
+    const ask = async (term: string) => {
+      const text = `select title from search_links($1, 50)`;
+      const { rows } = await queryAs<{ title: string }>(database, cook.owner, text, [term]);
+      return rows.map(({ title }) => title);
+    };
+    const cakes = (...numbers: readonly number[]) => numbers.map((n) => `Bolo ${n}`);
+    expect(await ask('bolo receitas')).toEqual(cakes(500, 1000, 1500, 2000, 2500, 3000));
+    expect(await ask('bolo receitas -2500')).toEqual(cakes(500, 1000, 1500, 2000, 3000));
+    // Of the one place all that is in it.
+    expect(await ask('antigas 3999')).toEqual(['Torta 3999']);
+    expect(await ask('receitas 3999')).toEqual([]);
+    expect(await ask('receitas qqq')).toEqual([]);
   });
 
   test('page by page, across the border between the two', async () => {
