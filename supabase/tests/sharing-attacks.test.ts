@@ -95,6 +95,7 @@ const TABLES = [
 const SEARCHES = [
   `select * from search_links('marca')`,
   `select * from search_links('marca', 2)`,
+  `select * from suggest_search('marcca')`,
   `select * from find_links_by_url('{https://marca.br/open,https://marca.br/first,https://marca.br/second,https://marca.br/closed}')`,
   `select * from get_all_profiles()`,
   `select * from get_all_user_emails()`,
@@ -325,6 +326,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'search_links',
         'shared_category',
         'shared_links',
+        'suggest_search',
         'take_reopening_notice',
         'undo_deletion',
         'undo_import',

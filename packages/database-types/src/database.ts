@@ -674,6 +674,10 @@ export type Database = {
           url: string;
         }[];
       };
+      suggest_search: {
+        Args: { term: string };
+        Returns: string;
+      };
       suspend_inactive_accounts: {
         Args: { at?: string; max?: number };
         Returns: number;

@@ -9,6 +9,7 @@ import { loadScreens, renderApp } from '../test/render-app.tsx';
 let library: ReturnType<typeof fakeLibrary>;
 let answered: readonly object[];
 let asked: { readonly term: string; readonly page?: number }[];
+let suggestion: string | null;
 let found: (request: { readonly term: string; readonly page?: number }) => readonly object[];
 
 const CATEGORY_ID = '22222222-2222-4222-8222-222222222222';
@@ -41,11 +42,13 @@ beforeEach(() => {
   library = fakeLibrary();
   asked = [];
   found = () => [];
+  suggestion = null;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input);
     // The page reads the whole rows of what was found.
     if (url.pathname.endsWith('/links') && url.searchParams.get('id')?.startsWith('in.'))
       return Response.json(answered.map(asRow));
+    if (url.pathname.endsWith('/rpc/suggest_search')) return Response.json(suggestion);
     if (!url.href.includes('rpc/search_links')) return library.fetch(input, init);
     const request = JSON.parse(String(init?.body));
     asked.push(request);
@@ -218,4 +221,18 @@ test('from the field: what the browser holds at once, all results with Enter, th
   expect(field.value).toBe('guarda');
   expect(document.activeElement).not.toBe(field);
   expect(screen.queryByRole('option')).toBeNull();
+});
+
+test('a page without results offers another spelling and shows what it finds, marked as such', async () => {
+  suggestion = 'ação';
+  found = ({ term }) => (term === 'ação' ? results(1, 2) : []);
+  const { user, path } = open('/search?q=asao&page=1');
+  const offer = await screen.findByRole('link', { name: 'Você quis dizer “ação”?' });
+  expect(screen.getByText('Nenhum resultado encontrado')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Links com “ação”' })).toBeTruthy();
+  await waitFor(() => expect(titles()).toEqual(['Ação 1', 'Ação 2']));
+  await user.click(offer);
+  await waitFor(() => expect(path()).toBe(`/search?q=${encodeURIComponent('ação')}&page=1`));
+  await waitFor(() => expect(titles()).toEqual(['Ação 1', 'Ação 2']));
+  expect(screen.queryByText(/Você quis dizer/)).toBeNull();
 });

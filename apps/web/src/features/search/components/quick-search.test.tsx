@@ -49,11 +49,13 @@ afterEach(() => {
 interface SetUpOptions {
   readonly links?: readonly (readonly Link[])[];
   readonly shownTerm?: string;
+  /** What the service suggests instead of a term that finds nothing. */
+  readonly suggestion?: string;
 }
 
 async function setUp(
   respond: (term: string) => FakeAnswer | Promise<FakeAnswer>,
-  { links = [], shownTerm = '' }: SetUpOptions = {},
+  { links = [], shownTerm = '', suggestion }: SetUpOptions = {},
 ) {
   const onOpen = vi.fn();
   const onShowAll = vi.fn();
@@ -73,6 +75,7 @@ async function setUp(
     </>,
     {
       respond: (request) => {
+        if (request.path === 'rpc/suggest_search') return { body: suggestion ?? null };
         requests.push(request);
         return respond((request.body as { term: string }).term);
       },
@@ -434,4 +437,37 @@ test('the clear button empties the field and keeps it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Limpar busca' }));
   expect(field.value).toBe('');
   await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+test('where nothing is found another spelling is offered, with what it finds; choosing it searches for that', async () => {
+  const { type, rest, titles, press, field, requests } = await setUp(
+    (term) => ({ body: term === 'receita' ? [result('1', 'Receita de bolo')] : [] }),
+    { suggestion: 'receita' },
+  );
+  type('receta');
+  await rest(400);
+  const option = await screen.findByRole('option', { name: 'Você quis dizer “receita”?' });
+  expect(await screen.findByText('Links com “receita”')).toBeTruthy();
+  expect(titles()).toHaveLength(2);
+  expect(screen.getAllByText('Nenhum resultado encontrado').length).toBeGreaterThan(0);
+  expect(screen.queryByText('Ver todos os resultados')).toBeNull();
+  expect(option.getAttribute('aria-selected')).toBe('false');
+  press('ArrowDown');
+  expect(option.getAttribute('aria-selected')).toBe('true');
+  press('Enter');
+  expect(field.value).toBe('receita');
+  expect(document.activeElement).toBe(field);
+  await rest(400);
+  await waitFor(() => expect(titles()).toEqual(['1']));
+  expect(screen.queryByText(/Você quis dizer/)).toBeNull();
+  expect(requests.map(({ body }) => (body as { term: string }).term)).toContain('receita');
+});
+
+test('what finds something is offered no other spelling', async () => {
+  const { type, rest } = await setUp(() => ({ body: [result('1', 'Bolo')] }), { suggestion: 'outra' });
+  type('bolo');
+  await rest(400);
+  expect(await screen.findByRole('option')).toBeTruthy();
+  await rest(400);
+  expect(screen.queryByText(/Você quis dizer/)).toBeNull();
 });

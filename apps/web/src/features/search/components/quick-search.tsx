@@ -1,4 +1,4 @@
-import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { describeSuggestion, SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
@@ -39,7 +39,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const optionId = (key: string) => `${listId}-${key}`;
   const covering = narrow && box.engaged;
   useBackCloses(covering, box.leave);
-  const intended = active && readTarget(active).categoryId;
+  const intended = active && (readTarget(active)?.categoryId ?? null);
   const { onIntend } = props;
   useEffect(() => onIntend(intended), [onIntend, intended]);
   useFoldCachedLinks(box.engaged, props.cached.listLinks);
@@ -121,7 +121,7 @@ export function QuickSearch(props: QuickSearchProps) {
         />
       ) : null}
       <span role="status" className="sr-only">
-        {expanded && !search.loading ? describeCount(entries.length) : ''}
+        {expanded && !search.loading ? describeResults(entries.length, search.suggestion) : ''}
       </span>
     </div>
   );
@@ -138,7 +138,8 @@ function SlashHint() {
 }
 
 /** Read aloud when the results are complete; that there are none stands in the list itself. */
-function describeCount(count: number): string {
+function describeResults(count: number, suggestion: string | null): string {
   if (count === 0) return '';
+  if (suggestion !== null) return `${SEARCH_MESSAGES.empty}. ${describeSuggestion(suggestion)}`;
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }

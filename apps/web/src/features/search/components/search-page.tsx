@@ -1,5 +1,9 @@
 import { SEARCH } from '@linkoteca/domain/limits';
-import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import {
+  describeSuggested,
+  describeSuggestion,
+  SEARCH_MESSAGES,
+} from '@linkoteca/domain/messages/link-messages';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -12,6 +16,7 @@ import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useFoundLinks } from '../api/list-found-links.ts';
+import { useSuggestion } from '../api/suggest-search.ts';
 import { PageTurner } from './page-turner.tsx';
 
 interface SearchPageProps {
@@ -41,6 +46,7 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
   useAnnouncedPage(results?.length, page);
+  const suggestion = useSuggestion(results?.length === 0 && page === 1 ? term : '');
   const turnsPages = page > 1 || hasNext;
   const header = <PageHeader term={term} />;
 
@@ -60,8 +66,9 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
           <div className="mt-5">
             {query.isPending ? <FoundLinksSkeleton /> : null}
             {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
-            {results ? <Nothing term={term} page={page} /> : null}
+            {results ? <Nothing term={term} page={page} suggestion={suggestion} /> : null}
           </div>
+          {suggestion === null ? null : <Suggested term={suggestion} renderLinks={renderLinks} />}
         </>
       )}
       {results && results.length > 0 && turnsPages ? (
@@ -105,7 +112,27 @@ function Failure({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function Nothing({ term, page }: Pick<SearchPageProps, 'term' | 'page'>) {
+/** What another spelling finds, said to be of it. */
+function Suggested({ term, renderLinks }: Pick<SearchPageProps, 'term' | 'renderLinks'>) {
+  const { query } = useFoundLinks(term, 1);
+  const results = query.data?.links;
+  if (results === undefined || results.length === 0) return null;
+  const header = (
+    <h2 className="text-base font-medium break-words text-ink-soft">{describeSuggested(term)}</h2>
+  );
+  return (
+    <section className="mt-8">
+      {renderLinks({ header, results, term, offset: 0, placeholder: <FoundLinksSkeleton /> })}
+    </section>
+  );
+}
+
+interface NothingProps extends Pick<SearchPageProps, 'term' | 'page'> {
+  /** Another spelling, if there is one. */
+  readonly suggestion: string | null;
+}
+
+function Nothing({ term, page, suggestion }: NothingProps) {
   if (page > 1) {
     return (
       <EmptyState
@@ -127,6 +154,13 @@ function Nothing({ term, page }: Pick<SearchPageProps, 'term' | 'page'>) {
         term === ''
           ? 'Abra uma categoria e guarde nela o primeiro.'
           : 'Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento.'
+      }
+      action={
+        suggestion === null ? undefined : (
+          <Link to="/search" search={{ q: suggestion, page: 1 }} className={buttonClassName()}>
+            {describeSuggestion(suggestion)}
+          </Link>
+        )
       }
     />
   );

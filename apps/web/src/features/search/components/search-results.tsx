@@ -1,5 +1,9 @@
-import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
-import { LoaderCircle } from 'lucide-react';
+import {
+  describeSuggested,
+  describeSuggestion,
+  SEARCH_MESSAGES,
+} from '@linkoteca/domain/messages/link-messages';
+import { LoaderCircle, SpellCheck } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
@@ -40,6 +44,9 @@ export function SearchResults(props: SearchResultsProps) {
           </span>
         ) : null}
       </p>
+      {search.suggestion === null ? null : (
+        <p className="px-3.5 pb-2 text-base text-ink-soft">{SEARCH_MESSAGES.empty}</p>
+      )}
       <div
         id={id}
         role="listbox"
@@ -49,6 +56,7 @@ export function SearchResults(props: SearchResultsProps) {
           entries.length > 0 && 'border-t border-line p-1',
         )}
       >
+        <SuggestionOption {...props} />
         <PlaceGroup {...props} />
         {entries.map((entry) =>
           entry.kind === 'link' ? (
@@ -56,7 +64,7 @@ export function SearchResults(props: SearchResultsProps) {
               key={entry.key}
               id={props.optionId(entry.key)}
               result={entry.result}
-              term={search.term}
+              term={search.suggestion ?? search.term}
               active={entry === active}
               onActive={() => props.onActive(entry)}
               onChoose={() => props.onChoose(entry)}
@@ -66,8 +74,32 @@ export function SearchResults(props: SearchResultsProps) {
         )}
       </div>
       <SearchRemark search={search} empty={entries.length === 0} />
-      {entries.length > 0 ? <Foot {...props} /> : null}
+      {entries.length > 0 && search.suggestion === null ? <Foot {...props} /> : null}
     </div>
+  );
+}
+
+/** Another spelling, and that what follows is of it. */
+function SuggestionOption({ entries, active, optionId, onActive, onChoose }: SearchResultsProps) {
+  const entry = entries.find(({ kind }) => kind === 'suggestion');
+  if (entry?.kind !== 'suggestion') return null;
+  return (
+    <>
+      <SearchOption
+        id={optionId(entry.key)}
+        active={entry === active}
+        onActive={() => onActive(entry)}
+        onChoose={() => onChoose(entry)}
+      >
+        <SpellCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+        <span className="min-w-0 flex-1 font-medium break-words text-accent-text">
+          {describeSuggestion(entry.term)}
+        </span>
+      </SearchOption>
+      <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs text-ink-faint">
+        {describeSuggested(entry.term)}
+      </p>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useDebouncedValue } from '../../../shared/lib/forms/use-debounced-value
 import type { Link, SearchResult } from '../../../shared/lib/rows.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useSearchAnswers, useSearchLinks } from '../api/search-links.ts';
+import { useSuggestion } from '../api/suggest-search.ts';
 import type { CachedLibrary } from './cached-library.ts';
 import { findPlaces, type Place } from './find-places.ts';
 import { type PlaceNames, useCachedHits } from './use-cached-hits.ts';
@@ -25,6 +26,8 @@ export interface QuickSearch {
   readonly places: readonly Place[];
   /** At first what the browser holds, then completed by the service. */
   readonly links: readonly SearchResult[];
+  /** Another spelling, which `links` are of: what was typed finds nothing. */
+  readonly suggestion: string | null;
   /** True while what is typed has no answer yet. */
   readonly loading: boolean;
   /** The service did not answer; `links` are what the browser holds. */
@@ -59,6 +62,9 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
     () => toResults(found ?? [], cached, answers.read(), typed, placeNames),
     [found, needle],
   );
+  const nothing = answered && query.data.length === 0 && cachedResults.length === 0;
+  const suggestion = useSuggestion(nothing ? term : '');
+  const suggested = useSearchLinks(suggestion ?? '');
   const failed = term !== '' && query.isError;
   const offline = query.fetchStatus === 'paused';
   const alone = failed || offline;
@@ -68,11 +74,15 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
     term: typed,
     searching,
     places: useMemo(() => findPlaces(cached.folders, needle), [cached.folders, needle]),
-    links: mergeResults(
-      alone ? cachedResults : cachedResults.slice(0, CACHED_PLACES),
-      answered ? query.data : null,
-      SEARCH.quickLimit,
-    ),
+    links:
+      suggestion === null
+        ? mergeResults(
+            alone ? cachedResults : cachedResults.slice(0, CACHED_PLACES),
+            answered ? query.data : null,
+            SEARCH.quickLimit,
+          )
+        : (suggested.data ?? []),
+    suggestion,
     loading: searching && !answered && !alone,
     failed,
     offline,

@@ -8,6 +8,8 @@ import { useQuickSearch } from './use-quick-search.ts';
 
 /** One row below the search field. */
 export type SearchEntry =
+  /** Another spelling: choosing it searches for that. */
+  | { readonly kind: 'suggestion'; readonly key: 'suggestion'; readonly term: string }
   | { readonly kind: 'place'; readonly key: string; readonly place: Place }
   | { readonly kind: 'link'; readonly key: string; readonly result: SearchResult };
 
@@ -18,8 +20,9 @@ export interface SearchTarget {
   readonly linkId: string | null;
 }
 
-/** What choosing a row opens. */
-export function readTarget(entry: SearchEntry): SearchTarget {
+/** What choosing a row opens; null where it changes what is searched. */
+export function readTarget(entry: SearchEntry): SearchTarget | null {
+  if (entry.kind === 'suggestion') return null;
   return entry.kind === 'link'
     ? { categoryId: entry.result.category_id, linkId: entry.result.id }
     : { categoryId: entry.place.categoryId, linkId: null };
@@ -42,8 +45,8 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   const cameFrom = useRef<HTMLElement | null>(null);
 
   const expanded = engaged && opened && search.searching;
-  const { places, links } = search;
-  const entries = useMemo(() => listEntries(places, links), [places, links]);
+  const { places, links, suggestion } = search;
+  const entries = useMemo(() => listEntries(places, links, suggestion), [places, links, suggestion]);
   const at = expanded ? entries.findIndex(({ key }) => key === activeKey) : -1;
 
   const type = (text: string) => {
@@ -72,8 +75,11 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
     input.current?.blur();
   };
   const choose = (entry: SearchEntry) => {
+    const target = readTarget(entry);
+    if (entry.kind === 'suggestion') type(entry.term);
+    if (target === null) return;
     finish(shownTerm);
-    onOpen(readTarget(entry));
+    onOpen(target);
   };
   const visit = (entry: SearchEntry) => {
     if (entry.kind === 'link') window.open(entry.result.url, '_blank', 'noopener,noreferrer');
@@ -134,8 +140,13 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   };
 }
 
-function listEntries(places: readonly Place[], links: readonly SearchResult[]): readonly SearchEntry[] {
+function listEntries(
+  places: readonly Place[],
+  links: readonly SearchResult[],
+  suggestion: string | null,
+): readonly SearchEntry[] {
   return [
+    ...(suggestion === null ? [] : [{ kind: 'suggestion', key: 'suggestion', term: suggestion } as const]),
     ...places.map((place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place })),
     ...links.map((result): SearchEntry => ({ kind: 'link', key: `link-${result.id}`, result })),
   ];
