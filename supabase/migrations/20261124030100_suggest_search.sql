@@ -100,5 +100,5 @@ $$;
 comment on function public.suggest_search(text) is
   'For a term that finds nothing: the same with misspelt words replaced by the likest of the caller''s own. Nullable: result.';
 
-revoke all on function public.suggest_search(text) from public, anon;
+revoke all on function public.suggest_search(text) from public, anon, service_role;
 grant execute on function public.suggest_search(text) to authenticated;

@@ -72,7 +72,8 @@ const FOR_PEOPLE = `
   public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
   public.list_bin public.list_bin_rows public.list_devices public.move_links public.open_share public.opened_share public.preview_import
-  public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.shared_category
+  public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.search_links_by
+  public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import`;
 
 const FOR_THE_SERVER = `

@@ -650,6 +650,17 @@ export type Database = {
           url: string;
         }[];
       };
+      search_links_by: {
+        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_results?: number; page?: number; saved_before?: string; saved_since?: string; site?: string; term?: string };
+        Returns: {
+          category_id: string;
+          category_name: string;
+          description: string | null;
+          id: string;
+          title: string;
+          url: string;
+        }[];
+      };
       shared_category: {
         Args: { category_id: string };
         Returns: {

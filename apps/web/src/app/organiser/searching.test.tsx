@@ -49,7 +49,7 @@ beforeEach(() => {
     if (url.pathname.endsWith('/links') && url.searchParams.get('id')?.startsWith('in.'))
       return Response.json(answered.map(asRow));
     if (url.pathname.endsWith('/rpc/suggest_search')) return Response.json(suggestion);
-    if (!url.href.includes('rpc/search_links')) return library.fetch(input, init);
+    if (!/rpc\/search_links(_by)?$/.test(url.pathname)) return library.fetch(input, init);
     const request = JSON.parse(String(init?.body));
     asked.push(request);
     answered = found(request);
@@ -235,4 +235,17 @@ test('a page without results offers another spelling and shows what it finds, ma
   await waitFor(() => expect(path()).toBe(`/search?q=${encodeURIComponent('ação')}&page=1`));
   await waitFor(() => expect(titles()).toEqual(['Ação 1', 'Ação 2']));
   expect(screen.queryByText(/Você quis dizer/)).toBeNull();
+});
+
+test('operators stand above the results as chips; a press takes one out of the address', async () => {
+  found = () => results(1, 1);
+  const { user, path } = open(`/search?q=${encodeURIComponent('ação em:redes antes:32/13/2024')}&page=1`);
+  await waitFor(() => expect(titles()).toEqual(['Ação 1']));
+  expect(asked[0]).toEqual({ term: 'ação', category: 'redes', max_results: 50, page: 1 });
+  expect(screen.getByText(/“antes:32\/13\/2024” não é uma data/)).toBeTruthy();
+  expect(screen.getByText('Ação', { selector: 'mark' })).toBeTruthy();
+  await user.click(screen.getByRole('link', { name: 'Tirar em:redes da busca' }));
+  await waitFor(() =>
+    expect(decodeURIComponent(path()).replaceAll('+', ' ')).toBe('/search?q=ação antes:32/13/2024&page=1'),
+  );
 });

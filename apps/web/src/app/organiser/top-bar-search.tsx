@@ -5,6 +5,7 @@ import { listCachedLinks } from '../../features/links/model/list-cached-links.ts
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
 import type { CachedLibrary } from '../../features/search/model/cached-library.ts';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
+import { useStars } from './favorites/use-stars.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
@@ -51,5 +52,7 @@ function useCachedLibrary(): CachedLibrary {
     () => listCachedLinks(queryClient, new Set(categories.map(({ id }) => id))),
     [queryClient, categories],
   );
-  return useMemo(() => ({ folders, listLinks }), [folders, listLinks]);
+  const { ids } = useStars();
+  const isFavorite = useCallback((linkId: string) => ids.has(linkId), [ids]);
+  return useMemo(() => ({ folders, listLinks, isFavorite }), [folders, listLinks, isFavorite]);
 }

@@ -5,6 +5,7 @@ import { columnsOf, type FoundLink, type Link } from '../../../shared/lib/rows.t
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { findLinks } from './find-links.ts';
 
 interface FoundLinksRequest {
   readonly userId: string;
@@ -40,10 +41,7 @@ async function listFoundLinks(
       .throwOnError();
     return { links: data.map(withCategoryName), isFull: data.length === size };
   }
-  const { data: found } = await database
-    .rpc('search_links', { term, max_results: size, page })
-    .abortSignal(signal)
-    .throwOnError();
+  const found = await findLinks(database, term, { max_results: size, page }, signal);
   if (found.length === 0) return { links: [], isFull: false };
   // What was found is what a list shows; who changes a link needs its whole row. One that went in between is left out.
   const ids = found.map(({ id }) => id);

@@ -5,19 +5,7 @@ import type { SearchResult } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-
-/** The caller's links whose title, address or description contains the term, without regard to case and accents. */
-async function searchLinks(
-  database: DatabaseClient,
-  term: string,
-  signal: AbortSignal,
-): Promise<readonly SearchResult[]> {
-  const { data } = await database
-    .rpc('search_links', { term, max_results: SEARCH.quickLimit })
-    .abortSignal(signal)
-    .throwOnError();
-  return data;
-}
+import { findLinks } from './find-links.ts';
 
 const answersKey = (userId: string) => ['search', userId, 'quick'] as const;
 
@@ -25,7 +13,7 @@ const answersKey = (userId: string) => ['search', userId, 'quick'] as const;
 function searchLinksQuery(database: DatabaseClient, userId: string, term: string) {
   return queryOptions({
     queryKey: [...answersKey(userId), term],
-    queryFn: ({ signal }) => searchLinks(database, term, signal),
+    queryFn: ({ signal }) => findLinks(database, term, { max_results: SEARCH.quickLimit }, signal),
     enabled: term !== '',
     // What is being typed must find what was saved a second ago.
     staleTime: 0,

@@ -57,6 +57,7 @@ async function setUp(
   respond: (term: string) => FakeAnswer | Promise<FakeAnswer>,
   { links = [], shownTerm = '', suggestion }: SetUpOptions = {},
 ) {
+  const cached = { folders, listLinks: () => links, isFavorite: (id: string) => id === 'estrela' };
   const onOpen = vi.fn();
   const onShowAll = vi.fn();
   const onIntend = vi.fn();
@@ -65,7 +66,7 @@ async function setUp(
     <>
       <button type="button">antes</button>
       <QuickSearch
-        cached={{ folders, listLinks: () => links }}
+        cached={cached}
         shownTerm={shownTerm}
         onOpen={onOpen}
         onShowAll={onShowAll}
@@ -470,4 +471,85 @@ test('what finds something is offered no other spelling', async () => {
   expect(await screen.findByRole('option')).toBeTruthy();
   await rest(400);
   expect(screen.queryByText(/Você quis dizer/)).toBeNull();
+});
+
+const kept = (id: string, title: string, fields: Partial<Link> = {}) => ({
+  ...cachedLink(id, title),
+  ...fields,
+});
+
+test('operators narrow what the browser holds at once, and what the service is asked', async () => {
+  const { type, rest, titles, requests } = await setUp(() => ({ body: [] }), {
+    links: [
+      [
+        kept('2', 'Bolo novo', { created_at: '2025-06-01T12:00:00Z' }),
+        kept('1', 'Bolo velho', { created_at: '2023-05-01T12:00:00Z' }),
+        kept('3', 'Bolo alheio', { category_id: 'fisica', created_at: '2023-04-01T12:00:00Z' }),
+      ],
+    ],
+  });
+  type('bolo em:redes antes:2024');
+  await rest(10);
+  expect(titles()).toEqual(['1']);
+  const chips = screen.getByRole('list', { name: 'Filtros da busca' });
+  expect(chips.textContent).toContain('em:redes');
+  await rest(400);
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    [
+      'rpc/search_links_by',
+      {
+        term: 'bolo',
+        category: 'redes',
+        saved_before: new Date(2024, 0, 1).toISOString(),
+        max_results: 10,
+      },
+    ],
+  ]);
+});
+
+test('a star is known here as well', async () => {
+  const { type, rest, titles } = await setUp(() => ({ body: [] }), {
+    links: [[kept('estrela', 'Bolo'), kept('2', 'Bolo')]],
+  });
+  type('é:favorito');
+  await rest(10);
+  expect(titles()).toEqual(['estrela']);
+});
+
+test('a chip is taken out by its cross, and the field keeps the rest and the focus', async () => {
+  const { type, field } = await setUp(() => ({ body: [] }));
+  type('bolo site:a.br antes:2024');
+  fireEvent.click(screen.getByRole('button', { name: 'Tirar site:a.br da busca' }));
+  expect(field.value).toBe('bolo antes:2024');
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole('button', { name: 'Tirar site:a.br da busca' })).toBeNull();
+});
+
+test('what is wrong is said; what is still being typed is not, and asks nothing', async () => {
+  const { type, rest, requests } = await setUp(() => ({ body: [] }));
+  type('antes:32/13/2024');
+  expect(screen.getByText(/“antes:32\/13\/2024” não é uma data/)).toBeTruthy();
+  type('antes:32/1');
+  expect(screen.queryByText(/não é uma data/)).toBeNull();
+  type('em:xyz bolo');
+  expect(screen.getByText('Nenhuma categoria se chama “xyz”')).toBeTruthy();
+  type('site:');
+  await rest(1000);
+  expect(requests.filter(({ body }) => (body as { term: string }).term === 'site:')).toEqual([]);
+  expect(screen.queryByText('Nenhum resultado encontrado')).toBeNull();
+});
+
+test('an operator is completed with the keyboard, and by a press', async () => {
+  const { type, field, press, titles } = await setUp(() => ({ body: [] }));
+  type('bolo em:f');
+  expect(screen.getByRole('group', { name: 'Refinar a busca' })).toBeTruthy();
+  press('ArrowDown');
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('em:Física');
+  press('Enter');
+  expect(field.value).toBe('bolo em:Física ');
+  expect(titles()).toEqual([]);
+  type('bolo tipo:');
+  fireEvent.click(screen.getByRole('option', { name: 'tipo:imagem' }));
+  expect(field.value).toBe('bolo tipo:imagem ');
+  expect(document.activeElement).toBe(field);
 });

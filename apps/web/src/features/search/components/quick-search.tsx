@@ -1,4 +1,5 @@
 import { describeSuggestion, SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { without } from '@linkoteca/domain/search-question';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
@@ -111,6 +112,8 @@ export function QuickSearch(props: QuickSearchProps) {
           id={listId}
           optionId={optionId}
           search={search}
+          cached={props.cached}
+          onRemove={(operator) => box.type(without(search.term, [operator]))}
           entries={entries}
           active={active}
           onActive={box.activate}

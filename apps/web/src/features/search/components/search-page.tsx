@@ -4,9 +4,11 @@ import {
   describeSuggestion,
   SEARCH_MESSAGES,
 } from '@linkoteca/domain/messages/link-messages';
+import { OPERATOR_MESSAGES } from '@linkoteca/domain/messages/search-messages';
+import { readQuestion, without } from '@linkoteca/domain/search-question';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { announce } from '../../../shared/lib/browser/announce.ts';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
 import type { FoundLink } from '../../../shared/lib/rows.ts';
@@ -18,6 +20,7 @@ import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useFoundLinks } from '../api/list-found-links.ts';
 import { useSuggestion } from '../api/suggest-search.ts';
 import { PageTurner } from './page-turner.tsx';
+import { QuestionChips, REMOVAL_LOOK } from './question-chips.tsx';
 
 interface SearchPageProps {
   /** Without blanks around it; '' shows all links. */
@@ -33,6 +36,7 @@ export interface FoundList {
   /** Name of the page. */
   readonly header: ReactNode;
   readonly results: readonly FoundLink[];
+  /** What stands out in them. */
   readonly term: string;
   /** How many results come before these. */
   readonly offset: number;
@@ -46,7 +50,9 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
   useAnnouncedPage(results?.length, page);
-  const suggestion = useSuggestion(results?.length === 0 && page === 1 ? term : '');
+  const question = useMemo(() => readQuestion(term), [term]);
+  const isOfWords = question.operators.length === 0;
+  const suggestion = useSuggestion(results?.length === 0 && page === 1 && isOfWords ? term : '');
   const turnsPages = page > 1 || hasNext;
   const header = <PageHeader term={term} />;
 
@@ -56,7 +62,7 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
         renderLinks({
           header,
           results,
-          term,
+          term: question.words,
           offset: (page - 1) * SEARCH.serviceCap,
           placeholder: <FoundLinksSkeleton />,
         })
@@ -79,14 +85,32 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
 }
 
 function PageHeader({ term }: { readonly term: string }) {
+  const { words, operators } = readQuestion(term);
   return (
     <header className="min-w-0">
       <h1 className="text-xl font-semibold tracking-tight break-words">
         {term === '' ? 'Todos os links' : SEARCH_MESSAGES.heading}
       </h1>
       <p className="mt-1 text-base break-words text-ink-soft">
-        {term === '' ? 'Do mais novo ao mais antigo' : `Links com “${term}”, do mais novo ao mais antigo`}
+        {words === '' ? 'Do mais novo ao mais antigo' : `Links com “${words}”, do mais novo ao mais antigo`}
       </p>
+      {operators.length > 0 ? (
+        <div className="mt-2">
+          <QuestionChips
+            operators={operators}
+            renderRemoval={(operator, label, cross) => (
+              <Link
+                to="/search"
+                search={{ q: without(term, [operator]), page: 1 }}
+                aria-label={label}
+                className={REMOVAL_LOOK}
+              >
+                {cross}
+              </Link>
+            )}
+          />
+        </div>
+      ) : null}
     </header>
   );
 }
@@ -153,7 +177,7 @@ function Nothing({ term, page, suggestion }: NothingProps) {
       description={
         term === ''
           ? 'Abra uma categoria e guarde nela o primeiro.'
-          : 'Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento.'
+          : `Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento. ${OPERATOR_MESSAGES.help}`
       }
       action={
         suggestion === null ? undefined : (

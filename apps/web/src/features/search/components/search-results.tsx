@@ -1,24 +1,32 @@
+import { foldText } from '@linkoteca/domain/fold-text';
 import {
   describeSuggested,
   describeSuggestion,
   SEARCH_MESSAGES,
 } from '@linkoteca/domain/messages/link-messages';
+import { describeUnknownPlace, OPERATOR_MESSAGES } from '@linkoteca/domain/messages/search-messages';
+import { matchName } from '@linkoteca/domain/search-filters';
+import type { SearchOperator } from '@linkoteca/domain/search-question';
 import { LoaderCircle, SpellCheck } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
+import type { CachedLibrary } from '../model/cached-library.ts';
 import type { Place } from '../model/find-places.ts';
 import type { QuickSearch } from '../model/use-quick-search.ts';
 import type { SearchEntry } from '../model/use-search-box.ts';
 import { Highlight } from './highlight.tsx';
 import { LinkOption } from './link-option.tsx';
+import { QuestionChips, REMOVAL_LOOK } from './question-chips.tsx';
 import { SearchOption, type SearchOptionProps } from './search-option.tsx';
 
 interface SearchResultsProps {
   readonly id: string;
   readonly optionId: (key: string) => string;
   readonly search: QuickSearch;
+  readonly cached: CachedLibrary;
+  readonly onRemove: (operator: SearchOperator) => void;
   readonly entries: readonly SearchEntry[];
   readonly active: SearchEntry | null;
   readonly onActive: (entry: SearchEntry) => void;
@@ -44,6 +52,7 @@ export function SearchResults(props: SearchResultsProps) {
           </span>
         ) : null}
       </p>
+      <OperatorChips {...props} />
       {search.suggestion === null ? null : (
         <p className="px-3.5 pb-2 text-base text-ink-soft">{SEARCH_MESSAGES.empty}</p>
       )}
@@ -56,6 +65,7 @@ export function SearchResults(props: SearchResultsProps) {
           entries.length > 0 && 'border-t border-line p-1',
         )}
       >
+        <CompletionGroup {...props} />
         <SuggestionOption {...props} />
         <PlaceGroup {...props} />
         {entries.map((entry) =>
@@ -64,7 +74,7 @@ export function SearchResults(props: SearchResultsProps) {
               key={entry.key}
               id={props.optionId(entry.key)}
               result={entry.result}
-              term={search.suggestion ?? search.term}
+              term={search.suggestion ?? search.question.words}
               active={entry === active}
               onActive={() => props.onActive(entry)}
               onChoose={() => props.onChoose(entry)}
@@ -73,8 +83,75 @@ export function SearchResults(props: SearchResultsProps) {
           ) : null,
         )}
       </div>
-      <SearchRemark search={search} empty={entries.length === 0} />
-      {entries.length > 0 && search.suggestion === null ? <Foot {...props} /> : null}
+      <SearchRemark search={search} empty={entries.every(({ kind }) => kind === 'completion')} />
+      {entries.some(({ kind }) => kind === 'link' || kind === 'place') && search.suggestion === null ? (
+        <Foot {...props} />
+      ) : null}
+    </div>
+  );
+}
+
+/** What narrows the search; a press on a cross leaves the focus in the field. */
+function OperatorChips({ search, cached, onRemove }: SearchResultsProps) {
+  const { operators } = search.question;
+  if (operators.length === 0) return null;
+  const isUnfinished = ({ start, text, state }: SearchOperator) =>
+    state === 'incomplete' && start + text.length === search.term.length;
+  return (
+    <div className="px-3.5 pb-2">
+      <QuestionChips
+        // What is still being typed is not wrong yet.
+        operators={operators.filter((operator) => !isUnfinished(operator))}
+        explain={(operator) => explainPlace(operator, cached)}
+        renderRemoval={(operator, label, cross) => (
+          <button
+            type="button"
+            aria-label={label}
+            className={REMOVAL_LOOK}
+            onPointerDown={(event) => event.preventDefault()}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onRemove(operator)}
+          >
+            {cross}
+          </button>
+        )}
+      />
+    </div>
+  );
+}
+
+function explainPlace({ key, value }: SearchOperator, { folders }: CachedLibrary): string | null {
+  if (key !== 'folder' && key !== 'category') return null;
+  const names = folders.flatMap(({ name, categories }) =>
+    key === 'folder' ? [foldText(name)] : categories.map((category) => foldText(category.name)),
+  );
+  return names.some(matchName(names, foldText(value))) ? null : describeUnknownPlace(key, value);
+}
+
+/** Ways to go on with what is being typed. */
+function CompletionGroup({ entries, active, optionId, onActive, onChoose }: SearchResultsProps) {
+  const completions = entries.filter((entry) => entry.kind === 'completion');
+  if (completions.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
+    <div role="group" aria-label={OPERATOR_MESSAGES.heading} className="mb-1 border-b border-line pb-1">
+      <p aria-hidden className="px-2.5 py-1 text-xs text-ink-faint">
+        {OPERATOR_MESSAGES.heading}
+      </p>
+      {completions.map((entry) => (
+        <SearchOption
+          key={entry.key}
+          id={optionId(entry.key)}
+          active={entry === active}
+          onActive={() => onActive(entry)}
+          onChoose={() => onChoose(entry)}
+        >
+          <span className="min-w-0 shrink-0 truncate font-medium">{entry.completion.text}</span>
+          {entry.completion.hint === null ? null : (
+            <span className="min-w-0 flex-1 truncate text-ink-faint">{entry.completion.hint}</span>
+          )}
+        </SearchOption>
+      ))}
     </div>
   );
 }
@@ -141,7 +218,7 @@ function SearchRemark({ search, empty }: { readonly search: QuickSearch; readonl
     );
   }
   if (search.offline) return <p className={line}>Sem conexão: só o que este navegador já tem.</p>;
-  if (!empty || search.loading) return null;
+  if (!empty || search.loading || !search.asks) return null;
   return (
     <p role="status" className={line}>
       {SEARCH_MESSAGES.empty}

@@ -1,7 +1,10 @@
 import { foldText } from '@linkoteca/domain/fold-text';
+import { createLinkFilter } from '@linkoteca/domain/search-filters';
+import { readQuestion } from '@linkoteca/domain/search-question';
 import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
+import type { CachedLibrary } from './cached-library.ts';
 
 /** Milliseconds of one frame that searching may take; the rest is for drawing. */
 const SLICE_MS = 5;
@@ -22,7 +25,7 @@ export type PlaceNames = ReadonlyMap<string, string>;
  */
 export function useCachedHits(
   term: string,
-  listLinks: () => readonly (readonly Link[])[],
+  cached: CachedLibrary,
   placeNames: PlaceNames,
   limit: number,
 ): readonly Link[] | null {
@@ -31,11 +34,25 @@ export function useCachedHits(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed may change below the results; they stay
   useLayoutEffect(() => {
     if (term === '') return undefined;
-    const scan = scanLinks(listLinks(), readSearchWords(term), placeNames, limit);
+    const { words, filters, isFiltered } = readQuestion(term);
+    if (words === '' && !isFiltered) return setFound({ term, links: NONE });
+    const leaves = isFiltered ? createLinkFilter(filters, listPlaces(cached), cached.isFavorite) : undefined;
+    const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves);
     return inSlices(scan, () => setFound({ term, links: scan.hits() }));
   }, [term, limit]);
 
   return term === '' ? NONE : found.term === term ? found.links : null;
+}
+
+/** Places as operators compare them. */
+function listPlaces({ folders }: CachedLibrary) {
+  return folders.flatMap(({ name, categories }) =>
+    categories.map((category) => ({
+      categoryId: category.id,
+      category: foldText(category.name),
+      folder: foldText(name),
+    })),
+  );
 }
 
 /** No text contains this, so every link is looked at. */
@@ -81,12 +98,14 @@ interface LinkScan {
  * Looks for the newest links whose title, address or description contain what was typed, whole or word by word.
  * @param lists each newest first.
  * @param limit how many links are wanted; a list is left as soon as it can hold no newer one.
+ * @param leaves which links the operators leave; all where there are none.
  */
 export function scanLinks(
   lists: readonly (readonly Link[])[],
   words: SearchWords,
   placeNames: PlaceNames,
   limit: number,
+  leaves: (link: Link) => boolean = () => true,
 ): LinkScan {
   const byWords = hasWords(words);
   let best: Link[] = [];
@@ -110,6 +129,7 @@ export function scanLinks(
       }
       const text = texts[linkAt] ?? textOf(link);
       texts[linkAt] = text;
+      if (!leaves(link)) continue;
       if (text.includes(words.whole)) best = keepNewest(best, link, limit);
       else if (byWords) {
         const rank = rankText(text, words, placeNames.get(link.category_id) ?? '');

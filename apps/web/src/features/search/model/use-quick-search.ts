@@ -1,6 +1,7 @@
 import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH } from '@linkoteca/domain/limits';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
+import { readQuestion, type SearchQuestion } from '@linkoteca/domain/search-question';
 import { rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useMemo, useState } from 'react';
 import { useDebouncedValue } from '../../../shared/lib/forms/use-debounced-value.ts';
@@ -20,6 +21,10 @@ export interface QuickSearch {
   readonly setText: (text: string) => void;
   /** The text without the blanks around it. */
   readonly term: string;
+  /** What is typed, taken apart. */
+  readonly question: SearchQuestion;
+  /** Whether it asks for anything: a beginning of an operator alone does not. */
+  readonly asks: boolean;
   /** Whether there is something to search: not for an empty field, nor for the term whose results the page shows. */
   readonly searching: boolean;
   /** Folders and categories of that name. */
@@ -47,23 +52,34 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
   const typed = text.trim();
   const rested = useDebouncedValue(typed, SEARCH.debounceMs);
   const searching = typed !== '' && typed !== shown;
-  const term = searching && rested === typed ? typed : '';
+  const question = useMemo(() => readQuestion(typed), [typed]);
+  const asks = question.isFiltered || question.words !== '';
+  const term = searching && asks && rested === typed ? typed : '';
   const query = useSearchLinks(term);
   const answers = useSearchAnswers();
   useForgetWhenEmpty(typed === '', answers.forget);
   useToldFailure(query.isError, query.errorUpdatedAt);
 
-  const needle = searching ? foldTerm(typed) : '';
+  // Operators narrow links, and places are not among those.
+  const needle = searching && question.operators.length === 0 ? foldTerm(typed) : '';
   const placeNames = useMemo(() => foldPlaceNames(cached.folders), [cached.folders]);
-  const found = useCachedHits(searching ? typed : '', cached.listLinks, placeNames, SEARCH.quickLimit);
+  const found = useCachedHits(searching ? typed : '', cached, placeNames, SEARCH.quickLimit);
   const answered = term !== '' && query.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen keeps its place when more is learnt
   const cachedResults = useMemo(
-    () => toResults(found ?? [], cached, answers.read(), typed, placeNames),
-    [found, needle],
+    () =>
+      toResults(
+        found ?? [],
+        cached,
+        question.operators.length === 0 ? answers.read() : [],
+        typed,
+        placeNames,
+      ),
+    [found, typed],
   );
   const nothing = answered && query.data.length === 0 && cachedResults.length === 0;
-  const suggestion = useSuggestion(nothing ? term : '');
+  // It is of words: with operators that leave nothing it would find nothing either.
+  const suggestion = useSuggestion(nothing && question.operators.length === 0 ? term : '');
   const suggested = useSearchLinks(suggestion ?? '');
   const failed = term !== '' && query.isError;
   const offline = query.fetchStatus === 'paused';
@@ -72,6 +88,8 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
     text,
     setText,
     term: typed,
+    question,
+    asks,
     searching,
     places: useMemo(() => findPlaces(cached.folders, needle), [cached.folders, needle]),
     links:
@@ -83,7 +101,7 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
           )
         : (suggested.data ?? []),
     suggestion,
-    loading: searching && !answered && !alone,
+    loading: searching && asks && !answered && !alone,
     failed,
     offline,
     retry: () => void query.refetch(),

@@ -2,12 +2,15 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
 import type { CachedLibrary } from './cached-library.ts';
+import { type Completion, completeOperator } from './complete-operator.ts';
 import type { Place } from './find-places.ts';
 import { planSearchKey } from './plan-search-key.ts';
 import { useQuickSearch } from './use-quick-search.ts';
 
 /** One row below the search field. */
 export type SearchEntry =
+  /** A way to go on with the operator that is being typed. */
+  | { readonly kind: 'completion'; readonly key: string; readonly completion: Completion }
   /** Another spelling: choosing it searches for that. */
   | { readonly kind: 'suggestion'; readonly key: 'suggestion'; readonly term: string }
   | { readonly kind: 'place'; readonly key: string; readonly place: Place }
@@ -22,7 +25,7 @@ export interface SearchTarget {
 
 /** What choosing a row opens; null where it changes what is searched. */
 export function readTarget(entry: SearchEntry): SearchTarget | null {
-  if (entry.kind === 'suggestion') return null;
+  if (entry.kind === 'suggestion' || entry.kind === 'completion') return null;
   return entry.kind === 'link'
     ? { categoryId: entry.result.category_id, linkId: entry.result.id }
     : { categoryId: entry.place.categoryId, linkId: null };
@@ -46,7 +49,15 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
 
   const expanded = engaged && opened && search.searching;
   const { places, links, suggestion } = search;
-  const entries = useMemo(() => listEntries(places, links, suggestion), [places, links, suggestion]);
+  // Not trimmed: a blank ends the operator before it.
+  const completions = useMemo(
+    () => (expanded ? completeOperator(search.text, cached) : []),
+    [expanded, search.text, cached],
+  );
+  const entries = useMemo(
+    () => listEntries(completions, places, links, suggestion),
+    [completions, places, links, suggestion],
+  );
   const at = expanded ? entries.findIndex(({ key }) => key === activeKey) : -1;
 
   const type = (text: string) => {
@@ -77,6 +88,7 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   const choose = (entry: SearchEntry) => {
     const target = readTarget(entry);
     if (entry.kind === 'suggestion') type(entry.term);
+    if (entry.kind === 'completion') type(entry.completion.typed);
     if (target === null) return;
     finish(shownTerm);
     onOpen(target);
@@ -141,11 +153,15 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
 }
 
 function listEntries(
+  completions: readonly Completion[],
   places: readonly Place[],
   links: readonly SearchResult[],
   suggestion: string | null,
 ): readonly SearchEntry[] {
   return [
+    ...completions.map(
+      (completion): SearchEntry => ({ kind: 'completion', key: `completion-${completion.text}`, completion }),
+    ),
     ...(suggestion === null ? [] : [{ kind: 'suggestion', key: 'suggestion', term: suggestion } as const]),
     ...places.map((place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place })),
     ...links.map((result): SearchEntry => ({ kind: 'link', key: `link-${result.id}`, result })),

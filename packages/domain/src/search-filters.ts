@@ -1,0 +1,81 @@
+import { dayBegins } from './search-period.ts';
+import type { LinkKind, SearchFilters } from './search-question.ts';
+
+/** What is known of a link where it is compared. */
+export interface FilteredLink {
+  readonly id: string;
+  readonly url: string;
+  readonly created_at: string;
+  readonly category_id: string;
+}
+
+/** Folded names, as far as filters compare them. */
+export interface FilteredPlace {
+  readonly categoryId: string;
+  readonly category: string;
+  readonly folder: string;
+}
+
+const FILES: Readonly<Record<LinkKind, RegExp>> = {
+  pdf: /^https?:\/\/[^/?#]+\/[^?#]*\.pdf\/?([?#]|$)/,
+  image: /^https?:\/\/[^/?#]+\/[^?#]*\.(jpg|jpeg|png|gif|webp|avif|svg|bmp)\/?([?#]|$)/,
+  video: /^https?:\/\/[^/?#]+\/[^?#]*\.(mp4|m4v|webm|mov|mkv|avi)\/?([?#]|$)/,
+};
+
+const VIDEO_HOSTS =
+  /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|tiktok\.com)$/;
+
+/** The twin of `public.search_links_by` in the database, but for the words: which links the operators of a question leave. */
+export function createLinkFilter(
+  filters: SearchFilters,
+  places: readonly FilteredPlace[],
+  isFavorite: (linkId: string) => boolean,
+): (link: FilteredLink) => boolean {
+  const { site, kind } = filters;
+  const categoryIds = findCategories(filters, places);
+  const before = filters.before === null ? Number.POSITIVE_INFINITY : dayBegins(filters.before).getTime();
+  const after = filters.after === null ? Number.NEGATIVE_INFINITY : dayBegins(filters.after).getTime();
+  return ({ id, url, created_at, category_id }) => {
+    if (categoryIds !== null && !categoryIds.has(category_id)) return false;
+    if (site !== null && !`.${hostOf(url)}.`.includes(`.${site}.`)) return false;
+    if (kind !== null && !isKind(url, kind)) return false;
+    const moment = Date.parse(created_at);
+    return moment < before && moment >= after && (!filters.favorite || isFavorite(id));
+  };
+}
+
+/** The categories that are named, or are in folders that are; null where neither is asked for. */
+function findCategories(
+  { folder, category }: SearchFilters,
+  places: readonly FilteredPlace[],
+): ReadonlySet<string> | null {
+  if (folder === null && category === null) return null;
+  const isFolder = matchName(
+    places.map((place) => place.folder),
+    folder,
+  );
+  const isCategory = matchName(
+    places.map((place) => place.category),
+    category,
+  );
+  return new Set(
+    places
+      .filter((place) => isFolder(place.folder) && isCategory(place.category))
+      .map(({ categoryId }) => categoryId),
+  );
+}
+
+/** Who writes a whole name means that one; else every name that contains it. */
+export function matchName(names: readonly string[], wanted: string | null): (name: string) => boolean {
+  if (wanted === null) return () => true;
+  return names.includes(wanted) ? (name) => name === wanted : (name) => name.includes(wanted);
+}
+
+function hostOf(url: string): string {
+  return /^https?:\/\/(?:[^/?#]*@)?([^/?#:]+)/.exec(url.toLowerCase())?.[1] ?? '';
+}
+
+function isKind(url: string, kind: LinkKind): boolean {
+  const lower = url.toLowerCase();
+  return FILES[kind].test(lower) || (kind === 'video' && VIDEO_HOSTS.test(hostOf(url)));
+}

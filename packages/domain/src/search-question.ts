@@ -1,0 +1,204 @@
+import { foldTerm } from './fold-text.ts';
+import { type CivilDay, readPeriod, startsPeriod } from './search-period.ts';
+
+/** What an operator narrows a search by. */
+export type OperatorKey = 'site' | 'folder' | 'category' | 'kind' | 'before' | 'after' | 'favorite';
+
+export type LinkKind = 'video' | 'pdf' | 'image';
+
+/** Names, as compared: folded. Days are the viewer's. Null where nothing is asked. */
+export interface SearchFilters {
+  /** Labels of a host, with or without what comes before and after them: 'garmin.com'. */
+  readonly site: string | null;
+  readonly folder: string | null;
+  readonly category: string | null;
+  readonly kind: LinkKind | null;
+  /** Links saved before this day begins. */
+  readonly before: CivilDay | null;
+  /** Links saved from the beginning of this day on. */
+  readonly after: CivilDay | null;
+  readonly favorite: boolean;
+}
+
+/** A part of what was typed that is no word to look for. */
+export interface SearchOperator {
+  readonly key: OperatorKey;
+  /** As it was typed: 'pasta:"Minhas receitas"'. */
+  readonly text: string;
+  /** What follows the colon, without quotation marks. */
+  readonly value: string;
+  /** Where it stands in what was typed. */
+  readonly start: number;
+  /** What is taken for no more than the beginning of one asks for nothing yet, and neither does a wrong one. */
+  readonly state: 'accepted' | 'incomplete' | 'wrong' | 'repeated';
+}
+
+export interface SearchQuestion {
+  /** What is left to look for in texts; exactly what was typed where there is no operator. */
+  readonly words: string;
+  readonly operators: readonly SearchOperator[];
+  readonly filters: SearchFilters;
+  /** Whether any operator narrows the search. */
+  readonly isFiltered: boolean;
+}
+
+const NO_FILTERS: SearchFilters = {
+  site: null,
+  folder: null,
+  category: null,
+  kind: null,
+  before: null,
+  after: null,
+  favorite: false,
+};
+
+/** How each is written, folded. */
+const KEYS: ReadonlyMap<string, OperatorKey> = new Map([
+  ['site', 'site'],
+  ['pasta', 'folder'],
+  ['em', 'category'],
+  ['tipo', 'kind'],
+  ['antes', 'before'],
+  ['depois', 'after'],
+  ['e', 'favorite'],
+]);
+
+/** Values of 'tipo:', folded. */
+export const KINDS: ReadonlyMap<string, LinkKind> = new Map([
+  ['video', 'video'],
+  ['pdf', 'pdf'],
+  ['imagem', 'image'],
+]);
+
+const FAVORITE = /^favorit[oa]s?$/;
+
+/** A quotation with or without a hyphen, a word up to a quotation that belongs to it, a word. */
+const TOKEN = /-?"[^"]*"?|[^\s":]+:"[^"]*"?|[^\s"]+/g;
+
+/**
+ * What a search asks for: words, and operators such as 'pasta:receitas' or 'antes:2024' between them. A word with a colon that is none
+ * of them, a quotation and what has a hyphen before it stay words. Every text can be read.
+ */
+export function readQuestion(typed: string): SearchQuestion {
+  const operators: SearchOperator[] = [];
+  let filters = NO_FILTERS;
+  // As many units as before, so that places stay the same.
+  for (const { 0: text, index } of typed.replace(/[“”]/g, '"').matchAll(TOKEN)) {
+    const found = readOperator(text);
+    if (found === null) continue;
+    const state = found.taken === null ? found.state : 'accepted';
+    operators.push({ ...found, text: typed.slice(index, index + text.length), start: index, state });
+    if (found.taken !== null) filters = join(filters, found.taken);
+  }
+  const words = operators.length === 0 ? typed : without(typed, operators);
+  return {
+    words,
+    operators: markRepeated(operators),
+    filters,
+    isFiltered: operators.some(({ state }) => state === 'accepted'),
+  };
+}
+
+/** What was typed, without the given operators and with one blank where each of them stood. */
+export function without(typed: string, operators: readonly SearchOperator[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, text } of operators) {
+    rest += typed.slice(at, start);
+    at = start + text.length;
+  }
+  return (rest + typed.slice(at)).replace(/\s+/g, ' ').trim();
+}
+
+interface FoundOperator {
+  readonly key: OperatorKey;
+  readonly value: string;
+  readonly state: 'incomplete' | 'wrong';
+  /** What it narrows the search by; null where it is not whole or not right. */
+  readonly taken: Partial<SearchFilters> | null;
+}
+
+function readOperator(token: string): FoundOperator | null {
+  const at = token.indexOf(':');
+  if (at < 1 || token.startsWith('-')) return null;
+  const name = token.slice(0, at).normalize('NFC').toLowerCase();
+  const key = KEYS.get(foldTerm(name));
+  if (key === undefined) return null;
+  const value = token
+    .slice(at + 1)
+    .replaceAll('"', '')
+    .trim();
+  const folded = foldTerm(value);
+  // 'E:\pasta' is what somebody has copied; who writes the accent means the operator.
+  if (key === 'favorite' && name === 'e' && !FAVORITE.test(folded)) return null;
+  if (folded === '') return { key, value, state: 'incomplete', taken: null };
+  return { key, value, ...readValue(key, value, folded) };
+}
+
+function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundOperator, 'state' | 'taken'> {
+  const take = (taken: Partial<SearchFilters> | null, isBeginning = false) => ({
+    taken,
+    state: isBeginning ? ('incomplete' as const) : ('wrong' as const),
+  });
+  switch (key) {
+    case 'site': {
+      const site = readSite(value);
+      return take(site === null ? null : { site });
+    }
+    case 'folder':
+      return take({ folder: folded });
+    case 'category':
+      return take({ category: folded });
+    case 'kind': {
+      const kind = KINDS.get(folded);
+      return take(
+        kind === undefined ? null : { kind },
+        [...KINDS.keys()].some((name) => name.startsWith(folded)),
+      );
+    }
+    case 'before': {
+      const period = readPeriod(value);
+      return take(period && { before: period.first }, startsPeriod(value));
+    }
+    case 'after': {
+      const period = readPeriod(value);
+      return take(period && { after: period.next }, startsPeriod(value));
+    }
+    default:
+      return take(FAVORITE.test(folded) ? { favorite: true } : null, 'favorito'.startsWith(folded));
+  }
+}
+
+/** The host of an address that was pasted, or what was typed of one; null for what no host contains. */
+function readSite(value: string): string | null {
+  const host = value
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/^\.+|\.+$/g, '')
+    .replace(/^www\.(?=.)/, '');
+  return host === '' || /[\s\\]/.test(host) ? null : host;
+}
+
+/** Both days hold where two are given; of the others the last one counts. */
+function join(filters: SearchFilters, taken: Partial<SearchFilters>): SearchFilters {
+  const { before, after } = taken;
+  return {
+    ...filters,
+    ...taken,
+    ...(before && filters.before && filters.before < before ? { before: filters.before } : {}),
+    ...(after && filters.after && filters.after > after ? { after: filters.after } : {}),
+  };
+}
+
+function markRepeated(operators: readonly SearchOperator[]): readonly SearchOperator[] {
+  return operators.map((operator, index) =>
+    operator.state === 'accepted' &&
+    ['site', 'folder', 'category', 'kind'].includes(operator.key) &&
+    operators.slice(index + 1).some(({ key, state }) => key === operator.key && state === 'accepted')
+      ? { ...operator, state: 'repeated' }
+      : operator,
+  );
+}

@@ -1,0 +1,208 @@
+import { foldText } from '@linkoteca/domain/fold-text';
+import { createLinkFilter, type FilteredPlace } from '@linkoteca/domain/search-filters';
+import { dayBegins } from '@linkoteca/domain/search-period';
+import { readQuestion } from '@linkoteca/domain/search-question';
+import { rankText, readSearchWords } from '@linkoteca/domain/search-words';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLibrary, type Library } from './support/create-library.ts';
+
+let database: ThrowawayDatabase;
+let library: Library;
+
+type Row = { id: string; title: string; url: string; created_at: Date; category_id: string };
+
+/** Asks as the app does. */
+async function ask(typed: string, caller: TestCaller = library.owner, max = 50, page = 1) {
+  const { words, filters } = readQuestion(typed);
+  const { site, folder, category, kind, before, after, favorite } = filters;
+  const { rows } = await queryAs<{ id: string; title: string }>(
+    database,
+    caller,
+    `select id, title from search_links_by($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      words,
+      site,
+      folder,
+      category,
+      kind,
+      before && dayBegins(before),
+      after && dayBegins(after),
+      favorite,
+      max,
+      page,
+    ],
+  );
+  return rows;
+}
+const titles = async (typed: string, caller?: TestCaller) =>
+  (await ask(typed, caller)).map(({ title }) => title);
+
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  library = await createLibrary(database, { plan: 'pro' });
+  await queryAs(database, library.owner, `delete from links where id = $1`, [library.linkId]);
+  await queryAs(database, library.owner, `update folders set name = 'Cozinha' where id = $1`, [
+    library.folderId,
+  ]);
+  await queryAs(database, library.owner, `update categories set name = 'Receitas' where id = $1`, [
+    library.categoryId,
+  ]);
+  const { rows } = await queryAs<{ id: string }>(
+    database,
+    library.owner,
+    `insert into categories (name, folder_id) values ('Receitas antigas', $1), ('Física', $1) returning id`,
+    [library.folderId],
+  );
+  const [old, physics] = rows.map(({ id }) => id);
+  const add = (title: string, url: string, category: string | undefined, day: string) =>
+    database.admin.query(
+      `insert into links (user_id, title, url, category_id, created_at) values ($1, $2, $3, $4, $5)`,
+      [library.owner.id, title, url, category, new Date(`${day}T12:00:00`)],
+    );
+  await add('Bolo de fubá', 'https://www.Cozinha.com.br/bolo', library.categoryId, '2024-03-10');
+  await add('Bolo de cenoura', 'https://youtu.be/abc', library.categoryId, '2024-03-11');
+  await add('Torta', 'https://a.br/torta.PDF?x=1', old, '2023-12-31');
+  await add('Luz', 'http://eu:senha@fotos.cozinha.com.br:8080/luz.jpeg', physics, '2025-01-01');
+  await add('cozinha', 'https://b.br/?u=cozinha.com.br', physics, '2025-01-02');
+  await queryAs(
+    database,
+    library.owner,
+    `insert into favorites (link_id) select id from links where title in ('Luz', 'Torta')`,
+  );
+});
+afterAll(() => database.drop());
+
+test.each<[string, readonly string[]]>([
+  ['bolo', ['Bolo de cenoura', 'Bolo de fubá']],
+  ['site:cozinha', ['Luz', 'Bolo de fubá']],
+  ['site:cozinha.com.br', ['Luz', 'Bolo de fubá']],
+  ['site:https://www.cozinha.com.br/outra', ['Luz', 'Bolo de fubá']],
+  ['site:cozi', []],
+  ['site:%', []],
+  ['em:receitas', ['Bolo de cenoura', 'Bolo de fubá']],
+  ['em:receita', ['Bolo de cenoura', 'Bolo de fubá', 'Torta']],
+  ['em:"receitas antigas"', ['Torta']],
+  ['em:fisica pasta:COZINHA', ['cozinha', 'Luz']],
+  ['em:nada', []],
+  ['em:_', []],
+  ['tipo:vídeo', ['Bolo de cenoura']],
+  ['tipo:pdf', ['Torta']],
+  ['tipo:imagem', ['Luz']],
+  ['antes:2024', ['Torta']],
+  ['antes:11/03/2024', ['Bolo de fubá', 'Torta']],
+  ['depois:10/03/2024', ['cozinha', 'Luz', 'Bolo de cenoura']],
+  ['depois:12/2023 antes:04/2024', ['Bolo de cenoura', 'Bolo de fubá']],
+  ['depois:2025', []],
+  ['é:favorito', ['Luz', 'Torta']],
+  ['bolo em:receitas -cenoura', ['Bolo de fubá']],
+  ['receitas bolo site:youtu.be', ['Bolo de cenoura']],
+  ['torta é:favorito tipo:pdf antes:2024 pasta:coz', ['Torta']],
+])('%s leaves %j', async (typed, expected) => {
+  expect(await titles(typed)).toEqual(expected);
+});
+
+test('an unknown operator is a word, as it is without operators', async () => {
+  expect(await titles('foo:bolo')).toEqual([]);
+  expect(await titles('https://youtu.be/abc tipo:video')).toEqual(['Bolo de cenoura']);
+});
+
+test('a stranger finds nothing, whatever they ask for, and a visitor may not ask', async () => {
+  const stranger = await createLibrary(database, { plan: 'pro' });
+  for (const typed of ['site:cozinha', 'em:receitas', 'é:favorito', 'bolo tipo:video', 'antes:2030'])
+    expect((await ask(typed, stranger.owner)).filter(({ id }) => id !== stranger.linkId)).toEqual([]);
+  await expect(ask('site:cozinha', 'anon')).rejects.toMatchObject({ code: '42501' });
+});
+
+test.each([
+  ['term', "'); drop table links; --"],
+  ['site', '.*(a+)+$'],
+  ['folder', '%'],
+  ['category', '\\'],
+  ['kind', 'video|pdf'],
+  ['kind', ''],
+  ['site', ''],
+  ['folder', ''],
+  ['category', 'x'.repeat(10_000)],
+  ['term', `${'a'.repeat(120)} b`],
+])('a hostile %s harms nothing: %j', async (name, value) => {
+  const { rows } = await queryAs(
+    database,
+    library.owner,
+    `select from search_links_by(${name} => $1, favorite => null, max_results => null, page => -1)`,
+    [value],
+  );
+  expect(rows.length).toBeLessThanOrEqual(10);
+});
+
+test('random questions are answered as the browser answers them from its copy', async () => {
+  const parts = [
+    ...['bolo', 'torta', '-cenoura', '"de fubá"', 'receitas', 'luz', 'cozinha', 'a', 'x:y'],
+    ...['site:br', 'site:cozinha', 'site:youtu', 'em:re', 'em:fisica', 'pasta:cozinha', 'pasta:"o z"'],
+    ...['tipo:pdf', 'tipo:video', 'tipo:imagem', 'antes:2025', 'antes:11/3/2024', 'depois:02/2024'],
+    ...['depois:01/01/2025', 'é:favorito'],
+  ];
+  const { rows: links } = await queryAs<Row>(
+    database,
+    library.owner,
+    `select * from links order by created_at desc, id desc`,
+  );
+  const { rows: places } = await queryAs<{ categoryId: string; category: string; folder: string }>(
+    database,
+    library.owner,
+    `select c.id as "categoryId", c.name as category, f.name as folder from categories c join folders f on f.id = c.folder_id`,
+  );
+  const folded: FilteredPlace[] = places.map((place) => ({
+    ...place,
+    category: foldText(place.category),
+    folder: foldText(place.folder),
+  }));
+  const { rows: stars } = await queryAs<{ link_id: string }>(
+    database,
+    library.owner,
+    `select link_id from favorites`,
+  );
+  const starred = new Set(stars.map(({ link_id }) => link_id));
+  const placeOf = (id: string) => {
+    const place = folded.find(({ categoryId }) => categoryId === id);
+    return `${place?.category}\n${place?.folder}`;
+  };
+  let state = 7;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let round = 0; round < 250; round += 1) {
+    const typed = Array.from({ length: 1 + random(4) }, () => parts[random(parts.length)]).join(' ');
+    const { words, filters } = readQuestion(typed);
+    const asked = readSearchWords(words);
+    const leaves = createLinkFilter(filters, folded, (id) => starred.has(id));
+    const ranked = links
+      .filter((link) => leaves({ ...link, created_at: link.created_at.toISOString() }))
+      .map((link) => ({
+        id: link.id,
+        rank: rankText(`${foldText(link.title)}\n${foldText(link.url)}\n`, asked, placeOf(link.category_id)),
+      }))
+      .filter(({ rank }) => rank > 0)
+      .toSorted((one, other) => other.rank - one.rank);
+    expect(
+      (await ask(typed)).map(({ id }) => id),
+      typed,
+    ).toEqual(ranked.map(({ id }) => id));
+  }
+});
+
+test('page by page', async () => {
+  const all = await titles('antes:2030');
+  const pages = [1, 2, 3, 4].map((page) => ask('antes:2030', library.owner, 2, page));
+  expect((await Promise.all(pages)).map((rows) => rows.map(({ title }) => title))).toEqual([
+    all.slice(0, 2),
+    all.slice(2, 4),
+    all.slice(4),
+    [],
+  ]);
+});
