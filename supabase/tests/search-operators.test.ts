@@ -196,6 +196,27 @@ test('random questions are answered as the browser answers them from its copy', 
   }
 });
 
+test.each([
+  ['https://youtu.be/a', true],
+  ['https://m.youtube.com?v=a', true],
+  ['https://www.youtube.com:443/a', true],
+  ['https://eu:senha@vimeo.com/1', true],
+  ['https://youtube.com:x@a.br/', false],
+  ['https://naoyoutube.com/', false],
+  ['https://youtube.com.br/', false],
+  ['https://a.br/youtube.com', false],
+  ['https://a.br/?u=@youtube.com', false],
+  ['https://a.br/filme.mp4?x=1', true],
+  ['https://a.br/?filme.mp4', false],
+  ['https://a.br/filme.mp4/', true],
+  ['https://filme.mp4', false],
+])('that %s is a video (%s) is what both say', async (url, expected) => {
+  const { rows } = await database.admin.query(`select private.is_link_kind($1, 'video') as found`, [url]);
+  const leaves = createLinkFilter(readQuestion('tipo:vídeo').filters, [], () => false);
+  const link = { id: '', url, created_at: '2025-01-01T00:00:00Z', category_id: '' };
+  expect([rows[0].found, leaves(link)]).toEqual([expected, expected]);
+});
+
 test('page by page', async () => {
   const all = await titles('antes:2030');
   const pages = [1, 2, 3, 4].map((page) => ask('antes:2030', library.owner, 2, page));

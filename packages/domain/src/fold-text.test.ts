@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foldTerm, foldText, splitMatches } from './fold-text.ts';
+import { foldTerm, foldText } from './fold-text.ts';
+import { splitMatches } from './split-matches.ts';
 
 test.each([
   ['Ação', 'acao'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foldText } from './fold-text.ts';
-import { hasWords, rankText, readSearchWords, splitFound } from './search-words.ts';
+import { hasWords, rankText, readSearchWords } from './search-words.ts';
+import { splitFound } from './split-matches.ts';
 
 describe('what is typed is read', () => {
   test.each<[string, readonly string[], readonly string[]]>([

@@ -1,4 +1,4 @@
-import { foldTerm, foldText, splitMatches, type TextPart } from './fold-text.ts';
+import { foldTerm } from './fold-text.ts';
 
 export interface SearchWords {
   /** The whole of what was typed, folded; '' when there is nothing to look for. What contains it comes first. */
@@ -55,12 +55,6 @@ export function rankText(
   if (missing.length === 0) return 2;
   // Its place alone makes no link an answer: the words that name it would bring all of them.
   return missing.length < wanted.length && missing.every((word) => place.includes(word)) ? 1 : 0;
-}
-
-/** Splits a text that was found: around the whole of what was typed where it occurs, else around its words. */
-export function splitFound(text: string, term: string): readonly TextPart[] {
-  const words = readSearchWords(term);
-  return splitMatches(text, foldText(text).includes(words.whole) ? [words.whole] : words.wanted);
 }
 
 function byLength(one: string, other: string): number {

@@ -32,16 +32,6 @@ export const SEARCH_MESSAGES = {
   failed: { title: 'Erro na busca', description: 'Não foi possível realizar a busca. Tente novamente.' },
 } as const;
 
-/** Offered where nothing was found: the same with a word spelt as the person spells it elsewhere. */
-export function describeSuggestion(suggestion: string): string {
-  return `Você quis dizer “${suggestion}”?`;
-}
-
-/** Above what another spelling finds. */
-export function describeSuggested(suggestion: string): string {
-  return `Links com “${suggestion}”`;
-}
-
 /** '{n} links excluídos com sucesso'; one link takes the singular the catalogue already has. */
 export function describeBulkDeletion(count: number): string {
   return count === 1 ? LINK_MESSAGES.deleted : `${formatNumber(count)} links excluídos com sucesso`;

@@ -55,3 +55,13 @@ export function describeProblem({ key, text, state, value }: SearchOperator): st
 export function describeUnknownPlace(key: 'folder' | 'category', value: string): string {
   return key === 'folder' ? `Nenhuma pasta se chama “${value}”` : `Nenhuma categoria se chama “${value}”`;
 }
+
+/** Offered where nothing was found: the same with a word spelt as the person spells it elsewhere. */
+export function describeSuggestion(suggestion: string): string {
+  return `Você quis dizer “${suggestion}”?`;
+}
+
+/** Above what another spelling finds. */
+export function describeSuggested(suggestion: string): string {
+  return `Links com “${suggestion}”`;
+}

@@ -1,4 +1,4 @@
-import { splitFound } from '@linkoteca/domain/search-words';
+import { splitFound } from '@linkoteca/domain/split-matches';
 
 interface HighlightProps {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Link, SearchResult } from '../../../shared/lib/rows.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
@@ -36,6 +36,14 @@ const folders = [
   },
   { id: 'vazia', name: 'Estante vazia', categories: [] },
 ];
+
+beforeAll(async () => {
+  await Promise.all([
+    import('./search-results.tsx'),
+    import('../model/complete-operator.ts'),
+    import('@linkoteca/domain/search-filters'),
+  ]);
+}, 60_000);
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -450,7 +458,7 @@ test('where nothing is found another spelling is offered, with what it finds; ch
   const option = await screen.findByRole('option', { name: 'Você quis dizer “receita”?' });
   expect(await screen.findByText('Links com “receita”')).toBeTruthy();
   expect(titles()).toHaveLength(2);
-  expect(screen.getAllByText('Nenhum resultado encontrado').length).toBeGreaterThan(0);
+  expect(screen.getByText(/^Nenhum resultado encontrado/)).toBeTruthy();
   expect(screen.queryByText('Ver todos os resultados')).toBeNull();
   expect(option.getAttribute('aria-selected')).toBe('false');
   press('ArrowDown');
@@ -542,7 +550,7 @@ test('what is wrong is said; what is still being typed is not, and asks nothing'
 test('an operator is completed with the keyboard, and by a press', async () => {
   const { type, field, press, titles } = await setUp(() => ({ body: [] }));
   type('bolo em:f');
-  expect(screen.getByRole('group', { name: 'Refinar a busca' })).toBeTruthy();
+  expect(await screen.findByRole('group', { name: 'Refinar a busca' })).toBeTruthy();
   press('ArrowDown');
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('em:Física');
   press('Enter');

@@ -1,10 +1,11 @@
-import { describeSuggestion, SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
-import { without } from '@linkoteca/domain/search-question';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { useSingleKeys } from '../../../shared/lib/browser/single-key-shortcuts.ts';
 import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
 import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -12,7 +13,10 @@ import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { CachedLibrary } from '../model/cached-library.ts';
 import { useFoldCachedLinks } from '../model/use-cached-hits.ts';
 import { readTarget, type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
-import { SearchResults } from './search-results.tsx';
+
+/** What shows below the field comes in an idle moment: the field alone is on every screen's first picture. */
+const loadResults = () => import('./search-results.tsx');
+const SearchResults = lazyPart(loadResults, (module) => module.SearchResults);
 
 export interface QuickSearchProps {
   readonly cached: CachedLibrary;
@@ -43,6 +47,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const intended = active && (readTarget(active)?.categoryId ?? null);
   const { onIntend } = props;
   useEffect(() => onIntend(intended), [onIntend, intended]);
+  useIdlePreload(loadResults);
   useFoldCachedLinks(box.engaged, props.cached.listLinks);
   useShortcut('/', box.reach);
   useShortcut('mod+k', box.reach, { whileTyping: true });
@@ -108,23 +113,25 @@ export function QuickSearch(props: QuickSearchProps) {
         </span>
       </div>
       {expanded ? (
-        <SearchResults
-          id={listId}
-          optionId={optionId}
-          search={search}
-          cached={props.cached}
-          onRemove={(operator) => box.type(without(search.term, [operator]))}
-          entries={entries}
-          active={active}
-          onActive={box.activate}
-          onChoose={box.choose}
-          onVisit={box.visit}
-          onShowAll={box.showAll}
-          allResultsPath={props.allResultsPath(search.term)}
-        />
+        <Suspense>
+          <SearchResults
+            id={listId}
+            optionId={optionId}
+            search={search}
+            cached={props.cached}
+            onType={box.type}
+            entries={entries}
+            active={active}
+            onActive={box.activate}
+            onChoose={box.choose}
+            onVisit={box.visit}
+            onShowAll={box.showAll}
+            allResultsPath={props.allResultsPath(search.term)}
+          />
+        </Suspense>
       ) : null}
       <span role="status" className="sr-only">
-        {expanded && !search.loading ? describeResults(entries.length, search.suggestion) : ''}
+        {expanded && !search.loading && search.suggestion === null ? describeCount(entries.length) : ''}
       </span>
     </div>
   );
@@ -141,8 +148,7 @@ function SlashHint() {
 }
 
 /** Read aloud when the results are complete; that there are none stands in the list itself. */
-function describeResults(count: number, suggestion: string | null): string {
+function describeCount(count: number): string {
   if (count === 0) return '';
-  if (suggestion !== null) return `${SEARCH_MESSAGES.empty}. ${describeSuggestion(suggestion)}`;
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }

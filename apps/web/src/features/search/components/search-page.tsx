@@ -1,10 +1,10 @@
 import { SEARCH } from '@linkoteca/domain/limits';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import {
   describeSuggested,
   describeSuggestion,
-  SEARCH_MESSAGES,
-} from '@linkoteca/domain/messages/link-messages';
-import { OPERATOR_MESSAGES } from '@linkoteca/domain/messages/search-messages';
+  OPERATOR_MESSAGES,
+} from '@linkoteca/domain/messages/search-messages';
 import { readQuestion, without } from '@linkoteca/domain/search-question';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';

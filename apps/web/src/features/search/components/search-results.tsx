@@ -1,12 +1,13 @@
 import { foldText } from '@linkoteca/domain/fold-text';
+import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import {
   describeSuggested,
   describeSuggestion,
-  SEARCH_MESSAGES,
-} from '@linkoteca/domain/messages/link-messages';
-import { describeUnknownPlace, OPERATOR_MESSAGES } from '@linkoteca/domain/messages/search-messages';
+  describeUnknownPlace,
+  OPERATOR_MESSAGES,
+} from '@linkoteca/domain/messages/search-messages';
 import { matchName } from '@linkoteca/domain/search-filters';
-import type { SearchOperator } from '@linkoteca/domain/search-question';
+import { type SearchOperator, without } from '@linkoteca/domain/search-question';
 import { LoaderCircle, SpellCheck } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
@@ -26,7 +27,8 @@ interface SearchResultsProps {
   readonly optionId: (key: string) => string;
   readonly search: QuickSearch;
   readonly cached: CachedLibrary;
-  readonly onRemove: (operator: SearchOperator) => void;
+  /** Puts another text into the field, which keeps the focus. */
+  readonly onType: (text: string) => void;
   readonly entries: readonly SearchEntry[];
   readonly active: SearchEntry | null;
   readonly onActive: (entry: SearchEntry) => void;
@@ -54,7 +56,10 @@ export function SearchResults(props: SearchResultsProps) {
       </p>
       <OperatorChips {...props} />
       {search.suggestion === null ? null : (
-        <p className="px-3.5 pb-2 text-base text-ink-soft">{SEARCH_MESSAGES.empty}</p>
+        <p role="status" className="px-3.5 pb-2 text-base text-ink-soft">
+          {SEARCH_MESSAGES.empty}
+          <span className="sr-only">. {describeSuggestion(search.suggestion)}</span>
+        </p>
       )}
       <div
         id={id}
@@ -92,7 +97,7 @@ export function SearchResults(props: SearchResultsProps) {
 }
 
 /** What narrows the search; a press on a cross leaves the focus in the field. */
-function OperatorChips({ search, cached, onRemove }: SearchResultsProps) {
+function OperatorChips({ search, cached, onType }: SearchResultsProps) {
   const { operators } = search.question;
   if (operators.length === 0) return null;
   const isUnfinished = ({ start, text, state }: SearchOperator) =>
@@ -110,7 +115,7 @@ function OperatorChips({ search, cached, onRemove }: SearchResultsProps) {
             className={REMOVAL_LOOK}
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onRemove(operator)}
+            onClick={() => onType(without(search.term, [operator]))}
           >
             {cross}
           </button>

@@ -1,4 +1,4 @@
-import { splitFound } from '@linkoteca/domain/search-words';
+import { splitFound } from '@linkoteca/domain/split-matches';
 
 /** Characters kept before the match, so that it stands in one line. */
 const LEAD = 30;

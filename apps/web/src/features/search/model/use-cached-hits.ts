@@ -1,5 +1,4 @@
 import { foldText } from '@linkoteca/domain/fold-text';
-import { createLinkFilter } from '@linkoteca/domain/search-filters';
 import { readQuestion } from '@linkoteca/domain/search-question';
 import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useLayoutEffect, useState } from 'react';
@@ -36,9 +35,23 @@ export function useCachedHits(
     if (term === '') return undefined;
     const { words, filters, isFiltered } = readQuestion(term);
     if (words === '' && !isFiltered) return setFound({ term, links: NONE });
-    const leaves = isFiltered ? createLinkFilter(filters, listPlaces(cached), cached.isFavorite) : undefined;
-    const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves);
-    return inSlices(scan, () => setFound({ term, links: scan.hits() }));
+    const begin = (leaves?: (link: Link) => boolean) => {
+      const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves);
+      return inSlices(scan, () => setFound({ term, links: scan.hits() }));
+    };
+    if (!isFiltered) return begin();
+    let stopped = false;
+    let stop = () => {
+      stopped = true;
+    };
+    // Few searches have operators: what compares them is no part of the first download. Without it the service alone answers.
+    import('@linkoteca/domain/search-filters').then(
+      ({ createLinkFilter }) => {
+        if (!stopped) stop = begin(createLinkFilter(filters, listPlaces(cached), cached.isFavorite));
+      },
+      () => undefined,
+    );
+    return () => stop();
   }, [term, limit]);
 
   return term === '' ? NONE : found.term === term ? found.links : null;

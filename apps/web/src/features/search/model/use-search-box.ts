@@ -1,8 +1,8 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
 import type { CachedLibrary } from './cached-library.ts';
-import { type Completion, completeOperator } from './complete-operator.ts';
+import type { Completion } from './complete-operator.ts';
 import type { Place } from './find-places.ts';
 import { planSearchKey } from './plan-search-key.ts';
 import { useQuickSearch } from './use-quick-search.ts';
@@ -50,9 +50,10 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   const expanded = engaged && opened && search.searching;
   const { places, links, suggestion } = search;
   // Not trimmed: a blank ends the operator before it.
+  const complete = useCompleter(engaged);
   const completions = useMemo(
-    () => (expanded ? completeOperator(search.text, cached) : []),
-    [expanded, search.text, cached],
+    () => (expanded && complete ? complete(search.text, cached) : []),
+    [expanded, complete, search.text, cached],
   );
   const entries = useMemo(
     () => listEntries(completions, places, links, suggestion),
@@ -150,6 +151,19 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
     showAll,
     followKey,
   };
+}
+
+/** What completes operators: code that comes when somebody begins to search, and is missed by nobody where it does not come. */
+function useCompleter(wanted: boolean) {
+  const [complete, setComplete] = useState<typeof import('./complete-operator.ts').completeOperator>();
+  useEffect(() => {
+    if (!wanted) return;
+    import('./complete-operator.ts').then(
+      (module) => setComplete(() => module.completeOperator),
+      () => undefined,
+    );
+  }, [wanted]);
+  return complete;
 }
 
 function listEntries(
