@@ -2310,13 +2310,15 @@ begin
     with remaining as materialized (
       select l.id, l.created_at
       from public.links l
+      -- Once a link, however often it is looked at.
+      cross join lateral (select lower(l.url) as address offset 0) as lower
       where l.user_id = caller
         and (place_ids is null or l.category_id = any (place_ids))
         and (saved_before is null or l.created_at < saved_before)
         and (saved_since is null or l.created_at >= saved_since)
-        and (host is null or (strpos(lower(l.url), host) > 0 and strpos(
-          '.' || coalesce(substring(lower(l.url) from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
-        and (kind is null or private.is_link_kind(lower(l.url), kind))
+        and (host is null or (strpos(lower.address, host) > 0 and strpos(
+          '.' || coalesce(substring(lower.address from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
+        and (kind is null or private.is_link_kind(lower.address, kind))
         and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
       order by l.created_at desc, l.id desc
       limit case when whole = '' then skipped + most else 20000 end
@@ -4039,11 +4041,22 @@ CREATE OR REPLACE FUNCTION private.is_link_kind(url text, kind text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select case kind
-    when 'pdf' then url ~ '^https?://[^/?#]+/[^?#]*\.pdf/?([?#]|$)'
-    when 'image' then url ~ '^https?://[^/?#]+/[^?#]*\.(jpg|jpeg|png|gif|webp|avif|svg|bmp)/?([?#]|$)'
-    when 'video' then url ~ '^https?://[^/?#]+/[^?#]*\.(mp4|m4v|webm|mov|mkv|avi)/?([?#]|$)'
-      or substring(url from '^https?://(?:[^/?#]*@)?([^/?#:]+)')
-        ~ '(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|tiktok\.com)$'
+    when 'pdf' then strpos(url, '.pdf') > 0 and url ~ '^https?://[^/?#]+/[^?#]*\.pdf/?([?#]|$)'
+    when 'image' then (
+        strpos(url, '.jp') > 0 or strpos(url, '.png') > 0 or strpos(url, '.gif') > 0 or strpos(url, '.webp') > 0
+        or strpos(url, '.avif') > 0 or strpos(url, '.svg') > 0 or strpos(url, '.bmp') > 0
+      ) and url ~ '^https?://[^/?#]+/[^?#]*\.(jpg|jpeg|png|gif|webp|avif|svg|bmp)/?([?#]|$)'
+    when 'video' then (
+        strpos(url, '.mp4') > 0 or strpos(url, '.m4v') > 0 or strpos(url, '.webm') > 0 or strpos(url, '.mov') > 0
+        or strpos(url, '.mkv') > 0 or strpos(url, '.avi') > 0
+      ) and url ~ '^https?://[^/?#]+/[^?#]*\.(mp4|m4v|webm|mov|mkv|avi)/?([?#]|$)'
+      -- The host, without a name before it and a port behind it.
+      or (
+        strpos(url, 'youtu') > 0 or strpos(url, 'vimeo.') > 0 or strpos(url, 'dailymotion.') > 0 or strpos(url, 'twitch.') > 0
+        or strpos(url, 'tiktok.') > 0
+      ) and url ~ ('^https?://([^/?#]*@)?([^/?#:@]*\.)?'
+        || '(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|tiktok\.com)'
+        || '(:[^/?#@]*)?([/?#]|$)')
     else false
   end
 $function$;

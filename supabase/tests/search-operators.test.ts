@@ -1,6 +1,5 @@
 import { foldText } from '@linkoteca/domain/fold-text';
-import { createLinkFilter, type FilteredPlace } from '@linkoteca/domain/search-filters';
-import { dayBegins } from '@linkoteca/domain/search-period';
+import { createLinkFilter, type FilteredPlace, toParameters } from '@linkoteca/domain/search-filters';
 import { readQuestion } from '@linkoteca/domain/search-question';
 import { rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import {
@@ -19,23 +18,12 @@ type Row = { id: string; title: string; url: string; created_at: Date; category_
 /** Asks as the app does. */
 async function ask(typed: string, caller: TestCaller = library.owner, max = 50, page = 1) {
   const { words, filters } = readQuestion(typed);
-  const { site, folder, category, kind, before, after, favorite } = filters;
+  const parameters = Object.entries({ term: words, ...toParameters(filters), max_results: max, page });
   const { rows } = await queryAs<{ id: string; title: string }>(
     database,
     caller,
-    `select id, title from search_links_by($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      words,
-      site,
-      folder,
-      category,
-      kind,
-      before && dayBegins(before),
-      after && dayBegins(after),
-      favorite,
-      max,
-      page,
-    ],
+    `select id, title from search_links_by(${parameters.map(([name], at) => `${name} => $${at + 1}`).join(', ')})`,
+    parameters.map(([, value]) => value),
   );
   return rows;
 }

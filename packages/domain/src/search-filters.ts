@@ -1,4 +1,4 @@
-import { dayBegins } from './search-period.ts';
+import type { CivilDay } from './search-period.ts';
 import type { LinkKind, SearchFilters } from './search-question.ts';
 
 /** What is known of a link where it is compared. */
@@ -31,7 +31,8 @@ export function createLinkFilter(
   places: readonly FilteredPlace[],
   isFavorite: (linkId: string) => boolean,
 ): (link: FilteredLink) => boolean {
-  const { site, kind } = filters;
+  const { kind } = filters;
+  const site = filters.site === null ? null : readSite(filters.site);
   const categoryIds = findCategories(filters, places);
   const before = filters.before === null ? Number.POSITIVE_INFINITY : dayBegins(filters.before).getTime();
   const after = filters.after === null ? Number.NEGATIVE_INFINITY : dayBegins(filters.after).getTime();
@@ -78,4 +79,35 @@ function hostOf(url: string): string {
 function isKind(url: string, kind: LinkKind): boolean {
   const lower = url.toLowerCase();
   return FILES[kind].test(lower) || (kind === 'video' && VIDEO_HOSTS.test(hostOf(url)));
+}
+
+/** What `public.search_links_by` is given. Days begin where the viewer is; what is not asked for is left out. */
+export function toParameters({ site, folder, category, kind, before, after, favorite }: SearchFilters) {
+  return {
+    ...(site === null ? {} : { site: readSite(site) }),
+    ...(folder === null ? {} : { folder }),
+    ...(category === null ? {} : { category }),
+    ...(kind === null ? {} : { kind }),
+    ...(before === null ? {} : { saved_before: dayBegins(before).toISOString() }),
+    ...(after === null ? {} : { saved_since: dayBegins(after).toISOString() }),
+    ...(favorite ? { favorite } : {}),
+  };
+}
+
+/** The moment at which a day begins where the viewer is. */
+function dayBegins(day: CivilDay): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}
+
+/** The host of an address that was pasted, or what was typed of one; a blank, which no host contains, for what is none. */
+function readSite(value: string): string {
+  const host = value
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/^.*@/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/^\.+|\.+$/g, '')
+    .replace(/^www\.(?=.)/, '');
+  return host === '' || /[\s\\]/.test(host) ? ' ' : host;
 }

@@ -32,12 +32,6 @@ export function startsPeriod(value: string): boolean {
   return /^(?:\d{1,3}|\d{1,2}\/|\d{1,2}\/\d{1,3}|\d{1,2}\/\d{1,2}\/\d{0,3})$/.test(value);
 }
 
-/** The moment at which a day begins where the viewer is. */
-export function dayBegins(day: CivilDay): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date);
-}
-
 function toDay(date: Date): CivilDay {
   return date.toISOString().slice(0, 10);
 }

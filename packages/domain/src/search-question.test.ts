@@ -14,7 +14,7 @@ describe('what is typed is read', () => {
     ['bolo', 'bolo', {}, []],
     ['  bolo  de fubá ', '  bolo  de fubá ', {}, []],
     ['bolo site:Garmin.com', 'bolo', { site: 'garmin.com' }, ['accepted']],
-    ['site:https://www.garmin.com/x?y bolo', 'bolo', { site: 'garmin.com' }, ['accepted']],
+    ['site:https://www.garmin.com/x?y bolo', 'bolo', { site: 'https://www.garmin.com/x?y' }, ['accepted']],
     ['pasta:"Minhas Receitas" bolo', 'bolo', { folder: 'minhas receitas' }, ['accepted']],
     ['pasta:“Minhas Receitas”', '', { folder: 'minhas receitas' }, ['accepted']],
     ['pasta:"Minhas', '', { folder: 'minhas' }, ['accepted']],

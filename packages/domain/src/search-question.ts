@@ -8,7 +8,7 @@ export type LinkKind = 'video' | 'pdf' | 'image';
 
 /** Names, as compared: folded. Days are the viewer's. Null where nothing is asked. */
 export interface SearchFilters {
-  /** Labels of a host, with or without what comes before and after them: 'garmin.com'. */
+  /** A host, a part of one or an address of it, in lower case. */
   readonly site: string | null;
   readonly folder: string | null;
   readonly category: string | null;
@@ -141,10 +141,8 @@ function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundO
     state: isBeginning ? ('incomplete' as const) : ('wrong' as const),
   });
   switch (key) {
-    case 'site': {
-      const site = readSite(value);
-      return take(site === null ? null : { site });
-    }
+    case 'site':
+      return take({ site: value.toLowerCase() });
     case 'folder':
       return take({ folder: folded });
     case 'category':
@@ -167,19 +165,6 @@ function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundO
     default:
       return take(FAVORITE.test(folded) ? { favorite: true } : null, 'favorito'.startsWith(folded));
   }
-}
-
-/** The host of an address that was pasted, or what was typed of one; null for what no host contains. */
-function readSite(value: string): string | null {
-  const host = value
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/^.*@/s, '')
-    .replace(/:\d*$/, '')
-    .replace(/^\.+|\.+$/g, '')
-    .replace(/^www\.(?=.)/, '');
-  return host === '' || /[\s\\]/.test(host) ? null : host;
 }
 
 /** Both days hold where two are given; of the others the last one counts. */

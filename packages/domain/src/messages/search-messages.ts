@@ -1,19 +1,15 @@
-import type { OperatorKey, SearchOperator } from '../search-question.ts';
+import type { OperatorKey } from '../search-question.ts';
 
 /** How each operator is written, and what it is for. */
-export const OPERATORS: readonly {
-  readonly key: OperatorKey;
-  readonly name: string;
-  readonly hint: string;
-}[] = [
-  { key: 'category', name: 'em:', hint: 'de uma categoria' },
-  { key: 'folder', name: 'pasta:', hint: 'de uma pasta' },
-  { key: 'site', name: 'site:', hint: 'de um site, como site:exemplo.com.br' },
-  { key: 'kind', name: 'tipo:', hint: 'vídeo, pdf ou imagem' },
-  { key: 'before', name: 'antes:', hint: 'salvos antes de um dia, um mês ou um ano' },
-  { key: 'after', name: 'depois:', hint: 'salvos depois de um dia, um mês ou um ano' },
-  { key: 'favorite', name: 'é:favorito', hint: 'só os favoritos' },
-];
+export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; readonly hint: string }>> = {
+  category: { name: 'em:', hint: 'de uma categoria' },
+  folder: { name: 'pasta:', hint: 'de uma pasta' },
+  site: { name: 'site:', hint: 'de um site, como site:exemplo.com.br' },
+  kind: { name: 'tipo:', hint: 'vídeo, PDF ou imagem' },
+  before: { name: 'antes:', hint: 'salvos antes de um dia, um mês ou um ano' },
+  after: { name: 'depois:', hint: 'salvos depois de um dia, um mês ou um ano' },
+  favorite: { name: 'é:favorito', hint: 'só os favoritos' },
+};
 
 export const OPERATOR_MESSAGES = {
   heading: 'Refinar a busca',
@@ -26,34 +22,34 @@ export function describeRemoval(text: string): string {
   return `Tirar ${text} da busca`;
 }
 
-/** Why an operator does not count; null where it does. */
-export function describeProblem({ key, text, state, value }: SearchOperator): string | null {
-  switch (state) {
-    case 'accepted':
-      return null;
-    case 'repeated':
-      return `“${text}” não conta: só o último vale`;
-    case 'incomplete':
-      if (value === '') return `Falta dizer o que vem depois de “${text}”`;
-      break;
-    default:
-  }
-  switch (key) {
-    case 'before':
-    case 'after':
-      return `“${text}” não é uma data: escreva 31/12/2024, 12/2024 ou 2024`;
-    case 'kind':
-      return `“${text}” não é um tipo: há vídeo, pdf e imagem`;
-    case 'favorite':
-      return `“${text}” não existe: há é:favorito`;
-    default:
-      return `“${text}” não é um site`;
-  }
+const NO_DATE = 'não é uma data: escreva 31/12/2024, 12/2024 ou 2024';
+
+/** What is wrong with a value; those that are missing here take any. */
+const WRONG: Readonly<Partial<Record<OperatorKey, string>>> = {
+  before: NO_DATE,
+  after: NO_DATE,
+  kind: 'não é um tipo: há vídeo, PDF e imagem',
+  favorite: 'não existe: há é:favorito',
+};
+
+/** '“antes:32/13/2024” não é uma data: …' */
+export function describeWrong(key: OperatorKey, text: string): string {
+  return `“${text}” ${WRONG[key] ?? 'não pode ser lido'}`;
 }
 
+export function describeMissing(text: string): string {
+  return `Falta dizer o que vem depois de “${text}”`;
+}
+
+export function describeRepeated(text: string): string {
+  return `“${text}” não conta: só o último vale`;
+}
+
+const NO_PLACE = { folder: 'Nenhuma pasta', category: 'Nenhuma categoria' } as const;
+
 /** Why an operator that names a place finds nothing. */
-export function describeUnknownPlace(key: 'folder' | 'category', value: string): string {
-  return key === 'folder' ? `Nenhuma pasta se chama “${value}”` : `Nenhuma categoria se chama “${value}”`;
+export function describeUnknownPlace(key: keyof typeof NO_PLACE, value: string): string {
+  return `${NO_PLACE[key]} se chama “${value}”`;
 }
 
 /** Offered where nothing was found: the same with a word spelt as the person spells it elsewhere. */

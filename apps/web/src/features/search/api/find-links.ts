@@ -1,5 +1,4 @@
-import { dayBegins } from '@linkoteca/domain/search-period';
-import { readQuestion, type SearchFilters } from '@linkoteca/domain/search-question';
+import { readQuestion } from '@linkoteca/domain/search-question';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 
@@ -21,24 +20,13 @@ export async function findLinks(
 ): Promise<readonly SearchResult[]> {
   const { words, filters, isFiltered } = readQuestion(typed);
   if (!isFiltered && words === '') return [];
-  const { data } = await (isFiltered
-    ? database.rpc('search_links_by', { term: words, ...toParameters(filters), ...wanted })
+  // Few searches have operators: what carries them is no part of the first download.
+  const operators = isFiltered ? await import('@linkoteca/domain/search-filters') : null;
+  const { data } = await (operators
+    ? database.rpc('search_links_by', { term: words, ...operators.toParameters(filters), ...wanted })
     : database.rpc('search_links', { term: words, ...wanted })
   )
     .abortSignal(signal)
     .throwOnError();
   return data;
-}
-
-/** Days begin where the viewer is. What is not asked for is left out. */
-function toParameters({ site, folder, category, kind, before, after, favorite }: SearchFilters) {
-  return {
-    ...(site === null ? {} : { site }),
-    ...(folder === null ? {} : { folder }),
-    ...(category === null ? {} : { category }),
-    ...(kind === null ? {} : { kind }),
-    ...(before === null ? {} : { saved_before: dayBegins(before).toISOString() }),
-    ...(after === null ? {} : { saved_since: dayBegins(after).toISOString() }),
-    ...(favorite ? { favorite } : {}),
-  };
 }

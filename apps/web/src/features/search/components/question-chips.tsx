@@ -1,11 +1,8 @@
-import {
-  describeProblem,
-  describeRemoval,
-  OPERATOR_MESSAGES,
-} from '@linkoteca/domain/messages/search-messages';
+import { describeRemoval, OPERATOR_MESSAGES } from '@linkoteca/domain/messages/search-messages';
 import type { SearchOperator } from '@linkoteca/domain/search-question';
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { describeProblem } from '../model/describe-problem.ts';
 
 interface QuestionChipsProps {
   readonly operators: readonly SearchOperator[];

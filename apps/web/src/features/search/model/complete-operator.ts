@@ -1,6 +1,6 @@
 import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { OPERATORS } from '@linkoteca/domain/messages/search-messages';
-import { readQuestion } from '@linkoteca/domain/search-question';
+import { type OperatorKey, readQuestion } from '@linkoteca/domain/search-question';
 import type { CachedLibrary } from './cached-library.ts';
 
 /** How what is being typed could go on. */
@@ -40,20 +40,20 @@ export function completeOperator(typed: string, cached: CachedLibrary): readonly
   const word = /(?:^|\s)([^\s":]{3,})$/.exec(typed)?.[1];
   if (word === undefined) return [];
   const head = typed.slice(0, typed.length - word.length);
-  return OPERATORS.filter(({ name }) => name.replace('é:', '').startsWith(foldTerm(word))).map(
-    ({ name, hint }) => ({
+  return Object.values(OPERATORS)
+    .filter(({ name }) => name.replace('é:', '').startsWith(foldTerm(word)))
+    .map(({ name, hint }) => ({
       text: name,
       hint,
       typed: head + name + (name.endsWith(':') ? '' : ' '),
-    }),
-  );
+    }));
 }
 
 function begins(value: string, wanted: string): boolean {
   return foldText(value).startsWith(wanted);
 }
 
-function listValues(key: (typeof OPERATORS)[number]['key'], cached: CachedLibrary): readonly string[] {
+function listValues(key: OperatorKey, cached: CachedLibrary): readonly string[] {
   switch (key) {
     case 'folder':
       return unique(cached.folders.map(({ name }) => name));
