@@ -21,15 +21,15 @@ export function readPeriod(value: string): Period | null {
   // The 32nd of a month is another month's first to Date.
   if (first.getUTCDate() !== (day ?? 1) || first.getUTCMonth() !== (month ?? 1) - 1) return null;
   const next = new Date(first);
-  if (day !== undefined) next.setUTCDate(next.getUTCDate() + 1);
-  else if (month !== undefined) next.setUTCMonth(next.getUTCMonth() + 1);
+  if (day) next.setUTCDate(day + 1);
+  else if (month) next.setUTCMonth(month);
   else next.setUTCFullYear(year + 1);
   return { first: toDay(first), next: toDay(next) };
 }
 
 /** Whether more digits could still make it a period. */
 export function startsPeriod(value: string): boolean {
-  return /^(?:\d{1,3}|\d{1,2}\/|\d{1,2}\/\d{1,3}|\d{1,2}\/\d{1,2}\/\d{0,3})$/.test(value);
+  return /^(\d{1,2}\/){0,2}\d{0,3}$/.test(value);
 }
 
 function toDay(date: Date): CivilDay {

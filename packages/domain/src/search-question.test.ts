@@ -38,7 +38,7 @@ describe('what is typed is read', () => {
     ['É:fav', '', {}, ['incomplete']],
     ['é:lido', '', {}, ['wrong']],
     ['e:\\pasta', 'e:\\pasta', {}, []],
-    ['site:a site:b', '', { site: 'b' }, ['repeated', 'accepted']],
+    ['site:a site:b', '', { site: 'b' }, ['accepted', 'accepted']],
     ['site:', '', {}, ['incomplete']],
     ['bolo site: receita', 'bolo receita', {}, ['incomplete']],
     // These stay words.

@@ -30,7 +30,7 @@ export interface SearchOperator {
   /** Where it stands in what was typed. */
   readonly start: number;
   /** What is taken for no more than the beginning of one asks for nothing yet, and neither does a wrong one. */
-  readonly state: 'accepted' | 'incomplete' | 'wrong' | 'repeated';
+  readonly state: 'accepted' | 'incomplete' | 'wrong';
 }
 
 export interface SearchQuestion {
@@ -86,14 +86,20 @@ export function readQuestion(typed: string): SearchQuestion {
   for (const { 0: text, index } of typed.replace(/[“”]/g, '"').matchAll(TOKEN)) {
     const found = readOperator(text);
     if (found === null) continue;
-    const state = found.taken === null ? found.state : 'accepted';
-    operators.push({ ...found, text: typed.slice(index, index + text.length), start: index, state });
-    if (found.taken !== null) filters = join(filters, found.taken);
+    const { key, value, state, taken } = found;
+    operators.push({
+      key,
+      value,
+      text: typed.slice(index, index + text.length),
+      start: index,
+      state: taken ? 'accepted' : state,
+    });
+    if (taken) filters = join(filters, taken);
   }
   const words = operators.length === 0 ? typed : without(typed, operators);
   return {
     words,
-    operators: markRepeated(operators),
+    operators,
     filters,
     isFiltered: operators.some(({ state }) => state === 'accepted'),
   };
@@ -121,7 +127,7 @@ interface FoundOperator {
 function readOperator(token: string): FoundOperator | null {
   const at = token.indexOf(':');
   if (at < 1 || token.startsWith('-')) return null;
-  const name = token.slice(0, at).normalize('NFC').toLowerCase();
+  const name = token.slice(0, at).toLowerCase();
   const key = KEYS.get(foldTerm(name));
   if (key === undefined) return null;
   const value = token
@@ -176,14 +182,4 @@ function join(filters: SearchFilters, taken: Partial<SearchFilters>): SearchFilt
     ...(before && filters.before && filters.before < before ? { before: filters.before } : {}),
     ...(after && filters.after && filters.after > after ? { after: filters.after } : {}),
   };
-}
-
-function markRepeated(operators: readonly SearchOperator[]): readonly SearchOperator[] {
-  return operators.map((operator, index) =>
-    operator.state === 'accepted' &&
-    ['site', 'folder', 'category', 'kind'].includes(operator.key) &&
-    operators.slice(index + 1).some(({ key, state }) => key === operator.key && state === 'accepted')
-      ? { ...operator, state: 'repeated' }
-      : operator,
-  );
 }

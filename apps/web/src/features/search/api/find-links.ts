@@ -2,6 +2,9 @@ import { readQuestion } from '@linkoteca/domain/search-question';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 
+/** Few searches have operators: what compares and carries them is no part of the first download. */
+export const loadFilters = () => import('@linkoteca/domain/search-filters');
+
 interface Wanted {
   readonly max_results: number;
   /** From 1, which is the default. */
@@ -20,8 +23,7 @@ export async function findLinks(
 ): Promise<readonly SearchResult[]> {
   const { words, filters, isFiltered } = readQuestion(typed);
   if (!isFiltered && words === '') return [];
-  // Few searches have operators: what carries them is no part of the first download.
-  const operators = isFiltered ? await import('@linkoteca/domain/search-filters') : null;
+  const operators = isFiltered ? await loadFilters() : null;
   const { data } = await (operators
     ? database.rpc('search_links_by', { term: words, ...operators.toParameters(filters), ...wanted })
     : database.rpc('search_links', { term: words, ...wanted })

@@ -21,8 +21,6 @@ export function useSuggestion(term: string): string | null {
     },
     enabled: term !== '',
     retry: false,
-    staleTime: 0,
-    gcTime: 60_000,
   });
-  return term === '' ? null : (data ?? null);
+  return data ?? null;
 }

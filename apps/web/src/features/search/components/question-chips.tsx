@@ -19,8 +19,12 @@ export const REMOVAL_LOOK =
 export function QuestionChips({ operators, explain = () => null, renderRemoval }: QuestionChipsProps) {
   const id = useId();
   if (operators.length === 0) return null;
-  const accepted = operators.filter(({ state }) => state === 'accepted');
-  const problems = operators.flatMap((operator) => describeProblem(operator) ?? explain(operator) ?? []);
+  const described = operators.map((operator) => ({
+    operator,
+    problem: describeProblem(operator, operators),
+  }));
+  const accepted = described.flatMap(({ operator, problem }) => (problem === null ? operator : []));
+  const problems = described.flatMap(({ operator, problem }) => problem ?? explain(operator) ?? []);
   return (
     <div className="flex flex-col gap-1.5">
       {accepted.length > 0 ? (

@@ -539,6 +539,9 @@ test('what is wrong is said; what is still being typed is not, and asks nothing'
   expect(screen.getByText(/“antes:32\/13\/2024” não é uma data/)).toBeTruthy();
   type('antes:32/1');
   expect(screen.queryByText(/não é uma data/)).toBeNull();
+  type('tipo:pdf tipo:imagem bolo');
+  expect(screen.getByText('“tipo:pdf” não conta: só o último vale')).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Filtros da busca' }).textContent).toBe('tipo:imagem');
   type('em:xyz bolo');
   expect(screen.getByText('Nenhuma categoria se chama “xyz”')).toBeTruthy();
   type('site:');

@@ -3,6 +3,7 @@ import { readQuestion } from '@linkoteca/domain/search-question';
 import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
+import { loadFilters } from '../api/find-links.ts';
 import type { CachedLibrary } from './cached-library.ts';
 
 /** Milliseconds of one frame that searching may take; the rest is for drawing. */
@@ -40,18 +41,18 @@ export function useCachedHits(
       return inSlices(scan, () => setFound({ term, links: scan.hits() }));
     };
     if (!isFiltered) return begin();
-    let stopped = false;
-    let stop = () => {
-      stopped = true;
-    };
-    // Few searches have operators: what compares them is no part of the first download. Without it the service alone answers.
-    import('@linkoteca/domain/search-filters').then(
+    let stop: (() => void) | null = () => undefined;
+    // Without it the service alone answers.
+    loadFilters().then(
       ({ createLinkFilter }) => {
-        if (!stopped) stop = begin(createLinkFilter(filters, listPlaces(cached), cached.isFavorite));
+        if (stop) stop = begin(createLinkFilter(filters, listPlaces(cached), cached.isFavorite));
       },
       () => undefined,
     );
-    return () => stop();
+    return () => {
+      stop?.();
+      stop = null;
+    };
   }, [term, limit]);
 
   return term === '' ? NONE : found.term === term ? found.links : null;
