@@ -30,6 +30,41 @@ test.describe('Quem procura um link', () => {
     await expect(searchBox(page)).toHaveValue('');
   });
 
+  test('refina com operadores, tira um pelo chip e lê o que está errado', async ({ page, account }) => {
+    await fillLibrary(account, { folder: 'Casa', category: 'Receitas doces', links: ['Bolo de fubá'] });
+    await fillLibrary(account, { folder: 'Estudos', category: 'Física', links: ['Bolo quântico'] });
+    await signIn(page, account);
+    await searchBox(page).fill('bolo em:rec');
+    await page.getByRole('option', { name: 'em:"Receitas doces"' }).click();
+    await expect(searchBox(page)).toHaveValue('bolo em:"Receitas doces" ');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('option')).toContainText('Bolo de fubá');
+    await expectNoBarrier(page);
+    await searchBox(page).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Resultados da busca' })).toBeVisible();
+    await expect(page.locator('[data-found-link]')).toHaveText(['Bolo de fubá']);
+    await expectNoBarrier(page);
+    await page.getByRole('link', { name: 'Tirar em:"Receitas doces" da busca' }).click();
+    await expect(page.locator('[data-found-link]')).toHaveCount(2);
+    await page.goto(`/search?q=${encodeURIComponent('bolo antes:32/13/2024')}`);
+    await expect(page.getByText('“antes:32/13/2024” não é uma data')).toBeVisible();
+  });
+
+  test('erra uma letra e aceita a sugestão', async ({ page, account }) => {
+    await fillLibrary(account, { links: ['Receita de pão'] });
+    await signIn(page, account);
+    await searchBox(page).fill('receta');
+    await expect(page.getByRole('option', { name: /Receita de pão/ })).toBeVisible();
+    await expectNoBarrier(page);
+    await page.getByRole('option', { name: 'Você quis dizer “receita”?' }).click();
+    await expect(searchBox(page)).toHaveValue('receita');
+    await expect(page.getByRole('option', { name: /Receita de pão/ })).toBeVisible();
+    await page.goto('/search?q=receta');
+    await expect(page.getByRole('heading', { name: 'Links com “receita”' })).toBeVisible();
+    await page.getByRole('link', { name: 'Você quis dizer “receita”?' }).click();
+    await expect(page).toHaveURL(/q=receita/);
+  });
+
   test('lê que nada foi encontrado e limpa a busca', async ({ page, account }) => {
     await fillLibrary(account, { links: ['Um', 'Dois'] });
     await signIn(page, account);
