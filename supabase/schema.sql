@@ -31,6 +31,7 @@ CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH R
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
+CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
@@ -223,6 +224,7 @@ CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER links_restore_favorites AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
+CREATE TRIGGER links_restore_order AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER links_tell_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
@@ -246,6 +248,33 @@ grant delete, select on public.links to authenticated;
 grant insert (id, url, title, description, category_id, user_id) on public.links to authenticated;
 grant update (id, url, title, description, category_id, user_id, updated_at) on public.links to authenticated;
 alter table public.links replica identity full;
+
+-- public.manual_order
+create table public.manual_order (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  category_id uuid,
+  link_id uuid,
+  rank text,
+  constraint manual_order_pkey PRIMARY KEY (id),
+  constraint manual_order_category_once UNIQUE (category_id),
+  constraint manual_order_link_once UNIQUE (link_id),
+  constraint manual_order_rank_once UNIQUE (user_id, rank),
+  constraint manual_order_category_id_fkey FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint manual_order_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.links(id) ON DELETE CASCADE,
+  constraint manual_order_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint manual_order_one_item CHECK ((num_nonnulls(link_id, category_id) = 1)),
+  constraint manual_order_rank_known CHECK ((rank ~ '^[0-9a-f]{0,254}[1-9a-f]$'::text)),
+  constraint manual_order_ranks_links CHECK (((rank IS NULL) = (link_id IS NULL)))
+);
+CREATE TRIGGER manual_order_keep_deleted AFTER DELETE ON public.manual_order REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_order();
+alter table public.manual_order enable row level security;
+create policy manual_order_of_open_account on public.manual_order as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy manual_order_select_own_or_invited on public.manual_order for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (category_id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[]))));
+create policy manual_order_service on public.manual_order for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.manual_order to service_role;
+grant select on public.manual_order to authenticated;
+alter table public.manual_order replica identity full;
 
 -- public.profiles
 create table public.profiles (
@@ -445,7 +474,7 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text])))
 );
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
 CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = 'share'::text);
@@ -1092,6 +1121,28 @@ end
 $function$;
 grant execute on function public.apply_subscription(text,bigint,jsonb,text) to service_role;
 
+CREATE OR REPLACE FUNCTION public.arranged_links(category_id uuid, max_results integer DEFAULT 50, below text DEFAULT NULL::text)
+ RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  if below !~ '^[0-9a-f]{1,255}$' then
+    raise exception using errcode = 'PT400', message = 'Lugar inválido na ordem';
+  elsif coalesce(private.category_access($1), 'denied') not in ('owner', 'invited') then
+    return;
+  end if;
+  return query
+    select p.* from public.categories c
+    cross join lateral private.arranged_page(c.id, c.user_id, below, least(greatest(coalesce(max_results, 50), 0), 1000)) as p
+    where c.id = $1;
+end
+$function$;
+grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
+comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank.';
+
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1398,11 +1449,14 @@ begin
   if copy is null then
     raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
   end if;
-  -- Oldest first: dates are new, the order is the same.
+  -- The last one first: dates are new, the order is the same.
   insert into public.links (url, title, description, category_id, user_id)
   select l.url, l.title, l.description, copy, caller
-  from public.links l where l.category_id = $1
-  order by l.created_at, l.id
+  from public.links l
+  left join public.manual_order m on m.link_id = l.id
+    and exists (select from public.manual_order o where o.category_id = $1)
+  where l.category_id = $1
+  order by coalesce(m.rank, private.birth_rank(l.created_at, l.id)) collate "C"
   limit 20000;
   return copy;
 exception when foreign_key_violation then
@@ -1871,12 +1925,18 @@ begin
             select jsonb_agg(jsonb_build_object('email', s.content ->> 'email', 'created_at', s.content ->> 'created_at'))
             from private.deleted_rows s where s.deletion_id = d.id and s.kind = 'share' and s.id = r.id
           ), '[]'
+        ), 'manual_order', (
+          select jsonb_build_object('category_id', r.id)
+          from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'order' and k.id = r.id limit 1
         ))
         when 'folder' then jsonb_build_object('folder_looks', (
           select jsonb_build_object('color', k.content ->> 'color', 'emoji', k.content ->> 'emoji')
           from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'look' and k.id = r.id limit 1
         ))
-        else '{}'
+        else jsonb_build_object('manual_order', (
+          select jsonb_build_object('rank', k.content ->> 'rank')
+          from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'order' and k.id = r.id limit 1
+        ))
       end, d.deleted_at, d.purge_after
       from private.deleted_rows r
       where r.deletion_id = d.id and r.kind in ('folder', 'category', 'link')
@@ -2011,6 +2071,53 @@ AS $function$
 $function$;
 grant execute on function public.opened_share() to authenticated;
 comment on function public.opened_share() is 'Which of the categories shared with the caller they want opened. Nullable.';
+
+CREATE OR REPLACE FUNCTION public.place_links(category_id uuid, link_ids uuid[], ranks text[], manual boolean DEFAULT true)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  placed integer;
+begin
+  if manual is null or link_ids is null or ranks is null or cardinality(link_ids) <> cardinality(ranks) then
+    raise exception using errcode = 'PT400', message = 'Ordem inválida';
+  elsif cardinality(link_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  elsif not exists (select from public.categories c where c.id = $1 and c.user_id = caller) then
+    -- Somebody else's category answers like one that does not exist.
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+
+  if manual then
+    insert into public.manual_order (user_id, category_id) values (caller, $1) on conflict (category_id) do nothing;
+  else
+    delete from public.manual_order m where m.category_id = $1;
+  end if;
+  -- Each link once, and in one order for everybody who writes, so that no two wait for each other.
+  with wanted as materialized (
+    select distinct on (l.id) l.id, nullif(w.rank, '') as rank
+    from unnest(link_ids, ranks) with ordinality as w(id, rank, place)
+    join public.links l on l.id = w.id and l.category_id = $1 and l.user_id = caller
+    order by l.id, w.place
+  ), unplaced as (
+    delete from public.manual_order m using wanted w where m.link_id = w.id and w.rank is null
+  )
+  insert into public.manual_order as m (user_id, link_id, rank)
+  select caller, w.id, w.rank from wanted w where w.rank is not null order by w.id
+  on conflict (link_id) do update set rank = excluded.rank where m.rank <> excluded.rank;
+  get diagnostics placed = row_count;
+  perform private.tell_viewers(private.shared_category_ids(array[$1]));
+  return placed;
+exception when foreign_key_violation then
+  -- It went while it was being placed.
+  raise exception using errcode = 'PT404', message = 'Este link ou esta categoria não existe mais';
+end
+$function$;
+grant execute on function public.place_links(uuid,uuid[],text[],boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.preview_import(content jsonb)
  RETURNS integer[]
@@ -2386,8 +2493,35 @@ CREATE OR REPLACE FUNCTION public.shared_links(category_id uuid, max_results int
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  at_most integer := least(greatest(coalesce(max_results, 50), 0), 100);
+  owner uuid;
 begin
   if coalesce(private.category_access(shared_links.category_id), 'denied') in ('denied', 'limited') then
+    return;
+  end if;
+  select m.user_id into owner from public.manual_order m where m.category_id = shared_links.category_id;
+  if owner is not null then
+    return query
+      select p.id, p.url, p.title, p.description, p.created_at, p.updated_at
+      from private.arranged_page(
+        shared_links.category_id,
+        owner,
+        coalesce(
+          (
+            select m.rank from public.manual_order m join public.links l on l.id = m.link_id
+            where m.link_id = shared_links.before_id and l.category_id = shared_links.category_id
+          ),
+          case
+            -- No link is of before 1970, and none of the year 4000.
+            when shared_links.before is not null then private.birth_rank(
+              least(greatest(shared_links.before, timestamptz 'epoch'), timestamptz '4000-01-01 00:00:00+00'),
+              coalesce(shared_links.before_id, '00000000-0000-0000-0000-000000000000')
+            )
+          end
+        ),
+        at_most
+      ) as p;
     return;
   end if;
   return query
@@ -2399,7 +2533,7 @@ begin
         coalesce(shared_links.before_id, '00000000-0000-0000-0000-000000000000')
       )
     order by l.created_at desc, l.id desc
-    limit least(greatest(coalesce(max_results, 50), 0), 100);
+    limit at_most;
 end
 $function$;
 grant execute on function public.shared_links(uuid,integer,timestamp with time zone,uuid) to anon, authenticated, service_role;
@@ -2707,6 +2841,45 @@ AS $function$
   from unnest(emails) as email
 $function$;
 grant execute on function private.are_share_emails(text[]) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.arranged_page(of_category uuid, owner uuid, below text, at_most integer)
+ RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select p.id, p.url, p.title, p.description, p.user_id, p.created_at, p.updated_at, p.rank
+  from (
+    (
+      select l.id, l.url, l.title, l.description, l.user_id, l.created_at, l.updated_at,
+        null::text as rank, private.birth_rank(l.created_at, l.id) collate "C" as stands
+      from public.links l
+      where l.category_id = of_category
+        and l.created_at <= coalesce(private.rank_moment(below), 'infinity')
+        and (below is null or private.birth_rank(l.created_at, l.id) collate "C" < below)
+        and not exists (select from public.manual_order m where m.link_id = l.id)
+      order by l.created_at desc, l.id desc
+      limit at_most
+    )
+    union all
+    (
+      select l.id, l.url, l.title, l.description, l.user_id, l.created_at, l.updated_at, m.rank, m.rank
+      from public.manual_order m join public.links l on l.id = m.link_id
+      where m.user_id = owner and l.category_id = of_category and (below is null or m.rank < below)
+      order by m.rank desc
+      limit at_most
+    )
+  ) as p
+  order by p.stands desc
+  limit at_most
+$function$;
+
+CREATE OR REPLACE FUNCTION private.birth_rank(born timestamp with time zone, id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select lpad(to_hex((extract(epoch from born) * 1000000)::bigint), 14, '0') || replace(id::text, '-', '') || '8' $function$;
 
 CREATE OR REPLACE FUNCTION private.bound_dates()
  RETURNS trigger
@@ -4164,6 +4337,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_deleted_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'order', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.user_id
+    join private.deleted_rows i on i.deletion_id = d.id
+      and i.kind = case when r.link_id is null then 'category' else 'link' end and i.id = coalesce(r.link_id, r.category_id)
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted_shares()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4830,6 +5031,13 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.rank_moment(rank text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select timestamptz 'epoch' + ('x' || rpad(left(rank, 14), 14, 'f'))::bit(56)::bigint * interval '1 microsecond' $function$;
+
 CREATE OR REPLACE FUNCTION private.read_share_emails(emails text[])
  RETURNS text[]
  LANGUAGE plpgsql
@@ -5255,6 +5463,32 @@ begin
   insert into public.folder_looks
   select l.* from taken t cross join lateral jsonb_populate_record(null::public.folder_looks, t.content) as l
   -- Of a folder that was deleted more than once the newest.
+  order by t.deletion_id desc
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+begin
+  if not exists (select from private.restorations r where r.user_id = caller) then
+    return null;
+  end if;
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'order' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.content
+  )
+  insert into public.manual_order
+  select o.* from taken t cross join lateral jsonb_populate_record(null::public.manual_order, t.content) as o
+  -- Of what was deleted more than once the newest.
   order by t.deletion_id desc
   on conflict do nothing;
   return null;
@@ -5948,4 +6182,4 @@ end
 $function$;
 
 create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
-create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.shared_with, public.subscribers;
+create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.shared_with, public.subscribers;

@@ -198,6 +198,7 @@ describe('a stranger at the restored server', () => {
     'links',
     'favorites',
     'folder_looks',
+    'manual_order',
     'shared_with',
     'subscribers',
     'profiles',

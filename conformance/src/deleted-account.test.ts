@@ -61,6 +61,7 @@ test('a deleted account is out everywhere at once, and whole again once its owne
     'links',
     'favorites',
     'folder_looks',
+    'manual_order',
     'profiles',
     'subscribers',
     'shared_with',

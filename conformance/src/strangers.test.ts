@@ -11,6 +11,7 @@ const TABLES = [
   'links',
   'favorites',
   'folder_looks',
+  'manual_order',
   'shared_with',
   'subscribers',
   'profiles',
@@ -49,6 +50,13 @@ beforeAll(async () => {
       .single(),
   );
   required(await owner.client.from('favorites').insert({ link_id: linkId }).select('id').single());
+  required(
+    await owner.client.rpc('place_links', {
+      category_id: owned.categoryId,
+      link_ids: [linkId],
+      ranks: ['8'],
+    }),
+  );
 });
 
 const linkAsStored = async () =>
@@ -88,6 +96,8 @@ describe('a stranger', () => {
       client.from('favorites').insert({ category_id: strange.categoryId, user_id: owner.id }),
       client.from('folder_looks').upsert({ folder_id: owned.folderId, color: 'red' }),
       client.from('folder_looks').insert({ folder_id: strange.folderId, user_id: owner.id }),
+      client.from('manual_order').insert({ link_id: linkId, user_id: stranger.id, rank: '8' }),
+      client.rpc('place_links', { category_id: owned.categoryId, link_ids: [linkId], ranks: ['9'] }),
       client.from('subscribers').insert({ user_id: stranger.id, plan: 'pro', subscription_status: 'active' }),
     ];
     for (const { error, status } of await Promise.all(attempts)) {

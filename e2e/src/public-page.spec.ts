@@ -57,7 +57,7 @@ const save = (server: RunningServer, owner: Account, categoryId: string, isPubli
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Leituras de verão' });
 
 test.describe('Quem recebe o endereço de uma categoria pública', () => {
-  test('lê tudo sem JavaScript: cartões ou lista, e os links mais antigos', async ({ browser, server }) => {
+  test('lê tudo sem JavaScript: cartões ou lista, e as páginas seguintes', async ({ browser, server }) => {
     const { path } = await publish(server);
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
     const page = await context.newPage();
@@ -69,9 +69,9 @@ test.describe('Quem recebe o endereço de uma categoria pública', () => {
     await page.getByRole('link', { name: 'Lista' }).click();
     await expect(page).toHaveURL(/\/shared\/leituras-de-verao-[\w-]{22}\?view=list$/);
     await expect(page.getByRole('listitem').filter({ hasText: 'Livro' })).toHaveCount(50);
-    await page.getByRole('link', { name: 'Links mais antigos' }).click();
+    await page.getByRole('link', { name: 'Mais links' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Livro' })).toHaveText([/Livro antigo/]);
-    await page.getByRole('link', { name: 'Voltar aos mais recentes' }).click();
+    await page.getByRole('link', { name: 'Voltar ao começo' }).click();
     await expect(page).toHaveURL(/view=list$/);
     await context.close();
   });

@@ -293,6 +293,7 @@ test('row by row, for the copy: everything as it was, page after page', async ()
   ]);
   expect(all.rows[4]?.['content']).toEqual({
     ...categories[0]?.['content'],
+    manual_order: null,
     shared_with: [{ email: 'a@exemplo.com', created_at: expect.any(String) }],
   });
   const paged = [];

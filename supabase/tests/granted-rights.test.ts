@@ -68,10 +68,10 @@ const FOR_EVERYBODY = ['public.shared_category', 'public.shared_links'];
 const FOR_PEOPLE = `
   private.are_share_emails private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
   private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
-  public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.copy_shared_category
+  public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.copy_shared_category
   public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
-  public.list_bin public.list_bin_rows public.list_devices public.move_links public.open_share public.opened_share public.preview_import
+  public.list_bin public.list_bin_rows public.list_devices public.move_links public.open_share public.opened_share public.place_links public.preview_import
   public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.search_links_by
   public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import`;
@@ -117,7 +117,15 @@ const COLUMN_ACTS = `
   where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and a.attgenerated = '' and a.attidentity = ''`;
 
 const LIBRARY = ['categories', 'favorites', 'folders', 'links', 'shared_with'];
-const READ = [...LIBRARY, 'category_counts', 'folder_looks', 'library_counts', 'profiles', 'subscribers'];
+const READ = [
+  ...LIBRARY,
+  'category_counts',
+  'folder_looks',
+  'library_counts',
+  'manual_order',
+  'profiles',
+  'subscribers',
+];
 
 /** No plan, no count, no moment of creation, and nothing of a subscription. */
 const WRITTEN: Readonly<Record<string, string>> = {

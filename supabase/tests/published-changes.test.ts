@@ -10,6 +10,7 @@ const MIGRATION = [
   '20261123001100_publish_changes.sql',
   '20261123003000_create_favorites.sql',
   '20261124001000_create_folder_looks.sql',
+  '20261124020000_create_manual_order.sql',
 ]
   .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
   .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
@@ -21,6 +22,7 @@ const PUBLISHED = [
   'folder_looks',
   'folders',
   'links',
+  'manual_order',
   'shared_with',
   'subscribers',
 ];

@@ -91,6 +91,7 @@ const TABLES = [
   'subscribers',
   'library_counts',
   'category_counts',
+  'manual_order',
 ];
 const SEARCHES = [
   `select * from search_links('marca')`,
@@ -109,6 +110,7 @@ const SEARCHES = [
 const QUESTIONS = [
   `select * from shared_category(:x)`,
   `select * from shared_links(:x, 100)`,
+  `select * from arranged_links(:x)`,
   `select c.* from categories c where id = :x or user_id = :owner`,
   `select l.* from links l where category_id = :x or id = :y or url like '%marca%'`,
   `select * from shared_with where category_id = :x`,
@@ -132,6 +134,8 @@ const ATTACKS = [
   `select queue_share_notifications(:x, '{${GUEST_EMAIL}}')`,
   `select move_links(array[:y]::uuid[], :x)`,
   `select move_links(array[:y]::uuid[], gen_random_uuid())`,
+  `select place_links(:x, array[:y]::uuid[], '{8}')`,
+  `select place_links(:x, '{}', '{}', false)`,
   `select delete_links(array[:y]::uuid[])`,
   `select return_to_share(:x)`,
   `select open_share(:x), opened_share()`,
@@ -299,6 +303,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'admin_statistics',
         'admin_subscriptions',
         'admin_user_links',
+        'arranged_links',
         'copy_shared_category',
         'delete_from_bin',
         'delete_links',
@@ -319,6 +324,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'move_links',
         'open_share',
         'opened_share',
+        'place_links',
         'preview_import',
         'queue_share_notifications',
         'restore_from_bin',

@@ -239,6 +239,45 @@ export type Database = {
           },
         ];
       };
+      manual_order: {
+        Row: {
+          category_id: string | null;
+          id: string;
+          link_id: string | null;
+          rank: string | null;
+          user_id: string;
+        };
+        Insert: {
+          category_id?: string | null;
+          id?: string;
+          link_id?: string | null;
+          rank?: string | null;
+          user_id: string;
+        };
+        Update: {
+          category_id?: string | null;
+          id?: string;
+          link_id?: string | null;
+          rank?: string | null;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'manual_order_category_id_fkey';
+            columns: ['category_id'];
+            isOneToOne: true;
+            referencedRelation: 'categories';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'manual_order_link_id_fkey';
+            columns: ['link_id'];
+            isOneToOne: true;
+            referencedRelation: 'links';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       profiles: {
         Row: {
           created_at: string;
@@ -377,6 +416,19 @@ export type Database = {
       apply_subscription: {
         Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
         Returns: string;
+      };
+      arranged_links: {
+        Args: { below?: string; category_id: string; max_results?: number };
+        Returns: {
+          created_at: string;
+          description: string | null;
+          id: string;
+          rank: string | null;
+          title: string;
+          updated_at: string;
+          url: string;
+          user_id: string;
+        }[];
       };
       begin_account_mail: {
         Args: { id: string };
@@ -606,6 +658,10 @@ export type Database = {
       opened_share: {
         Args: never;
         Returns: string;
+      };
+      place_links: {
+        Args: { category_id: string; link_ids: string[]; manual?: boolean; ranks: string[] };
+        Returns: number;
       };
       preview_import: {
         Args: { content: Json };

@@ -23,9 +23,9 @@ export interface SharedLink {
 /** One page of a public category: what is drawn, and what the feeds say. */
 export interface SharedPage {
   readonly category: SharedCategory;
-  /** Newest first. */
+  /** Newest first, or in the order that their owner gave them. */
   readonly links: readonly SharedLink[];
-  /** Whether there are older links than these. */
+  /** Whether more links follow these. */
   readonly hasOlder: boolean;
   /** The cursor that this page was asked with; null for the newest links. */
   readonly before: string | null;

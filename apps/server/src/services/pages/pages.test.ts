@@ -133,9 +133,8 @@ describe('the page of a public category', () => {
     expect(policy).toContain('wss://links.example.com');
   });
 
-  it('reaches every one of its links through its pages, each once', async () => {
-    // Nobody has asked for this state yet: each page is drawn now.
-    await sql(`update public.categories set description = 'Doces' where id = $1`, [category]);
+  /** The titles that a visitor comes by from page to page. */
+  async function turnPages(): Promise<readonly string[]> {
     const seen: string[] = [];
     let before: string | null = null;
     do {
@@ -146,8 +145,49 @@ describe('the page of a public category', () => {
       const last = drawn?.links.at(-1);
       before = drawn?.hasOlder && last ? sharedPageCursor(last) : null;
     } while (before !== null);
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => `Link ${120 - index}`));
+    return seen;
+  }
+  const NEWEST_FIRST = Array.from({ length: 120 }, (_, index) => `Link ${120 - index}`);
+
+  it('reaches every one of its links through its pages, each once', async () => {
+    // Nobody has asked for this state yet: each page is drawn now.
+    await sql(`update public.categories set description = 'Doces' where id = $1`, [category]);
+    expect(await turnPages()).toEqual(NEWEST_FIRST);
   });
+
+  it('shows its links in the order that their owner gave them, page after page', async () => {
+    const idOf = async (n: number) =>
+      (
+        await sql('select id from public.links where category_id = $1 and title = $2', [
+          category,
+          `Link ${n}`,
+        ])
+      )[0].id;
+    // On top; where the first page ends; and last of all.
+    const ranks = { 3: 'f', 2: `${(await rankOf(71)).slice(0, -1)}9`, 120: '00000000000001' };
+    await sql(
+      `insert into public.manual_order (user_id, category_id) select user_id, id from public.categories where id = $1`,
+      [category],
+    );
+    for (const [n, rank] of Object.entries(ranks))
+      await sql(
+        `insert into public.manual_order (user_id, link_id, rank) select user_id, id, $2 from public.links where id = $1`,
+        [await idOf(Number(n)), rank],
+      );
+    const seen = await turnPages();
+    await sql('delete from public.manual_order where true');
+    const others = NEWEST_FIRST.filter((title) => !['Link 3', 'Link 2', 'Link 120'].includes(title));
+    const at = others.indexOf('Link 71');
+    expect(seen).toEqual(['Link 3', ...others.slice(0, at), 'Link 2', ...others.slice(at), 'Link 120']);
+  });
+
+  const rankOf = async (n: number): Promise<string> =>
+    (
+      await sql(
+        'select private.birth_rank(created_at, id) as rank from public.links where category_id = $1 and title = $2',
+        [category, `Link ${n}`],
+      )
+    )[0].rank;
 
   it.each([
     'ontem',

@@ -17,17 +17,17 @@ export type SharedPageText = {
 
 const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
 
-/** The page in one statement, so that access and links are of the same moment. */
+/** The page in one statement, so that access and links are of the same moment. Their order is the function's: newest first, or their owner's. */
 const STATEMENT = `
   with page as materialized (
     select * from public.shared_links(
       $1, 50, split_part($2, ',', 1)::timestamptz, nullif(split_part($2, ',', 2), '')::uuid
-    )
+    ) with ordinality
   ),
-  last as (select created_at, id from page order by created_at, id limit 1)
+  last as (select created_at, id from page order by ordinality desc limit 1)
   select json_build_object(
     'category', row_to_json(c),
-    'links', coalesce((select json_agg(p order by p.created_at desc, p.id desc) from page as p), '[]'),
+    'links', coalesce((select json_agg(to_jsonb(p) - 'ordinality' order by p.ordinality) from page as p), '[]'),
     'hasOlder', exists (
       select from last, lateral public.shared_links($1, 1, last.created_at, last.id)
     )
