@@ -40,7 +40,7 @@ create policy manual_order_of_open_account on public.manual_order as restrictive
 create policy manual_order_service on public.manual_order for all to service_role using (true) with check (true);
 
 -- Where a link stands that nobody has put anywhere: the microseconds since 1970, and among those of one moment its id. Twin of birthRank
--- in apps/web/src/features/links/model/link-ranks.ts; a test compares the two.
+-- in packages/domain/src/birth-rank.ts; a test compares the two.
 create function private.birth_rank(born timestamptz, id uuid) returns text
   language sql stable parallel safe
   set search_path = ''

@@ -1,4 +1,5 @@
-import { birthRank, ranksAt } from '@linkoteca/domain/link-ranks';
+import { birthRank } from '@linkoteca/domain/birth-rank';
+import { ranksAt } from '@linkoteca/domain/link-ranks';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { birthRank, ranksAt, type Standing } from './link-ranks.ts';
+import { birthRank } from './birth-rank.ts';
+import { ranksAt, type Standing } from './link-ranks.ts';
 
 const idOf = (n: number) => `${n.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`;
 /** Links of one moment a second, from the top down. */

@@ -1,14 +1,9 @@
+import { MOMENT_DIGITS, toMoment } from './birth-rank.ts';
+
 /**
  * Where links stand in the order that somebody gave their category by hand. A rank is a row of hexadecimal digits, compared as
  * text, the greatest on top; its last digit is no zero, so that between any two there is room for another.
  */
-
-/** A link that stands where its birth puts it, until somebody moves it. */
-interface Born {
-  readonly id: string;
-  /** ISO 8601, UTC, with as many digits of the second as there are. */
-  readonly created_at: string;
-}
 
 /** A link and its rank. */
 export interface Standing {
@@ -17,19 +12,10 @@ export interface Standing {
 }
 
 const BASE = 16;
-/** The digits of a rank that say a moment: microseconds since 1970. */
-const MOMENT_DIGITS = 14;
 /** A link put on top stands this much above the first, and yet below the next that is born. Microseconds. */
 const STEP = 1000;
 /** The database takes 255 digits. */
 const LONGEST = 200;
-
-/** Twin of `private.birth_rank` in the database; a test compares the two. */
-export function birthRank({ id, created_at: born }: Born): string {
-  const [, fraction = ''] = /\.(\d+)/.exec(born) ?? [];
-  const micros = Date.parse(born.replace(/\.\d+/, '')) * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6));
-  return `${toMoment(micros)}${id.replaceAll('-', '')}8`;
-}
 
 /**
  * Ranks for links that go to one place of a list.
@@ -76,7 +62,7 @@ function between(low: string, high: string): string {
   let open = false;
   for (let at = 0; ; at += 1) {
     const from = digitAt(low, at);
-    const to = open ? BASE : digitAt(high, at);
+    const to: number = open ? BASE : digitAt(high, at);
     if (to - from > 1) return digits + ((from + to) >> 1).toString(BASE);
     digits += from.toString(BASE);
     open ||= from < to;
@@ -90,8 +76,4 @@ function digitAt(rank: string, at: number): number {
 function shift(rank: string, micros: number): string {
   const moment = Number.parseInt(rank.slice(0, MOMENT_DIGITS).padEnd(MOMENT_DIGITS, '0'), BASE);
   return toMoment(Math.max(0, moment + micros));
-}
-
-function toMoment(micros: number): string {
-  return micros.toString(BASE).padStart(MOMENT_DIGITS, '0');
 }

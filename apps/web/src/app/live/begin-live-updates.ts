@@ -89,7 +89,15 @@ function subscribeToChanges(
 
 /** What every signed-in person is told of: one's own rows, and what is shared with one's address. */
 export function listSubscriptions({ userId, email }: LiveScope): readonly TableSubscription[] {
-  const own = ['folders', 'categories', 'links', 'favorites', 'folder_looks', 'subscribers'].map(
+  const own = [
+    'folders',
+    'categories',
+    'links',
+    'favorites',
+    'folder_looks',
+    'manual_order',
+    'subscribers',
+  ].map(
     (table): TableSubscription => ({
       name: table,
       table,

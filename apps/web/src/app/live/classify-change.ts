@@ -35,7 +35,12 @@ const OWN_KINDS: Readonly<Record<TableChange['operation'], ReadonlySet<Kind>>> =
   DELETE: new Set<Kind>(['drop']),
 };
 
-const QUIET_TABLES: ReadonlySet<string> = new Set(['favorites', 'folder_looks', 'subscribers']);
+const QUIET_TABLES: ReadonlySet<string> = new Set([
+  'favorites',
+  'folder_looks',
+  'manual_order',
+  'subscribers',
+]);
 
 /**
  * Tells changes of others from those that this tab made and has shown already. That needs no accounts of what came back:
@@ -51,7 +56,7 @@ export function classifyChanges(
     const kind = findOwnKind(scope, change, receivedAt);
     const isInvitation = mayBe(change, 'invitation', scope.email);
     if (kind === undefined) {
-      // One's own invitations and looks, and stars that went with what was deleted, come back without telling whose doing they were; a payment is no
+      // One's own invitations, looks and orders, and stars that went with what was deleted, come back without telling whose doing they were; a payment is no
       // change of the library, and has words of its own.
       const isNews = !isInvitation && !QUIET_TABLES.has(change.table) && !isKnown(change);
       return { change, isNews, isCurrent: true, outdated: outdatedBy(change) };

@@ -1,7 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type ReceivedShare, receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
+import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { indexLinkHomes } from '../../features/links/model/apply-link-changes.ts';
 import { linkListKey } from '../../features/links/model/link-rows.ts';
+import { findListsOfOtherRank } from '../../features/links/model/ordering/find-outdated-lists.ts';
 import { newestOf, type TableChange } from '../../shared/lib/realtime/table-change.ts';
 import type { LiveScope } from './live-scope.ts';
 
@@ -20,6 +22,7 @@ const READS_OF_TABLE = {
     'bin',
   ],
   favorites: ['favorites'],
+  manual_order: ['categories', 'links'],
 } as const;
 
 /** The tables whose changes the tabs tell each other. */
@@ -45,6 +48,7 @@ export function findOutdatedReads(scope: LiveScope): (change: TableChange) => re
   return (change) => [
     ...namesOf(scope, change, { isReceived, isMoved }).map((name) => [name]),
     ...(change.table === 'links' ? listsUnderWay(scope, change) : []),
+    ...(change.table === 'manual_order' ? findOutdatedOrder(scope, change) : []),
   ];
 }
 
@@ -104,6 +108,21 @@ function listsUnderWay(
     .filter(
       ([, categoryId]) => from === undefined || categoryId === from || categoryId === row['category_id'],
     );
+}
+
+/** What is outdated of an order when a part of it changes: nothing where the cache has it already, as after one's own writes. */
+function findOutdatedOrder({ queryClient, userId }: LiveScope, change: TableChange): readonly QueryKey[] {
+  const { category_id: categoryId, link_id: linkId, rank } = newestOf(change);
+  const isThere = change.operation !== 'DELETE';
+  if (typeof linkId === 'string')
+    return findListsOfOtherRank(queryClient, linkId, isThere ? rank : undefined);
+  const key = categoryListKey(userId);
+  const category = queryClient
+    .getQueryData<readonly ListedCategory[]>(key)
+    ?.find(({ id }) => id === categoryId);
+  // A deletion may tell no more than the key.
+  if (typeof categoryId !== 'string') return [['links'], key];
+  return category === undefined || category.is_manual === isThere ? [] : [key];
 }
 
 /** What is outdated of the lists of links when a change of one of them cannot be trusted. */

@@ -52,6 +52,7 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   links: 'Links',
   favorites: 'Favoritos',
   folder_looks: 'Cores e emojis das pastas',
+  manual_order: 'Ordem dos links',
   subscribers: 'Assinatura',
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',

@@ -36,6 +36,7 @@ import { Star } from '../../shared/ui/star.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
+import { useOwnOrder } from './ordering/use-own-order.ts';
 import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useCategoryGroups } from './use-category-groups.ts';
@@ -46,6 +47,15 @@ import { useLinkDeletion } from './use-link-deletion.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 
+// Where one reads what others share.
+const CopyAction = lazyPart(
+  () => import('./received/copy-action.tsx'),
+  (module) => module.CopyAction,
+);
+const LimitedAccessScreen = lazyPart(
+  () => import('./received/limited-access-screen.tsx'),
+  (module) => module.LimitedAccessScreen,
+);
 const PublicLink = lazyPart(
   () => import('../../features/sharing/components/public-link.tsx'),
   (module) => module.PublicLink,
@@ -66,15 +76,17 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
   const online = useOnline();
   const { shares, accessOf } = useReceivedAccess();
-  usePrefetchLinks(categoryId);
   const [editing, setEditing] = useState(false);
   const own = useKeptWhile(editing, library.findCategory(categoryId));
   const received = shares.find((share) => share.id === categoryId);
+  const isManual = (own?.is_manual ?? received?.isManual) === true;
+  usePrefetchLinks(categoryId, isManual);
   useAccessPoll(own === undefined && received ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const userId = useUserId();
   const isOwn = own !== undefined;
+  const order = useOwnOrder({ id: categoryId, isOwn, isManual });
   useEffect(() => {
     if (isOwn) rememberOpenedCategory(userId, categoryId);
   }, [isOwn, userId, categoryId]);
@@ -166,6 +178,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         stars={{ ids: stars.ids, toggle: (link) => stars.toggle({ kind: 'link', id: link.id, link }) }}
         onEditing={setEditing}
         beginCountLinks={counting.links}
+        order={order}
         createPlace={createPlace}
         onShare={() => own && void share(own)}
         shareLock={shareLock}

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { categoryRows } from '../../features/categories/model/category-rows.ts';
 import { usePrefetchLinksOf } from '../../features/links/api/list-links.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 
 /** How long a pointer or the focus must rest before something is asked for: a pointer on its way asks nothing. */
 const INTENT_MS = 50;
@@ -12,6 +15,8 @@ const INTENT_MS = 50;
 export function usePrefetchCategory(): (categoryId: string | null, delayMs?: number) => void {
   const prefetchLinks = usePrefetchLinksOf();
   const router = useRouter();
+  const queryClient = useQueryClient();
+  const userId = useUserId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const aim = useRef<string | null>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -23,11 +28,11 @@ export function usePrefetchCategory(): (categoryId: string | null, delayMs?: num
       clearTimeout(timer.current);
       if (categoryId === null) return;
       timer.current = setTimeout(() => {
-        prefetchLinks(categoryId);
+        prefetchLinks(categoryId, categoryRows(queryClient, userId).find(categoryId)?.is_manual === true);
         // Code that cannot be fetched now is asked for again, and missed aloud, when the category is opened.
         router.preloadRoute({ to: '/category/$categoryId', params: { categoryId } }).catch(() => undefined);
       }, delayMs);
     },
-    [prefetchLinks, router],
+    [prefetchLinks, router, queryClient, userId],
   );
 }

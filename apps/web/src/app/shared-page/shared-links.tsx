@@ -12,6 +12,8 @@ import { LinksSkeleton } from '../../features/links/components/links-skeleton.ts
 import { NothingFits } from '../../features/links/components/nothing-fits.tsx';
 import { useScrollMemory } from '../../features/links/components/use-scroll-memory.ts';
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
+import { arrangeLinks, needsWholeList, recogniseOrder } from '../../features/links/model/arrange-links.ts';
+import { ORDER_MESSAGES } from '../../features/links/model/ordering/order-messages.ts';
 import { useArrangement } from '../../features/links/model/use-arrangement.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
 import { useSharedLinks } from '../../features/sharing/api/list-shared-links.ts';
@@ -41,7 +43,11 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
   const query = useSharedLinks(category.id);
   const online = useOnline();
   const loaded = useMemo(() => query.data?.pages.flatMap((page) => page.links) ?? [], [query.data]);
-  const { links, arrangement, needsWhole, setOrder, setFilter } = useArrangement(loaded, undefined);
+  const read = useMemo(() => recogniseOrder(loaded), [loaded]);
+  const ownOrder = { on: read === 'manual', set: null, place: null };
+  const { arrangement, setOrder, setFilter } = useArrangement(ownOrder, undefined);
+  const links = useMemo(() => arrangeLinks(loaded, arrangement, read), [loaded, arrangement, read]);
+  const needsWhole = needsWholeList(arrangement, read);
   const arrangeable = query.isSuccess && (category.linkCount >= ARRANGEABLE_FROM || needsWhole);
   const filterField = useFilterField(arrangeable, cameToFilter);
   const focused = useFocusedLink(links);
@@ -67,6 +73,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
         <div data-print="hide" className="mb-4 flex md:justify-end">
           <ArrangementBar
             arrangement={arrangement}
+            ownOrder={ownOrder.on ? ORDER_MESSAGES.received : null}
             onOrder={setOrder}
             onFilter={setFilter}
             fieldRef={filterField}

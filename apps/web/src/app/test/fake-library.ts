@@ -1,3 +1,4 @@
+import { birthRank } from '@linkoteca/domain/birth-rank';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 
 type Row = Record<string, unknown>;
@@ -57,6 +58,7 @@ export function fakeLibrary() {
       shared_with: [],
       favorites: [],
       folder_looks: [],
+      manual_order: [],
     });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
@@ -182,6 +184,30 @@ export function fakeLibrary() {
     return null;
   };
   const nameOfCategory = (id: unknown) => table('categories').find((row) => row['id'] === id)?.['name'];
+  const rankOf = (link: Row) =>
+    table('manual_order').find((order) => order['link_id'] === link['id'])?.['rank'] ?? null;
+  const listArranged = ({ category_id, max_results, below }: Row) => {
+    const standing = (link: Row) =>
+      String(rankOf(link) ?? birthRank({ id: String(link['id']), created_at: String(link['created_at']) }));
+    return table('links')
+      .filter((link) => link['category_id'] === category_id)
+      .filter((link) => below === undefined || standing(link) < String(below))
+      .toSorted((a, b) => (standing(a) < standing(b) ? 1 : -1))
+      .slice(0, Number(max_results ?? 50))
+      .map((link) => ({ ...link, rank: rankOf(link) }));
+  };
+  const placeLinks = ({ category_id, link_ids, ranks, manual = true }: Row) => {
+    const ids = Array.isArray(link_ids) ? link_ids : [];
+    const places = ids.map((id, at) => ({ link_id: id, rank: Array.isArray(ranks) ? ranks[at] : '' }));
+    tables['manual_order'] = [
+      ...table('manual_order').filter(
+        (row) => row['category_id'] !== category_id && !ids.includes(row['link_id']),
+      ),
+      ...places.filter(({ rank }) => rank !== ''),
+      ...(manual ? [{ category_id }] : []),
+    ];
+    return places.length;
+  };
   const search = (term: string): Row[] =>
     table('links')
       .filter(({ title }) => String(title).includes(term))
@@ -199,6 +225,8 @@ export function fakeLibrary() {
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (name === 'arranged_links') return listArranged(args);
+    if (name === 'place_links') return placeLinks(args);
     if (name === 'search_links') return search(String(args['term']));
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
     if (name === 'save_sharing') return saveSharing(args);
@@ -219,6 +247,7 @@ export function fakeLibrary() {
       link_count: table('links').filter((link) => link['category_id'] === row['id']).length,
     },
     shared_with: table('shared_with').filter((invited) => invited['category_id'] === row['id']),
+    manual_order: table('manual_order').find((order) => order['category_id'] === row['id']) ?? null,
   });
 
   const embedLinks = (query: URLSearchParams) => (row: Row) => ({

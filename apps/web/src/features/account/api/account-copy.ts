@@ -2,7 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/lib/browser/save-file.ts';
 import { log } from '../../../shared/lib/log.ts';
-import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
+import { columnsOf } from '../../../shared/lib/rows.ts';
 import { readPerson } from '../../../shared/lib/session/read-person.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -13,6 +13,7 @@ import {
   type CopiedAccount,
   type CopiedCategory,
   type CopiedFolder,
+  type CopiedLink,
   copyBinRow,
   copyCategory,
   copyFavorite,
@@ -184,7 +185,7 @@ async function countRows({ database, userId, signal }: AccountCopyOptions): Prom
 interface CopiedLists {
   readonly folders: CopiedFolder;
   readonly categories: CopiedCategory;
-  readonly links: Link;
+  readonly links: CopiedLink;
 }
 
 interface PagedRead<Table extends keyof CopiedLists> {
@@ -204,8 +205,8 @@ function readFavorites(own: OwnRead): AsyncGenerator<readonly Parameters<typeof 
 /** What belongs to the rows of a table and stands in another. */
 const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
   folders: ',folder_looks(color,emoji)',
-  categories: ',shared_with(email,created_at)',
-  links: '',
+  categories: ',shared_with(email,created_at),manual_order(category_id)',
+  links: ',manual_order(rank)',
 };
 
 /** Reads what is copied of the person's rows of a table, oldest first, page after page. */

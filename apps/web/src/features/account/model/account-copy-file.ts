@@ -10,6 +10,12 @@ export type CopiedFolder = Folder & {
 };
 export type CopiedCategory = Category & {
   readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
+  /** null, or absent of what was deleted long ago: newest first. */
+  readonly manual_order?: Pick<Row<'manual_order'>, 'category_id'> | null;
+};
+export type CopiedLink = Link & {
+  /** As above: nobody has put it anywhere. */
+  readonly manual_order?: Pick<Row<'manual_order'>, 'rank'> | null;
 };
 type CopiedProfile = Pick<Row<'profiles'>, 'name' | 'plan' | 'created_at' | 'updated_at'>;
 type CopiedSubscription = Pick<
@@ -130,11 +136,15 @@ export const copyFolder = (row: CopiedFolder): object => ({
   cor: row.folder_looks?.color ?? null,
   emoji: row.folder_looks?.emoji ?? null,
 });
-export const copyLink = (row: Link): object => rename(row, NAMES.links);
+export const copyLink = (row: CopiedLink): object => ({
+  ...rename(row, NAMES.links),
+  lugar: row.manual_order?.rank ?? null,
+});
 
 export function copyCategory(row: CopiedCategory): object {
   return {
     ...rename(row, NAMES.categories),
+    ordemPropria: Boolean(row.manual_order),
     compartilhamento: {
       publica: row.is_public,
       pessoas: row.shared_with.map((share) => ({ email: share.email, desde: share.created_at })),
@@ -150,7 +160,7 @@ export function copyBinRow({ kind, content, deleted_at: at, purge_after: until }
   const row: unknown = content;
   if (kind === 'folder') return { tipo: 'pasta', ...time, ...copyFolder(row as CopiedFolder) };
   if (kind === 'category') return { tipo: 'categoria', ...time, ...copyCategory(row as CopiedCategory) };
-  return { tipo: 'link', ...time, ...copyLink(row as Link) };
+  return { tipo: 'link', ...time, ...copyLink(row as CopiedLink) };
 }
 
 function rename<Row extends object>(row: Row, names: Readonly<Partial<Record<keyof Row, string>>>): object {

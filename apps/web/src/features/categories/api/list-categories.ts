@@ -9,6 +9,7 @@ import { categoryListKey, type ListedCategory } from '../model/category-rows.ts'
 type CategoryWithCounts = Category & {
   readonly category_counts: { readonly link_count: number } | null;
   readonly shared_with: readonly unknown[];
+  readonly manual_order: unknown;
 };
 
 /** All categories of a user with their link counts, newest first. The counts are kept by the database, never scanned. */
@@ -21,7 +22,7 @@ function listCategories(
     const { data } = await database
       .from('categories')
       .select<string, CategoryWithCounts>(
-        `${columnsOf('categories')},category_counts(link_count),shared_with(created_at)`,
+        `${columnsOf('categories')},category_counts(link_count),shared_with(created_at),manual_order(category_id)`,
       )
       .eq('user_id', userId)
       // Whether there are any, not who.
@@ -31,11 +32,14 @@ function listCategories(
       .range(from, to)
       .abortSignal(signal)
       .throwOnError();
-    return data.map(({ category_counts: counts, shared_with: invited, ...category }) => ({
-      ...category,
-      link_count: counts?.link_count ?? 0,
-      is_restricted: invited.length > 0,
-    }));
+    return data.map(
+      ({ category_counts: counts, shared_with: invited, manual_order: order, ...category }) => ({
+        ...category,
+        link_count: counts?.link_count ?? 0,
+        is_restricted: invited.length > 0,
+        is_manual: Boolean(order),
+      }),
+    );
   });
 }
 

@@ -16,6 +16,8 @@ export interface ReceivedShare {
   readonly sharedAt: string;
   /** The person wants this one opened, where the plan opens only one. */
   readonly isChosen: boolean;
+  /** Whether its owner shows it in an order of their own. */
+  readonly isManual: boolean;
 }
 
 interface ShareSource {
@@ -43,7 +45,7 @@ async function listReceivedShares(
   const [{ data }, { data: chosenId }] = await Promise.all([
     database
       .from('categories')
-      .select('id,name,description,user_id,name_users')
+      .select('id,name,description,user_id,name_users,manual_order(category_id)')
       .in('id', ids)
       .abortSignal(signal)
       .throwOnError(),
@@ -54,7 +56,8 @@ async function listReceivedShares(
     if (category === undefined) return [];
     const { name, description, user_id: ownerId } = category;
     const ownerName = recallOwnerName(queryClient, id, category.name_users);
-    return [{ id, name, description, ownerId, ownerName, sharedAt, isChosen: id === chosenId }];
+    const isManual = Boolean(category.manual_order);
+    return [{ id, name, description, ownerId, ownerName, sharedAt, isChosen: id === chosenId, isManual }];
   });
 }
 

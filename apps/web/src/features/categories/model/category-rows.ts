@@ -8,6 +8,8 @@ export interface ListedCategory extends Category {
   readonly link_count: number;
   /** Whether anybody is invited to it. */
   readonly is_restricted: boolean;
+  /** Whether it is shown in an order of its own. */
+  readonly is_manual: boolean;
 }
 
 /** Cache key of a user's own categories. */

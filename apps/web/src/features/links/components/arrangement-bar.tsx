@@ -8,7 +8,7 @@ import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
 import { type Arrangement, LINK_ORDERS, type LinkOrder } from '../model/arrange-links.ts';
 
-const ORDER_WORDS: Readonly<Record<LinkOrder, string>> = {
+const ORDER_WORDS: Readonly<Record<Exclude<LinkOrder, 'manual'>, string>> = {
   newest: 'Mais novos',
   oldest: 'Mais antigos',
   title: 'Título, A–Z',
@@ -17,13 +17,18 @@ const ORDER_WORDS: Readonly<Record<LinkOrder, string>> = {
 
 interface ArrangementBarProps {
   readonly arrangement: Arrangement;
+  /** What the order is called that the category has of its own, or can have; null where it has none. */
+  readonly ownOrder: string | null;
   readonly onOrder: (order: LinkOrder) => void;
   readonly onFilter: (filter: string) => void;
   readonly fieldRef: Ref<HTMLInputElement>;
 }
 
 /** Filters a category's links as one types, and orders them. Escape empties the field, then leaves it. */
-export function ArrangementBar({ arrangement, onOrder, onFilter, fieldRef }: ArrangementBarProps) {
+export function ArrangementBar(props: ArrangementBarProps) {
+  const { arrangement, ownOrder, onOrder, onFilter, fieldRef } = props;
+  const nameOf = (order: LinkOrder) => (order === 'manual' ? (ownOrder ?? '') : ORDER_WORDS[order]);
+  const orders: readonly LinkOrder[] = ownOrder === null ? LINK_ORDERS : ['manual', ...LINK_ORDERS];
   const [anchor, setAnchor] = useState<Element | null>(null);
   return (
     <div className="flex items-center gap-2 max-md:w-full">
@@ -64,23 +69,23 @@ export function ArrangementBar({ arrangement, onOrder, onFilter, fieldRef }: Arr
       </div>
       <Button
         variant="secondary"
-        aria-label={`Ordem: ${ORDER_WORDS[arrangement.order]}`}
+        aria-label={`Ordem: ${nameOf(arrangement.order)}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         className="shrink-0"
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
       >
-        {ORDER_WORDS[arrangement.order]}
+        {nameOf(arrangement.order)}
         <ChevronsUpDown aria-hidden className="size-3.5 text-ink-faint" />
       </Button>
       <AnchoredMenu anchor={anchor} label="Ordem dos links" onClose={() => setAnchor(null)}>
-        {LINK_ORDERS.map((order) => (
+        {orders.map((order) => (
           <MenuItem
             key={order}
             aside={order === arrangement.order ? <Check aria-label="em uso" /> : null}
             onSelect={() => onOrder(order)}
           >
-            {ORDER_WORDS[order]}
+            {nameOf(order)}
           </MenuItem>
         ))}
       </AnchoredMenu>

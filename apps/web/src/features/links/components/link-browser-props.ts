@@ -6,6 +6,7 @@ import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
 import type { LinkStars } from '../model/link-stars.ts';
 import type { CreatePlace } from '../model/new-category.ts';
+import type { OwnOrder } from '../model/ordering/own-order.ts';
 import type { ShownLink } from '../model/use-shown-link.ts';
 
 /** Links that shall go to another category, which is still to be chosen. */
@@ -26,6 +27,7 @@ export interface LinkBrowserProps {
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
+  readonly order: OwnOrder;
   /** The link that someone chose to see; null when they came for the category. */
   readonly shown: ShownLink | null;
   readonly stars: LinkStars;

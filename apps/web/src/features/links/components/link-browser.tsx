@@ -15,13 +15,13 @@ import type { Link } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { useLinks } from '../api/list-links.ts';
-import { pickLinkDrag } from '../model/link-drag.ts';
+import { arrangeLinks, needsWholeList } from '../model/arrange-links.ts';
+import { PLACE_KEY, pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
 import { useArrangement } from '../model/use-arrangement.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
 import { useShownLink } from '../model/use-shown-link.ts';
-import { ArrangementBar } from './arrangement-bar.tsx';
 import { type LinkDialogRequest, LinkDialogs } from './form/link-dialogs.tsx';
 import type { LinkBrowserProps } from './link-browser-props.ts';
 import { LinkToolbar, type LinkView } from './link-toolbar.tsx';
@@ -37,14 +37,23 @@ import { VirtualLinks } from './virtual-links.tsx';
 const loadMenu = () => import('./link-menu.tsx');
 const LinkMenu = lazyPart(loadMenu, (module) => module.LinkMenu);
 
+const loadBar = () => import('./arrangement-bar.tsx');
+const ArrangementBar = lazyPart(loadBar, (module) => module.ArrangementBar);
+const loadOrdering = () => import('./ordering/link-ordering.tsx');
+const LinkOrdering = lazyPart(loadOrdering, (module) => module.LinkOrdering);
+
 const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
 
 /** The links of one category: cards or rows, selection, and the dialogs of a link. */
 export function LinkBrowser(props: LinkBrowserProps) {
-  const { category, header, readOnly } = props;
-  const query = useLinks(category.id);
+  const { category, header, readOnly, order } = props;
+  const { arrangement, setOrder, setFilter } = useArrangement(order, props.shown?.choice);
+  const read = arrangement.order === 'manual' ? 'manual' : 'newest';
+  const query = useLinks(category.id, read === 'manual');
   const loaded = useMemo(() => (query.data ? flattenLinks(query.data) : []), [query.data]);
-  const { links, arrangement, needsWhole, setOrder, setFilter } = useArrangement(loaded, props.shown?.choice);
+  const links = useMemo(() => arrangeLinks(loaded, arrangement, read), [loaded, arrangement, read]);
+  // More links may belong here than are loaded: reading on has to go on by itself.
+  const needsWhole = needsWholeList(arrangement, read);
   const [view, setView] = useStoredChoice<LinkView>('linkoteca-link-view', VIEWS);
   const selection = useLinkSelection(links);
   useSelectionAnnouncements(selection.active, selection.ids.size);
@@ -54,6 +63,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
 
   useIdlePreload(loadMenu);
+  useIdlePreload(loadBar);
 
   const { onEditing } = props;
   const editing = request?.kind === 'edit';
@@ -80,7 +90,9 @@ export function LinkBrowser(props: LinkBrowserProps) {
             categoryId: category.id,
             links,
             selectedIds: selection.ids,
-            onDropped: (ids) => focused.handOver(ids, selection.leave),
+            // Within the list they stay in sight.
+            onDropped: (ids, key) =>
+              key.startsWith(PLACE_KEY) ? selection.leave() : focused.handOver(ids, selection.leave),
           }),
   );
   const online = useOnline();
@@ -106,7 +118,9 @@ export function LinkBrowser(props: LinkBrowserProps) {
 
   const total = arrangement.filter === '' ? Math.max(category.linkCount ?? 0, links.length) : links.length;
   const filterField = useRef<HTMLInputElement>(null);
-  const arrangeable = (category.linkCount ?? loaded.length) >= ARRANGEABLE_FROM || needsWhole;
+  const arrangeable = (category.linkCount ?? loaded.length) >= ARRANGEABLE_FROM || needsWhole || order.on;
+  const place = arrangement.order === 'manual' ? order.place : null;
+  const ordered = { shown: links, loaded, whole: !query.hasNextPage };
 
   useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
@@ -119,12 +133,15 @@ export function LinkBrowser(props: LinkBrowserProps) {
         {header}
         <div className="flex flex-col gap-2 max-md:w-full md:items-end">
           {arrangeable ? (
-            <ArrangementBar
-              arrangement={arrangement}
-              onOrder={setOrder}
-              onFilter={setFilter}
-              fieldRef={filterField}
-            />
+            <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
+              <ArrangementBar
+                arrangement={arrangement}
+                ownOrder={order.set ? 'Minha ordem' : order.on ? 'Ordem da categoria' : null}
+                onOrder={setOrder}
+                onFilter={setFilter}
+                fieldRef={filterField}
+              />
+            </Suspense>
           ) : null}
           <LinkToolbar
             view={view}
@@ -155,7 +172,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
       <div
         ref={list}
         className={joinClassNames(
-          'mt-5 pb-20',
+          'relative mt-5 pb-20',
           // A resting finger picks a link up; the browser must neither select its text nor show its own menu.
           !readOnly && 'pointer-coarse:select-none [-webkit-touch-callout:none]',
         )}
@@ -184,6 +201,18 @@ export function LinkBrowser(props: LinkBrowserProps) {
             onNearEnd={loadMore}
           />
         ) : null}
+        {place && links.length > 1 ? (
+          <Suspense>
+            <LinkOrdering
+              {...ordered}
+              categoryId={category.id}
+              view={view}
+              container={list}
+              focused={focused}
+              place={place}
+            />
+          </Suspense>
+        ) : null}
         {query.isFetchNextPageError ? (
           <LinksError onRetry={() => void query.fetchNextPage()} />
         ) : query.hasNextPage && !(awaitsMore && online) ? (
@@ -200,6 +229,11 @@ export function LinkBrowser(props: LinkBrowserProps) {
             onMove={acts.moveOne}
             onInfo={acts.commands.info}
             stars={props.stars}
+            order={{
+              ...ordered,
+              begin: !order.on && order.set && loaded.length > 1 ? () => setOrder('manual') : null,
+              place,
+            }}
             onDelete={acts.removeOne}
             onClose={() => setMenu((last) => last && { ...last, anchor: null })}
           />

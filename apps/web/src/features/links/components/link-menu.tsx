@@ -1,5 +1,15 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { Copy, FolderInput, Info, Pencil, Trash2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ArrowUpToLine,
+  Copy,
+  FolderInput,
+  Info,
+  ListOrdered,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -7,6 +17,9 @@ import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
 import { MenuSeparator } from '../../../shared/ui/menus/menu-separator.tsx';
 import { Star } from '../../../shared/ui/star.tsx';
 import type { LinkStars } from '../model/link-stars.ts';
+import { ORDER_MESSAGES } from '../model/ordering/order-messages.ts';
+import type { LinkPlacing } from '../model/ordering/own-order.ts';
+import { type OrderedLinks, type PlaceStep, planStep } from '../model/ordering/plan-placing.ts';
 
 interface LinkMenuProps {
   readonly anchor: Element | null;
@@ -18,12 +31,20 @@ interface LinkMenuProps {
   readonly onDelete: ((link: Link) => void) | null;
   readonly onInfo: (link: Link) => void;
   readonly stars?: LinkStars;
+  readonly order?: LinkMenuOrder;
   readonly onClose: () => void;
+}
+
+interface LinkMenuOrder extends OrderedLinks {
+  /** Gives the category an order of its own. Null where it has one, or where none makes sense. */
+  readonly begin: (() => void) | null;
+  /** Null where another order is shown. */
+  readonly place: ((placing: LinkPlacing) => void) | null;
 }
 
 /** The one menu of a list of links, beside whichever link asked for it. */
 export function LinkMenu(props: LinkMenuProps) {
-  const { anchor, link, onEdit, onMove, onDelete, onInfo, stars, onClose } = props;
+  const { anchor, link, onEdit, onMove, onDelete, onInfo, stars, order, onClose } = props;
   const isStarred = link !== null && stars?.ids.has(link.id) === true;
   const act = (action: (link: Link) => void) => () => link && action(link);
   return (
@@ -49,6 +70,12 @@ export function LinkMenu(props: LinkMenuProps) {
           Mover
         </MenuItem>
       ) : null}
+      {order?.begin ? (
+        <MenuItem icon={<ListOrdered aria-hidden />} onSelect={order.begin}>
+          {ORDER_MESSAGES.begin}
+        </MenuItem>
+      ) : null}
+      {link && order?.place ? <PlaceItems link={link} order={order} place={order.place} /> : null}
       {onDelete ? (
         <>
           <MenuSeparator />
@@ -58,5 +85,43 @@ export function LinkMenu(props: LinkMenuProps) {
         </>
       ) : null}
     </AnchoredMenu>
+  );
+}
+
+const STEPS: readonly {
+  readonly step: PlaceStep;
+  readonly Icon: typeof ArrowUp;
+  readonly aside?: string;
+  readonly name: string;
+}[] = [
+  { step: 'first', Icon: ArrowUpToLine, name: ORDER_MESSAGES.toTop },
+  { step: 'up', Icon: ArrowUp, aside: 'Alt+↑', name: ORDER_MESSAGES.up },
+  { step: 'down', Icon: ArrowDown, aside: 'Alt+↓', name: ORDER_MESSAGES.down },
+];
+
+interface PlaceItemsProps {
+  readonly link: Link;
+  readonly order: OrderedLinks;
+  readonly place: (placing: LinkPlacing) => void;
+}
+
+/** The steps that this link can make in the order of its category. */
+function PlaceItems({ link, order, place }: PlaceItemsProps) {
+  const steps = STEPS.map((each) => ({ ...each, placing: planStep(order, link.id, each.step) }));
+  return (
+    <>
+      <MenuSeparator />
+      {steps.map(({ step, Icon, aside, name, placing }) => (
+        <MenuItem
+          key={step}
+          icon={<Icon aria-hidden />}
+          aside={aside ? <span className="pointer-coarse:hidden">{aside}</span> : null}
+          disabled={placing === null}
+          onSelect={() => placing && place(placing)}
+        >
+          {name}
+        </MenuItem>
+      ))}
+    </>
   );
 }

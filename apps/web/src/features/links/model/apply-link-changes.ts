@@ -3,7 +3,6 @@ import { supersedes } from '../../../shared/lib/realtime/row-versions.ts';
 import type { TableChange } from '../../../shared/lib/realtime/table-change.ts';
 import { type Link, parseRow } from '../../../shared/lib/rows.ts';
 import { flattenLinks, insertLinks, type LinkPages, removeLinks, replaceLinks } from './link-pages.ts';
-import { linkListKey } from './link-rows.ts';
 
 /**
  * Puts what was heard of links into every cached list: those that came, changed, went, or moved to another category. A
@@ -12,10 +11,11 @@ import { linkListKey } from './link-rows.ts';
 export function applyLinkChanges(queryClient: QueryClient, changes: readonly TableChange[]): void {
   const last = new Map(changes.map((change) => [change.id, change]));
   const lists = queryClient.getQueriesData<LinkPages>({ queryKey: ['links'] });
-  for (const [[, categoryId], pages] of lists) {
+  for (const [key, pages] of lists) {
+    const [, categoryId] = key;
     if (typeof categoryId !== 'string' || pages === undefined) continue;
     const next = applyToPages(pages, categoryId, last);
-    if (next !== pages) queryClient.setQueryData<LinkPages>(linkListKey(categoryId), next);
+    if (next !== pages) queryClient.setQueryData<LinkPages>(key, next);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
-import { arrangeLinks, type LinkOrder, needsWholeList } from './arrange-links.ts';
+import { arrangeLinks, type LinkOrder, needsWholeList, recogniseOrder } from './arrange-links.ts';
 
 let age = 0;
 const link = (title: string, url: string, description: string | null = null): Link => {
@@ -19,7 +19,7 @@ const LINKS = [
 ];
 
 const titles = (order: LinkOrder, filter = '') =>
-  arrangeLinks(LINKS, { order, filter }).map(({ title }) => title);
+  arrangeLinks(LINKS, { order, filter }, 'newest').map(({ title }) => title);
 
 test.each<[LinkOrder, readonly string[]]>([
   ['newest', ['Receita de Pão', 'aula 10', 'Água de coco', 'Aula 9']],
@@ -42,8 +42,19 @@ test.each([
 });
 
 test('where nothing is asked the list stays the same one, and need not be whole', () => {
-  expect(arrangeLinks(LINKS, { order: 'newest', filter: ' ' })).toBe(LINKS);
-  expect(needsWholeList({ order: 'newest', filter: ' ' })).toBe(false);
-  expect(needsWholeList({ order: 'title', filter: '' })).toBe(true);
-  expect(needsWholeList({ order: 'newest', filter: 'a' })).toBe(true);
+  expect(arrangeLinks(LINKS, { order: 'newest', filter: ' ' }, 'newest')).toBe(LINKS);
+  expect(needsWholeList({ order: 'newest', filter: ' ' }, 'newest')).toBe(false);
+  expect(needsWholeList({ order: 'title', filter: '' }, 'newest')).toBe(true);
+  expect(needsWholeList({ order: 'newest', filter: 'a' }, 'newest')).toBe(true);
+});
+
+test('what was read by hand stays as it is, and newest first is a matter of sorting all of it', () => {
+  const byHand = [2, 0, 3, 1].flatMap((at) => LINKS[at] ?? []);
+  expect(recogniseOrder(byHand)).toBe('manual');
+  expect(recogniseOrder(LINKS)).toBe('newest');
+  expect(arrangeLinks(byHand, { order: 'manual', filter: '' }, 'manual')).toBe(byHand);
+  expect(arrangeLinks(byHand, { order: 'newest', filter: '' }, 'manual')).toEqual(LINKS);
+  expect(needsWholeList({ order: 'manual', filter: '' }, 'manual')).toBe(false);
+  expect(needsWholeList({ order: 'newest', filter: '' }, 'manual')).toBe(true);
+  expect(needsWholeList({ order: 'manual', filter: 'a' }, 'manual')).toBe(true);
 });

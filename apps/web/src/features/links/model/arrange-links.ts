@@ -2,10 +2,11 @@ import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { compareNewestFirst } from '../../../shared/lib/newest-first.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 
-/** In which order a category shows its links. */
+/** Orders that a browser makes by itself, for whatever category it shows. */
 export const LINK_ORDERS = ['newest', 'oldest', 'title', 'site'] as const;
 
-export type LinkOrder = (typeof LINK_ORDERS)[number];
+/** In which order a category shows its links. `manual` is the one that its owner gave it: the database sorts by it. */
+export type LinkOrder = (typeof LINK_ORDERS)[number] | 'manual';
 
 export interface Arrangement {
   readonly order: LinkOrder;
@@ -13,15 +14,19 @@ export interface Arrangement {
   readonly filter: string;
 }
 
-/** Whether all links must be there for it: what is read page after page comes newest first. */
-export function needsWholeList({ order, filter }: Arrangement): boolean {
-  return order !== 'newest' || foldTerm(filter) !== '';
+/** The order in which links are read, page after page. */
+export type ReadOrder = 'newest' | 'manual';
+
+/** Whether all links must be there for it: they are read page after page, and not in this order. */
+export function needsWholeList({ order, filter }: Arrangement, read: ReadOrder): boolean {
+  return order !== read || foldTerm(filter) !== '';
 }
 
 // 'á' beside 'a', 'Aula 9' before 'Aula 10'.
 const { compare } = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' });
 
-const COMPARE: Readonly<Record<Exclude<LinkOrder, 'newest'>, (one: Link, other: Link) => number>> = {
+const COMPARE: Readonly<Record<Exclude<LinkOrder, 'manual'>, (one: Link, other: Link) => number>> = {
+  newest: compareNewestFirst,
   oldest: (one, other) => compareNewestFirst(other, one),
   title: (one, other) => compare(one.title, other.title) || compareNewestFirst(one, other),
   site: (one, other) => compare(siteOf(one), siteOf(other)) || compareNewestFirst(one, other),
@@ -29,13 +34,26 @@ const COMPARE: Readonly<Record<Exclude<LinkOrder, 'newest'>, (one: Link, other: 
 
 /**
  * The links that have every word of the filter somewhere (title, address, description), without accents or case, in this order.
- * @param links newest first; the same array where nothing is asked.
+ * @param links as they were read; the same array where nothing is asked.
  */
-export function arrangeLinks(links: readonly Link[], { order, filter }: Arrangement): readonly Link[] {
+export function arrangeLinks(
+  links: readonly Link[],
+  { order, filter }: Arrangement,
+  read: ReadOrder,
+): readonly Link[] {
   const words = foldTerm(filter).split(' ').filter(Boolean);
   const fitting =
     words.length === 0 ? links : links.filter((link) => words.every((word) => textOf(link).includes(word)));
-  return order === 'newest' ? fitting : fitting.toSorted(COMPARE[order]);
+  return order === read || order === 'manual' ? fitting : fitting.toSorted(COMPARE[order]);
+}
+
+/** In which order links were read, where nobody says so. */
+export function recogniseOrder(links: readonly Link[]): ReadOrder {
+  const isNewestFirst = links.every((link, at) => {
+    const above = links[at - 1];
+    return above === undefined || compareNewestFirst(above, link) <= 0;
+  });
+  return isNewestFirst ? 'newest' : 'manual';
 }
 
 // Ten thousand links are read once, not with every letter.

@@ -9,8 +9,12 @@ interface LinkDragSource {
   readonly categoryId: string;
   readonly links: readonly Link[];
   readonly selectedIds: ReadonlySet<string>;
-  readonly onDropped: (ids: ReadonlySet<string>) => void;
+  /** @param key of the place where they went. */
+  readonly onDropped: (ids: ReadonlySet<string>, key: string) => void;
 }
+
+/** How the keys of places within a list begin; those of categories are ids. */
+export const PLACE_KEY = 'place ';
 
 /** What a drag that begins on an element takes along: the link there, or all that are selected if it is one of them. */
 export function pickLinkDrag(target: Element, source: LinkDragSource): DragLoad | null {
@@ -29,6 +33,6 @@ export function pickLinkDrag(target: Element, source: LinkDragSource): DragLoad 
     label: dragged.length === 1 ? first.title : formatCount(dragged.length, 'link', 'links'),
     homeKey: source.categoryId,
     urls: dragged.map((link) => link.url),
-    onDropped: () => source.onDropped(new Set(ids)),
+    onDropped: (key) => source.onDropped(new Set(ids), key),
   };
 }

@@ -3,7 +3,6 @@ import type { Link } from '../../../shared/lib/rows.ts';
 import { sampleLink } from '../../../shared/test/sample-rows.ts';
 import {
   flattenLinks,
-  insertLink,
   insertLinks,
   type LinkPages,
   linkPage,
@@ -62,21 +61,21 @@ describe('changes of what is loaded', () => {
   });
 
   test('a link goes back to the place of its date', () => {
-    expect(ids(insertLink(partial, link(3)))).toEqual(['l1', 'l2', 'l3', 'l4']);
-    expect(ids(insertLink(partial, link(0)))).toEqual(['l0', 'l1', 'l2', 'l4']);
+    expect(ids(insertLinks(partial, [link(3)]))).toEqual(['l1', 'l2', 'l3', 'l4']);
+    expect(ids(insertLinks(partial, [link(0)]))).toEqual(['l0', 'l1', 'l2', 'l4']);
   });
 
   test('a link older than what is loaded waits for its page', () => {
-    expect(ids(insertLink(partial, link(7)))).toEqual(['l1', 'l2', 'l4']);
+    expect(ids(insertLinks(partial, [link(7)]))).toEqual(['l1', 'l2', 'l4']);
     const whole = { ...partial, pages: [linkPage([link(1)], 50)] };
-    expect(ids(insertLink(whole, link(7)))).toEqual(['l1', 'l7']);
-    expect(ids(insertLink({ ...partial, pages: [linkPage([], 50)] }, link(7)))).toEqual(['l7']);
+    expect(ids(insertLinks(whole, [link(7)]))).toEqual(['l1', 'l7']);
+    expect(ids(insertLinks({ ...partial, pages: [linkPage([], 50)] }, [link(7)]))).toEqual(['l7']);
   });
 
   test('the last loaded link comes back though more follow', () => {
     const rest = removeLinks(partial, new Set(['l2', 'l4']));
     expect(ids(insertLinks(rest, [link(2), link(4)]))).toEqual(['l1', 'l2', 'l4']);
-    expect(ids(insertLink(rest, link(4)))).toEqual(['l1', 'l4']);
+    expect(ids(insertLinks(rest, [link(4)]))).toEqual(['l1', 'l4']);
   });
 
   test('removing keeps the place where the next page starts', () => {

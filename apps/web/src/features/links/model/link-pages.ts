@@ -1,6 +1,7 @@
+import { birthRank } from '@linkoteca/domain/birth-rank';
 import { LINK_PAGE_SIZE } from '@linkoteca/domain/limits';
 import type { InfiniteData } from '@tanstack/react-query';
-import { compareNewestFirst, insertNewestFirst, patchRow } from '../../../shared/lib/newest-first.ts';
+import { compareNewestFirst, type DatedRow, patchRow } from '../../../shared/lib/newest-first.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 
 /** The last link of a page and how many to ask for after it. */
@@ -8,12 +9,19 @@ export interface LinkCursor {
   readonly created_at: string;
   readonly id: string;
   readonly size: number;
+  /** Where it stood, in a list that has an order of its own. */
+  readonly rank?: string;
 }
+
+/** Ranks of links by their ids. */
+export type LinkRanks = Readonly<Record<string, string>>;
 
 export interface LinkPage {
   readonly links: readonly Link[];
   /** Where the next page starts; null on the last one. */
   readonly next: LinkCursor | null;
+  /** Where links stand that somebody has put there. Only in lists that have an order of their own: others are newest first. */
+  readonly ranks?: LinkRanks;
 }
 
 export type LinkPages = InfiniteData<LinkPage, LinkCursor | null>;
@@ -25,14 +33,31 @@ const LARGEST_PAGE = 1000;
  * A page as it arrived. Pages grow (50, 200, 800, 1000 …): the first is on the screen at once, and a person
  * who scrolls through 10,000 links waits for a dozen answers instead of two hundred.
  */
-export function linkPage(links: readonly Link[], size: number): LinkPage {
+export function linkPage(links: readonly Link[], size: number, ranks?: LinkRanks): LinkPage {
   const last = links.at(-1);
-  if (last === undefined || links.length < size) return { links, next: null };
-  return {
-    links,
-    next: { created_at: last.created_at, id: last.id, size: Math.min(LARGEST_PAGE, size * 4) },
-  };
+  const page = { links, ...(ranks && { ranks }) };
+  if (last === undefined || links.length < size) return { ...page, next: null };
+  const { created_at, id } = last;
+  const rank = ranks && { rank: ranks[id] ?? birthRank(last) };
+  return { ...page, next: { created_at, id, size: Math.min(LARGEST_PAGE, size * 4), ...rank } };
 }
+
+/** Where links stand in a list that has an order of its own; null for one that is newest first. */
+export function readRanks({ pages }: LinkPages): ((link: DatedRow) => string) | null {
+  if (pages[0]?.ranks === undefined) return null;
+  const ranks: LinkRanks = Object.assign({}, ...pages.map((page) => page.ranks));
+  return (link) => ranks[link.id] ?? birthRank(link);
+}
+
+/** The order of a list: which of two links stands above the other. */
+function orderOf(pages: LinkPages): (a: LinkCursorOrLink, b: LinkCursorOrLink) => number {
+  const rankOf = readRanks(pages);
+  if (rankOf === null) return compareNewestFirst;
+  const standing = (link: LinkCursorOrLink) => link.rank ?? rankOf(link);
+  return (a, b) => (standing(a) < standing(b) ? 1 : -1);
+}
+
+type LinkCursorOrLink = DatedRow & Pick<LinkCursor, 'rank'>;
 
 export const FIRST_PAGE_SIZE = LINK_PAGE_SIZE;
 
@@ -50,35 +75,23 @@ export function prependLinks(pages: LinkPages, links: readonly Link[]): LinkPage
   return { ...pages, pages: [{ ...first, links: [...links, ...others] }, ...rest] };
 }
 
-/** Puts a link where its date says; one that belongs beyond what is loaded is left to its page. */
-export function insertLink(pages: LinkPages, link: Link): LinkPages {
-  const at = pages.pages.findIndex((page) => reachesTo(page, link));
-  const page = pages.pages[at];
-  if (page === undefined) return pages;
-  return { ...pages, pages: pages.pages.with(at, { ...page, links: insertNewestFirst(page.links, link) }) };
-}
-
 /**
- * Puts many links where their dates say, page by page: one after the other, thousands would be compared with thousands.
+ * Puts links where the order of the list says, page by page: one after the other, thousands would be compared with thousands.
  * One that is there already stays as it is; one that belongs beyond what is loaded is left to its page.
  */
 export function insertLinks(pages: LinkPages, links: readonly Link[]): LinkPages {
   const known = new Set(flattenLinks(pages).map((link) => link.id));
-  let waiting = links.filter((link) => !known.has(link.id)).toSorted(compareNewestFirst);
+  const order = orderOf(pages);
+  let waiting = links.filter((link) => !known.has(link.id)).toSorted(order);
   const filled = pages.pages.map((page) => {
-    const fits = waiting.findLastIndex((link) => reachesTo(page, link)) + 1;
+    // A page reaches to its last link, even if that is gone: the next one starts there.
+    const { next } = page;
+    const fits = waiting.findLastIndex((link) => next === null || order(link, next) <= 0) + 1;
     const mine = waiting.slice(0, fits);
     waiting = waiting.slice(fits);
-    return mine.length === 0
-      ? page
-      : { ...page, links: [...page.links, ...mine].toSorted(compareNewestFirst) };
+    return mine.length === 0 ? page : { ...page, links: [...page.links, ...mine].toSorted(order) };
   });
   return { ...pages, pages: filled };
-}
-
-/** True for a link of this page or of one before. The next page starts where this one ended, even if that link is gone. */
-function reachesTo(page: LinkPage, link: Link): boolean {
-  return page.next === null || compareNewestFirst(link, page.next) <= 0;
 }
 
 export function patchLink(pages: LinkPages, id: string, patch: Partial<Link>): LinkPages {

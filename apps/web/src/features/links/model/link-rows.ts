@@ -4,7 +4,6 @@ import { beginOptimisticWrite, type OptimisticWrite } from '../../../shared/lib/
 import type { RowWrite } from '../../../shared/lib/writes/pending-writes.ts';
 import {
   flattenLinks,
-  insertLink,
   insertLinks,
   type LinkPages,
   patchLink,
@@ -16,6 +15,11 @@ import {
 /** Cache key of one category's links. */
 export function linkListKey(categoryId: string) {
   return ['links', categoryId] as const;
+}
+
+/** Cache key of the same in the order that somebody gave the category; what makes the first outdated makes this outdated, too. */
+export function arrangedListKey(categoryId: string) {
+  return [...linkListKey(categoryId), 'arranged'] as const;
 }
 
 /** Shows changed link counts ahead of the server: category id to how many it gains (below zero: loses). */
@@ -105,8 +109,11 @@ export function findLoadedLinks(
   ids: readonly string[],
 ): readonly Link[] {
   const wanted = new Set(ids);
-  const pages = queryClient.getQueryData<LinkPages>(linkListKey(categoryId));
-  return pages ? flattenLinks(pages).filter((link) => wanted.has(link.id)) : [];
+  const lists = queryClient.getQueriesData<LinkPages>({ queryKey: linkListKey(categoryId) });
+  const found = lists.map(([, pages]) =>
+    pages ? flattenLinks(pages).filter((link) => wanted.has(link.id)) : [],
+  );
+  return found.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
 /** Puts the row as the server stored it in place of the one shown ahead. */
@@ -128,10 +135,7 @@ export function replaceLink(queryClient: QueryClient, before: Link, after: Link)
     return;
   }
   edit(queryClient, before.category_id, (pages) => removeLinks(pages, new Set([before.id])));
-  edit(queryClient, after.category_id, (pages) => {
-    const known = flattenLinks(pages).some((link) => link.id === after.id);
-    return known ? pages : insertLink(pages, after);
-  });
+  edit(queryClient, after.category_id, (pages) => insertLinks(pages, [after]));
 }
 
 function insertByCategory(queryClient: QueryClient, links: readonly Link[]): void {
@@ -153,5 +157,8 @@ function own(kind: RowWrite['kind'], ids: ReadonlySet<string>): RowWrite {
 }
 
 function edit(queryClient: QueryClient, categoryId: string, change: (pages: LinkPages) => LinkPages): void {
-  queryClient.setQueryData<LinkPages>(linkListKey(categoryId), (pages) => pages && change(pages));
+  queryClient.setQueriesData<LinkPages>(
+    { queryKey: linkListKey(categoryId) },
+    (pages) => pages && change(pages),
+  );
 }

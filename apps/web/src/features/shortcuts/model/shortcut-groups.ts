@@ -59,6 +59,13 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
         ],
         does: 'Selecionar ao andar',
       },
+      {
+        keys: [
+          ['Alt', 'up'],
+          ['Alt', 'down'],
+        ],
+        does: 'Mudar de lugar, na sua ordem',
+      },
       { keys: [['E'], ['F2']], does: 'Editar' },
       { keys: [['I']], does: 'Ver as informações' },
       { keys: [['C']], does: 'Copiar o endereço' },

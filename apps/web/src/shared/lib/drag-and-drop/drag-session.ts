@@ -19,8 +19,8 @@ export function beginDragSession(load: DragLoad): DragSession {
   let stopScrolling: (() => void) | null = null;
   setDragState({ load, over: null });
 
-  const look = (element: Element | null) => {
-    const next = findDropTarget(element);
+  const look = (element: Element | null, x: number, y: number) => {
+    const next = findDropTarget(element, x, y);
     if (next?.key === target?.key && next?.zone === target?.zone) return;
     target = next;
     accepted = next !== null && next.key !== load.homeKey && next.zone.accepts(load, next.key);
@@ -35,23 +35,23 @@ export function beginDragSession(load: DragLoad): DragSession {
 
   return {
     moveTo: (x, y, element) => {
-      look(element);
+      look(element, x, y);
       stopScrolling?.();
       stopScrolling = scrollNearEdge(findZoneScroller(element), y, () =>
-        look(document.elementFromPoint(x, y)),
+        look(document.elementFromPoint(x, y), x, y),
       );
       return accepted;
     },
     leave: () => {
       stopScrolling?.();
-      look(null);
+      look(null, 0, 0);
     },
     drop: () => {
       const taker = accepted ? target : null;
       end();
       if (taker === null) return false;
       taker.zone.onDrop(load, taker.key);
-      load.onDropped?.();
+      load.onDropped?.(taker.key);
       return true;
     },
     cancel: end,

@@ -11,8 +11,8 @@ export interface DragLoad {
   readonly homeKey: string;
   /** Addresses that other windows and programs receive. */
   readonly urls?: readonly string[];
-  /** Called after it was dropped in a place that takes it. */
-  readonly onDropped?: () => void;
+  /** Called after it was dropped in a place that takes it, with the key of that. */
+  readonly onDropped?: (key: string) => void;
 }
 
 /** The place under the pointer. */

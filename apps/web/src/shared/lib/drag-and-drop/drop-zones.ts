@@ -4,6 +4,8 @@ import type { DragLoad } from './drag-state.ts';
 export interface DropZone {
   readonly accepts: (load: DragLoad, key: string) => boolean;
   readonly onDrop: (load: DragLoad, key: string) => void;
+  /** The key of a place that is no element: between two, say. Null where there is none. Window coordinates. */
+  readonly locate?: (x: number, y: number) => string | null;
 }
 
 /** A place to drop on and the zone that decides about it. */
@@ -20,12 +22,15 @@ export function openDropZone(element: Element, zone: DropZone): () => void {
   return () => zones.delete(element);
 }
 
-/** The place that an element belongs to; null outside of every zone. */
-export function findDropTarget(element: Element | null): DropTarget | null {
+/** The place that an element belongs to, or that a zone finds at a point; null outside of every zone. */
+export function findDropTarget(element: Element | null, x: number, y: number): DropTarget | null {
   const place = element?.closest<HTMLElement>('[data-drop-key]');
   const key = place?.dataset['dropKey'];
-  if (!place || key === undefined) return null;
-  for (const [container, zone] of zones) if (container.contains(place)) return { key, zone };
+  for (const [container, zone] of zones) {
+    if (place && key !== undefined && container.contains(place)) return { key, zone };
+    const found = container.contains(element) ? zone.locate?.(x, y) : null;
+    if (found != null) return { key: found, zone };
+  }
   return null;
 }
 

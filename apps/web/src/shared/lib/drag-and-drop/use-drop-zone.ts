@@ -17,6 +17,7 @@ export function useDropZone(container: RefObject<Element | null>, zone: DropZone
     return openDropZone(element, {
       accepts: (load, key) => latest.current?.accepts(load, key) ?? false,
       onDrop: (load, key) => latest.current?.onDrop(load, key),
+      locate: (x, y) => latest.current?.locate?.(x, y) ?? null,
     });
   }, [container, open]);
 }

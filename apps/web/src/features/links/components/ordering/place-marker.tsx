@@ -1,0 +1,64 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { useDrag } from '../../../../shared/lib/drag-and-drop/drag-state.ts';
+import type { PlacePoint } from '../../model/ordering/plan-placing.ts';
+
+interface PlaceMarkerProps {
+  readonly container: RefObject<HTMLElement | null>;
+  readonly view: 'grid' | 'list';
+  /** The place that a drop key names; null for other places. */
+  readonly readKey: (key: string) => PlacePoint | null;
+}
+
+/** Half of what is between two cards; CSS pixels. */
+const HALF_GAP = 5;
+const THICKNESS = 3;
+
+/** A line where the dragged links would go, while they are held over a place that takes them. */
+export function PlaceMarker({ container, view, readKey }: PlaceMarkerProps) {
+  const over = useDrag()?.over;
+  const key = over?.accepted ? over.key : null;
+  const [line, setLine] = useState<Line | null>(null);
+  useLayoutEffect(() => {
+    const point = key === null ? null : readKey(key);
+    setLine(point && measureLine(container.current, point, view));
+  }, [container, key, readKey, view]);
+  if (line === null) return null;
+  return (
+    <div
+      aria-hidden
+      data-place-marker
+      className="pointer-events-none absolute top-0 left-0 z-2 rounded-full bg-accent"
+      style={{
+        width: line.width,
+        height: line.height,
+        transform: `translate(${line.left}px, ${line.top}px)`,
+      }}
+    />
+  );
+}
+
+interface Line {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** In pixels of the container. */
+function measureLine(
+  container: Element | null,
+  { id, side }: PlacePoint,
+  view: 'grid' | 'list',
+): Line | null {
+  const item = container?.querySelector(`[data-link-id="${CSS.escape(id)}"]`);
+  if (!container || !item) return null;
+  const box = item.getBoundingClientRect();
+  const origin = container.getBoundingClientRect();
+  const [left, top] = [box.left - origin.left, box.top - origin.top];
+  if (view === 'list') {
+    const edge = side === 'before' ? top : top + box.height;
+    return { left, top: edge - THICKNESS / 2, width: box.width, height: THICKNESS };
+  }
+  const edge = side === 'before' ? left - HALF_GAP : left + box.width + HALF_GAP;
+  return { left: edge - THICKNESS / 2, top, width: THICKNESS, height: box.height };
+}
