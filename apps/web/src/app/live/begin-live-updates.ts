@@ -72,7 +72,7 @@ function subscribeToChanges(
     publishView();
   });
   for (const subscription of listSubscriptions(scope)) subscriptions.want(subscription);
-  const received = followReceived({ scope, subscriptions, bus });
+  const received = followReceived({ scope, source, subscriptions, bus });
   store.publish.control(subscriptions);
   return {
     setOpenCategory: received.setOpen,

@@ -2,7 +2,8 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { ReceivedShare } from '../../features/categories/api/list-received-shares.ts';
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
-import { linkListKey } from '../../features/links/model/link-rows.ts';
+import { arrangedListKey, linkListKey } from '../../features/links/model/link-rows.ts';
+import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
 import type { InvalidationBus } from './invalidation-bus.ts';
 import type { KeptSubscriptions } from './keep-subscriptions.ts';
 import type { LiveScope } from './live-scope.ts';
@@ -14,6 +15,7 @@ const JUST_READ_MS = 2_000;
 
 interface FollowOptions {
   readonly scope: LiveScope;
+  readonly source: Pick<RealtimeSource, 'listen'>;
   readonly subscriptions: KeptSubscriptions;
   readonly bus: InvalidationBus;
 }
@@ -23,10 +25,11 @@ interface FollowOptions {
  * is one's own, to whom it is shared with.
  * @returns how to tell which category is on the screen (null: none), and how to end it.
  */
-export function followReceived({ scope, subscriptions, bus }: FollowOptions) {
+export function followReceived({ scope, source, subscriptions, bus }: FollowOptions) {
   const { queryClient, email } = scope;
   const queryKey = receivedSharesKey(email);
   let openId: string | null = null;
+  let listening: { readonly id: string; readonly stop: () => void } | null = null;
 
   /** What was read before the subscription was live may be outdated; what has just been read is not. */
   const refetchIfOld = (key: QueryKey) => {
@@ -38,6 +41,12 @@ export function followReceived({ scope, subscriptions, bus }: FollowOptions) {
   const isOwn = (id: string) =>
     queryClient.getQueryData<readonly ListedCategory[]>(ownKey)?.some((category) => category.id === id) ===
     true;
+  /** Its order is its owner's: whoever reads it hears that something has changed, and looks. */
+  const listenToOrder = (id: string) =>
+    source.listen(`shared:${id}`, 'changed', {
+      onEvent: () => bus.add([queryKey, arrangedListKey(id)]),
+      onLive: () => undefined,
+    });
   const renew = () => {
     const shares = queryClient.getQueryData<readonly ReceivedShare[]>(queryKey) ?? [];
     const ids = shares.slice(0, MOST_IDS).map(({ id }) => id);
@@ -59,11 +68,16 @@ export function followReceived({ scope, subscriptions, bus }: FollowOptions) {
         // The list is read when the dialog opens; all else is as fresh as it was.
         () => undefined,
       );
-    if (openId === null || !ids.includes(openId)) subscriptions.leave('received_links');
+    const receivedId = openId !== null && ids.includes(openId) ? openId : null;
+    if (listening?.id !== receivedId) {
+      listening?.stop();
+      listening = receivedId === null ? null : { id: receivedId, stop: listenToOrder(receivedId) };
+    }
+    if (receivedId === null) subscriptions.leave('received_links');
     else {
-      const linksKey = linkListKey(openId);
+      const linksKey = linkListKey(receivedId);
       subscriptions.want(
-        { name: 'received_links', table: 'links', event: '*', filter: `category_id=eq.${openId}` },
+        { name: 'received_links', table: 'links', event: '*', filter: `category_id=eq.${receivedId}` },
         () => refetchIfOld(linksKey),
       );
     }
@@ -77,6 +91,9 @@ export function followReceived({ scope, subscriptions, bus }: FollowOptions) {
       openId = id;
       renew();
     },
-    stop: unsubscribe,
+    stop: () => {
+      unsubscribe();
+      listening?.stop();
+    },
   };
 }

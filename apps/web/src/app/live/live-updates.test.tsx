@@ -26,6 +26,8 @@ beforeAll(async () => {
     import('../organiser/dialogs/organiser-dialog-host.tsx'),
     import('../pages/test-realtime-page.tsx'),
     import('../../features/links/components/form/link-dialog.tsx'),
+    import('../../features/links/components/arrangement-bar.tsx'),
+    import('../../features/links/components/ordering/link-ordering.tsx'),
   ]);
 }, 60_000);
 
@@ -36,6 +38,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const table = /\/rest\/v1\/(\w+)$/.exec(new URL(String(input)).pathname);
     // Whether the subscription counts is asked by itself, some time after the start.
+    const called = /\/rest\/v1\/rpc\/(arranged_links)$/.exec(new URL(String(input)).pathname);
+    if (called) requests.push(`POST ${called[1]}`);
     if (table) requests.push(`${init?.method ?? 'GET'} ${table[1]}`);
     return library.fetch(input as string, init);
   });
@@ -279,6 +283,66 @@ describe('what another browser does appears without asking', () => {
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Upgrade' }));
     await waitFor(() => expect(path()).toBe('/plans'));
+  });
+
+  test('an order that a category gets, and a link that goes to another place in it, once and not again as an echo', async () => {
+    library.add('links', link('Cabo'));
+    await openCategory(READS_MS);
+    const titles = () =>
+      within(screen.getByRole('list', { name: 'Links' }))
+        .getAllByRole('link')
+        .map((each) => each.textContent);
+    expect(titles()).toEqual(['Cabo', 'Roteador']);
+    const order = {
+      id: 'o1',
+      category_id: category['id'],
+      link_id: null,
+      rank: null,
+      user_id: category['user_id'],
+    };
+    library.table('manual_order').push(order);
+    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
+    expect(await screen.findByRole('button', { name: 'Ordem: Minha ordem' })).toBeTruthy();
+    await waitFor(() => expect(requests).toContain('POST arranged_links'));
+    const [cabo] = library.table('links');
+    const place = {
+      id: 'o2',
+      category_id: null,
+      link_id: cabo?.['id'],
+      rank: '01',
+      user_id: category['user_id'],
+    };
+    library.table('manual_order').push(place);
+    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: place }));
+    await waitFor(() => expect(titles()).toEqual(['Roteador', 'Cabo']));
+    await act(() => letPass(READS_MS));
+    requests = [];
+    // As what this tab has written comes back.
+    act(() => realtime.tell({ table: 'manual_order', operation: 'UPDATE', row: place, before: place }));
+    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
+    await act(() => letPass(READS_MS));
+    expect(requests).not.toContain('POST arranged_links');
+    expect(reads()).toEqual([]);
+    expect(screen.queryByText(BADGE)).toBeNull();
+  });
+
+  test('the order of a received category, whose owner changes it', async () => {
+    const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
+    for (const title of ['Pão', 'Bolo']) library.add('links', { ...link(title, theirs), user_id: 'outra' });
+    const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
+    library.table('shared_with').push(share);
+    await open(`/category/${String(theirs['id'])}`);
+    const titles = () =>
+      screen.getAllByRole('link', { name: /^(Pão|Bolo)$/ }).map((each) => each.textContent);
+    expect(titles()).toEqual(['Bolo', 'Pão']);
+    const [bolo] = library.table('links');
+    library.table('manual_order').push({ category_id: theirs['id'] }, { link_id: bolo?.['id'], rank: '01' });
+    let heard = false;
+    act(() => {
+      heard = realtime.send(`shared:${String(theirs['id'])}`, 'changed');
+    });
+    expect(heard).toBe(true);
+    await waitFor(() => expect(titles()).toEqual(['Pão', 'Bolo']));
   });
 
   test('a received category that is open leads to the dashboard when it is taken back, with its words', async () => {
@@ -525,6 +589,7 @@ describe('the connection', () => {
       `links * user_id=eq.${user.id}`,
       `favorites * user_id=eq.${user.id}`,
       `folder_looks * user_id=eq.${user.id}`,
+      `manual_order * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
     ]);
@@ -628,14 +693,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(6);
+    expect(realtime.subscriptions()).toHaveLength(7);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(7);
+    expect(realtime.subscriptions()).toHaveLength(8);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {

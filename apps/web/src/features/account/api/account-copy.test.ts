@@ -132,6 +132,7 @@ describe('the copy of an account', () => {
           id: 'c1',
           pastaId: 'f1',
           nome: 'Receitas',
+          ordemPropria: false,
           compartilhamento: { publica: false, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
         },
       ],
@@ -151,7 +152,7 @@ describe('the copy of an account', () => {
       deletion_id: 1,
       kind: 'link',
       id: link(n).id,
-      content: { ...link(n), user_id: ME },
+      content: { ...link(n), user_id: ME, manual_order: n === 7 ? { rank: '8' } : null },
       deleted_at: at(1),
       purge_after: at(2),
     });
@@ -165,6 +166,7 @@ describe('the copy of an account', () => {
       created_at: at(3),
       updated_at: at(4),
       shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
+      manual_order: { category_id: 'c9' },
     };
     const folder = {
       id: 'f1',
@@ -204,9 +206,11 @@ describe('the copy of an account', () => {
       descricao: null,
       criadoEm: at(7),
       atualizadoEm: at(7),
+      lugar: '8',
     });
     expect(file.lixeira[1_000]).toMatchObject({
       tipo: 'categoria',
+      ordemPropria: true,
       nome: 'Doces',
       compartilhamento: { publica: true, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
     });

@@ -50,7 +50,8 @@ function measureLine(
   { id, side }: PlacePoint,
   view: 'grid' | 'list',
 ): Line | null {
-  const item = container?.querySelector(`[data-link-id="${CSS.escape(id)}"]`);
+  const items = container?.querySelectorAll<HTMLElement>('[data-link-id]') ?? [];
+  const item = [...items].find((each) => each.dataset['linkId'] === id);
   if (!container || !item) return null;
   const box = item.getBoundingClientRect();
   const origin = container.getBoundingClientRect();
