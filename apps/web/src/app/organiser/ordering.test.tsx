@@ -48,6 +48,8 @@ const placed = () => library.table('manual_order').filter((row) => row['link_id'
 
 /** Lays the cards out in rows of three, 100 by 50 pixels each: jsdom does not. */
 function layOut() {
+  const around = list().parentElement as HTMLElement;
+  vi.spyOn(around, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 150));
   for (const [at, item] of [...list().querySelectorAll('[data-link-id]')].entries()) {
     const [x, y] = [(at % 3) * 100, Math.floor(at / 3) * 50];
     vi.spyOn(item, 'getBoundingClientRect').mockReturnValue(new DOMRect(x, y, 100, 50));

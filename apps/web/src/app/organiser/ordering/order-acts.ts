@@ -13,7 +13,8 @@ import { toastWithUndo } from '../toast-with-undo.ts';
 /** Gives a category its own order, and says how links get their place; or lays it aside, which the list itself shows. */
 export async function setOrder(scope: OwnOrderScope, on: boolean): Promise<void> {
   if (await succeeds(setOwnOrder(scope, on), words.setFailed)) {
-    if (on) toast.success(words.on.title, words.on.description);
+    const touch = window.matchMedia('(pointer: coarse)').matches;
+    if (on) toast.success(words.on.title, touch ? words.on.byTouch : words.on.description);
   }
 }
 

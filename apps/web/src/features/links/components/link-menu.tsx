@@ -115,7 +115,7 @@ function PlaceItems({ link, order, place }: PlaceItemsProps) {
         <MenuItem
           key={step}
           icon={<Icon aria-hidden />}
-          aside={aside ? <span className="pointer-coarse:hidden">{aside}</span> : null}
+          aside={aside ? <span className="text-ink-faint pointer-coarse:hidden">{aside}</span> : null}
           disabled={placing === null}
           onSelect={() => placing && place(placing)}
         >

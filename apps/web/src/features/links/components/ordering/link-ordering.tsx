@@ -24,7 +24,7 @@ export function LinkOrdering(props: LinkOrderingProps) {
   const { categoryId, view, container, place } = props;
   useDropZone(container, {
     locate: (x, y) => {
-      const point = findPlacePoint(container.current, x, y, view);
+      const point = findPlacePoint(container.current, x, y);
       return point && writeKey(point);
     },
     accepts: (load, key) =>

@@ -1,10 +1,12 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useDrag } from '../../../../shared/lib/drag-and-drop/drag-state.ts';
 import type { PlacePoint } from '../../model/ordering/plan-placing.ts';
+import type { LinkView } from '../link-toolbar.tsx';
+import { isStacked } from './find-place-point.ts';
 
 interface PlaceMarkerProps {
   readonly container: RefObject<HTMLElement | null>;
-  readonly view: 'grid' | 'list';
+  readonly view: LinkView;
   /** The place that a drop key names; null for other places. */
   readonly readKey: (key: string) => PlacePoint | null;
 }
@@ -45,21 +47,18 @@ interface Line {
 }
 
 /** In pixels of the container. */
-function measureLine(
-  container: Element | null,
-  { id, side }: PlacePoint,
-  view: 'grid' | 'list',
-): Line | null {
+function measureLine(container: Element | null, { id, side }: PlacePoint, view: LinkView): Line | null {
   const items = container?.querySelectorAll<HTMLElement>('[data-link-id]') ?? [];
   const item = [...items].find((each) => each.dataset['linkId'] === id);
   if (!container || !item) return null;
   const box = item.getBoundingClientRect();
   const origin = container.getBoundingClientRect();
   const [left, top] = [box.left - origin.left, box.top - origin.top];
-  if (view === 'list') {
-    const edge = side === 'before' ? top : top + box.height;
-    return { left, top: edge - THICKNESS / 2, width: box.width, height: THICKNESS };
-  }
-  const edge = side === 'before' ? left - HALF_GAP : left + box.width + HALF_GAP;
-  return { left: edge - THICKNESS / 2, top, width: THICKNESS, height: box.height };
+  // Rows touch each other.
+  const gap = view === 'list' ? 0 : HALF_GAP;
+  const edge = (from: number, size: number) =>
+    (side === 'before' ? from - gap : from + size + gap) - THICKNESS / 2;
+  return isStacked(container, box)
+    ? { left, top: edge(top, box.height), width: box.width, height: THICKNESS }
+    : { left: edge(left, box.width), top, width: THICKNESS, height: box.height };
 }

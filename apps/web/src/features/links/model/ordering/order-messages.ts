@@ -11,6 +11,7 @@ export const ORDER_MESSAGES = {
   on: {
     title: 'Esta categoria agora tem a sua ordem',
     description: 'Arraste os links, ou use Alt com as setas para cima e para baixo.',
+    byTouch: 'Segure um link e leve-o ao lugar que quiser.',
   },
   setFailed: 'Não foi possível mudar a ordem da categoria',
   placeFailed: 'Não foi possível mudar o link de lugar',
