@@ -32,6 +32,7 @@ test.describe('Quem percorre os links com o teclado', () => {
     await signIn(page, account, `/category/${categoryId}`);
     const shown = page.getByRole('list', { name: 'Links' }).getByRole('link');
     await expect(shown.first()).toHaveText('Hub');
+    await expect(page.getByLabel('Filtrar os links desta categoria')).toBeVisible();
     await page.keyboard.press('f');
     await page.keyboard.type('AB');
     await expect(shown).toHaveText(['Cabo']);

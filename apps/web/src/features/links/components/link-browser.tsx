@@ -39,6 +39,8 @@ const LinkMenu = lazyPart(loadMenu, (module) => module.LinkMenu);
 
 const loadBar = () => import('./arrangement-bar.tsx');
 const ArrangementBar = lazyPart(loadBar, (module) => module.ArrangementBar);
+// On its way beside the links, which it stands above.
+void loadBar().catch(() => undefined);
 const loadOrdering = () => import('./ordering/link-ordering.tsx');
 const LinkOrdering = lazyPart(loadOrdering, (module) => module.LinkOrdering);
 
@@ -63,7 +65,6 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
 
   useIdlePreload(loadMenu);
-  useIdlePreload(loadBar);
 
   const { onEditing } = props;
   const editing = request?.kind === 'edit';
@@ -117,14 +118,14 @@ export function LinkBrowser(props: LinkBrowserProps) {
   }, [picksWhole, ended, selecting, pickAll]);
 
   const total = arrangement.filter === '' ? Math.max(category.linkCount ?? 0, links.length) : links.length;
-  const filterField = useRef<HTMLInputElement>(null);
+  const filterField = useFilterField();
   const arrangeable = (category.linkCount ?? loaded.length) >= ARRANGEABLE_FROM || needsWhole || order.on;
   const place = arrangement.order === 'manual' ? order.place : null;
   const ordered = { shown: links, loaded, whole: !query.hasNextPage };
 
   useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
-  useShortcut('f', arrangeable ? () => filterField.current?.focus() : null);
+  useShortcut('f', arrangeable ? filterField.focus : null);
   useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
 
   return (
@@ -139,7 +140,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
                 ownOrder={order.set ? 'Minha ordem' : order.on ? 'Ordem da categoria' : null}
                 onOrder={setOrder}
                 onFilter={setFilter}
-                fieldRef={filterField}
+                fieldRef={filterField.ref}
               />
             </Suspense>
           ) : null}
@@ -248,6 +249,22 @@ export function LinkBrowser(props: LinkBrowserProps) {
       />
     </>
   );
+}
+
+/** The field to filter by, which the keyboard may ask for before it is there. */
+function useFilterField() {
+  const field = useRef<HTMLInputElement | null>(null);
+  const wanted = useRef(false);
+  const ref = useCallback((element: HTMLInputElement | null) => {
+    field.current = element;
+    if (element && wanted.current) element.focus();
+    wanted.current = false;
+  }, []);
+  const focus = () => {
+    field.current?.focus();
+    wanted.current = field.current === null;
+  };
+  return { ref, focus };
 }
 
 /** Without network, a category that was not opened on this device before. */
