@@ -61,16 +61,6 @@ const PublicLink = lazyPart(
   (module) => module.PublicLink,
 );
 
-// Categories of others alone need them.
-const CopyAction = lazyPart(
-  () => import('./received/copy-action.tsx'),
-  (module) => module.CopyAction,
-);
-const LimitedAccessScreen = lazyPart(
-  () => import('./received/limited-access-screen.tsx'),
-  (module) => module.LimitedAccessScreen,
-);
-
 /** One category with its links: one's own, or one that someone shares, which is read only. */
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
