@@ -89,8 +89,8 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           pool: 'threads',
           isolate: false,
-          // Two screens wait for a timer in turns where one would leave a core idle.
-          maxWorkers: 2,
+          // One document serves all files of one worker; with several, each file would get a document of its own.
+          maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },
       },

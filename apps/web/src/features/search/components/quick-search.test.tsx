@@ -90,6 +90,8 @@ async function setUp(
       },
     },
   );
+  // The idle moment in which what shows below the field is fetched.
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
   const field = screen.getByRole('combobox', { name: 'Buscar links' }) as HTMLInputElement;
   const type = (text: string) => {
     act(() => field.focus());

@@ -15,8 +15,10 @@ import { useFoldCachedLinks } from '../model/use-cached-hits.ts';
 import { readTarget, type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
 
 /** What shows below the field comes in an idle moment: the field alone is on every screen's first picture. */
-const loadResults = () => import('./search-results.tsx');
-const SearchResults = lazyPart(loadResults, (module) => module.SearchResults);
+const SearchResults = lazyPart(
+  () => import('./search-results.tsx'),
+  (module) => module.SearchResults,
+);
 
 export interface QuickSearchProps {
   readonly cached: CachedLibrary;
@@ -47,7 +49,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const intended = active && (readTarget(active)?.categoryId ?? null);
   const { onIntend } = props;
   useEffect(() => onIntend(intended), [onIntend, intended]);
-  useIdlePreload(loadResults);
+  useIdlePreload(SearchResults.preload);
   useFoldCachedLinks(box.engaged, props.cached.listLinks);
   useShortcut('/', box.reach);
   useShortcut('mod+k', box.reach, { whileTyping: true });

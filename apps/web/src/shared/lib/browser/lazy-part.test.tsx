@@ -20,7 +20,7 @@ function setUp() {
       <ToastRegion />
     </ConnectionContext>
   );
-  return { connection, load, page };
+  return { connection, load, page, preload: Part.preload };
 }
 
 test('code that does not arrive says so, harms nothing, and is fetched again at the next press', async () => {
@@ -44,4 +44,12 @@ test('without network it says that, and comes by itself when the network is back
   load.mockResolvedValue(arrived);
   act(() => connection.set(true));
   expect(await screen.findByText('Parte um')).toBeTruthy();
+});
+
+test('what was fetched ahead is drawn with what asks for it', async () => {
+  const { load, page, preload } = setUp();
+  load.mockResolvedValue(arrived);
+  await preload();
+  render(page(true));
+  expect(screen.getByText('Parte um')).toBeTruthy();
 });
