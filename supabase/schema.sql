@@ -3506,7 +3506,7 @@ declare
   -- The longest of each row as it is written, '' where the names hold every word.
   longest text[];
   since timestamptz := '-infinity';
-  near_ids uuid[];
+  near_links uuid[];
   near_moments timestamptz[];
   near_rows integer[];
   oldest timestamptz;
@@ -3548,21 +3548,21 @@ begin
     ) as l;
   end if;
   select array_agg(l.id), array_agg(l.created_at), array_agg(p.place), min(l.created_at)
-  into near_ids, near_moments, near_rows, oldest
+  into near_links, near_moments, near_rows, oldest
   from unnest(place_ids, place_rows) as p(id, place)
   cross join lateral (
     select o.id, o.created_at from public.links o where o.category_id = p.id and o.created_at >= since
     order by o.created_at desc, o.id desc limit 3000
   ) as l;
-  if cardinality(near_ids) > 3000 then
+  if cardinality(near_links) > 3000 then
     select array_agg(n.id), array_agg(n.moment), array_agg(n.way), min(n.moment)
-    into near_ids, near_moments, near_rows, oldest
+    into near_links, near_moments, near_rows, oldest
     from (
-      select o.id, o.moment, o.way from unnest(near_ids, near_moments, near_rows) as o(id, moment, way)
+      select o.id, o.moment, o.way from unnest(near_links, near_moments, near_rows) as o(id, moment, way)
       order by o.moment desc, o.id desc limit 3000
     ) as n;
   end if;
-  enough := 3 * cardinality(near_ids);
+  enough := 3 * cardinality(near_links);
   is_dense := enough >= (select n.link_count from public.library_counts n where n.user_id = caller) or enough >= (
     select count(*) from (
       select from public.links l where l.user_id = caller and l.created_at >= oldest limit enough + 1
@@ -3576,7 +3576,7 @@ begin
       from (
         select distinct s.created_at, s.id, o.way
         from private.link_search s
-        join unnest(near_ids, near_rows) as o(id, way) on o.id = s.id
+        join unnest(near_links, near_rows) as o(id, way) on o.id = s.id
         where s.user_id = caller and s.created_at >= oldest
           and case
             when longest[o.way] = '' then s.piece like any (patterns)
@@ -3604,7 +3604,7 @@ begin
     return query
       select n.id
       from (
-        select * from unnest(near_ids, near_moments, near_rows) as o(id, moment, way) order by o.moment desc, o.id desc
+        select * from unnest(near_links, near_moments, near_rows) as o(id, moment, way) order by o.moment desc, o.id desc
       ) as n
       cross join lateral (
         select string_agg(s.piece, E'\n') as whole
