@@ -186,6 +186,10 @@ describe('payments on two copies', { shuffle: false }, () => {
       (
         await postgres.query(`select pid from pg_locks where not granted and locktype = 'transactionid'`)
       ).rows.map(({ pid }) => pid);
+    const readUnfinished = async () =>
+      (await postgres.query('select from private.stripe_events where applied_at is null')).rows.length;
+    // The event has been noted, and its effect waits: that of nobody else may be taken for it.
+    await expect.poll(readUnfinished, SOON).toBe(1);
     await expect.poll(readWaiting, SOON).toHaveLength(1);
     await doomed.process.kill();
     expect(await cutOff).toBe('cut off');
@@ -195,8 +199,6 @@ describe('payments on two copies', { shuffle: false }, () => {
     );
     await postgres.query('commit');
     expect(await readPlan(ana)).toEqual({ plan: 'free', status: null });
-    const readUnfinished = async () =>
-      (await postgres.query('select from private.stripe_events where applied_at is null')).rows.length;
     expect(await readUnfinished()).toBe(1);
 
     await control(first, 'webhooks', { held: false });
