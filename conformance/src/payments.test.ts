@@ -1,5 +1,5 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
-import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
 import { pressButton } from './support/press-button.ts';
@@ -10,7 +10,7 @@ const PLANS_PAGE = `${deployment.url}/plans`;
 
 let ana: Person;
 let bia: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   [ana, bia] = await Promise.all([createPerson(deployment), createPerson(deployment)]);
 });
 

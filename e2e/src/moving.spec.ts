@@ -4,7 +4,9 @@ import { centreOf, dragOver, pickUpWithMouse, putFinger } from './support/drag.t
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import type { Account } from './support/open-account.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test, WITH_MOVEMENT } from './support/test.ts';
+
+test.use(WITH_MOVEMENT);
 
 /** Folder Estudos with Redes (three links, open on the screen) and Sinais; folder Viagens with Chapada. */
 async function openLibrary(page: Page, account: Account) {

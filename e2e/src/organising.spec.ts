@@ -12,7 +12,9 @@ import {
 } from './support/actions.ts';
 import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test, WITH_MOVEMENT } from './support/test.ts';
+
+test.use(WITH_MOVEMENT);
 
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `Artigo ${index + 1}`);
 

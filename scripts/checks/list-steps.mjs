@@ -7,8 +7,11 @@ const BUILD_WEB = `const { buildWeb } = await import('./scripts/build-web.mjs');
 /** A check of our own: a script in this folder that ends with 0 when all is well. */
 const ownCheck = (name, script) => ({ name, command: ['node', `scripts/checks/${script}`], minutes: 3 });
 
-/** Vitest over one of the projects of vitest.config.ts, its numbers read from its own report. */
-function vitestStep(name, project, { reportFolder, seed }, more = {}) {
+/**
+ * Vitest over one of the projects of vitest.config.ts, its numbers read from its own report. Files run in another order each time, and
+ * so do the tests in them, unless `inOrder`: a file then tells what becomes of one server, one test after the other.
+ */
+function vitestStep(name, project, { reportFolder, seed }, { inOrder = false, ...more } = {}) {
   const report = join(reportFolder, `${name.replaceAll(/\W+/g, '-')}.json`);
   return {
     name,
@@ -18,7 +21,7 @@ function vitestStep(name, project, { reportFolder, seed }, more = {}) {
       '--project',
       project,
       '--sequence.shuffle.files',
-      '--sequence.shuffle.tests',
+      ...(inOrder ? [] : ['--sequence.shuffle.tests']),
       `--sequence.seed=${seed}`,
       '--reporter=default',
       '--reporter=json',
@@ -82,6 +85,7 @@ export function listSteps(options) {
     vitestStep('web tests', 'web', options, { ignores: /^(apps\/server|conformance|e2e|bench|docs)\// }),
     vitestStep('server tests', 'server', options, { ignores: /^(apps\/web|e2e|docs\/decisions)\// }),
     vitestStep('conformance tests', 'conformance', options, {
+      inOrder: true,
       after: ['web build'],
       ignores: /^(e2e|docs\/decisions|supabase\/tests)\//,
     }),

@@ -77,4 +77,7 @@ export const test = base.extend<
   ],
 });
 
+/** `test.use(WITH_MOVEMENT)`: transitions run as for most people; other sentences have asked for less of them (playwright.config.ts). */
+export const WITH_MOVEMENT = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 export { expect };
