@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { keepTemporaryFilesInMemory } from '@linkoteca/server-process/memory-folder';
 import { defineConfig } from '@playwright/test';
 
 keepTemporaryFilesInMemory();
+
+/** What `npm test` installs where it may (scripts/checks/ensure-chromium.mjs). */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * Playwright's own list (its `chromiumSwitches.ts`; the browser heeds only the last list it is given), and two that are ours:
@@ -56,7 +60,8 @@ export default defineConfig({
     // Its 150 files would be stored again for each test's fresh browser. What it does has tests of its own (offline.spec.ts).
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath:
+        process.env['CHROMIUM_PATH'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'),
       args: [
         '--no-sandbox',
         '--disable-quic',

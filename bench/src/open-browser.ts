@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { PASSWORD } from './sign-in-as.ts';
 import type { RunningServer } from './start-server.ts';
@@ -10,10 +11,14 @@ export type Screen = {
 export const DESK: Screen = { width: 1280, height: 800 };
 export const PHONE: Screen = { width: 390, height: 844 };
 
+/** What `npm test` installs where it may (scripts/checks/ensure-chromium.mjs). */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 /** The browser that measures: the same one as the browser tests use. */
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath:
+      process.env['CHROMIUM_PATH'] ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium'),
     args: [
       '--no-sandbox',
       '--disable-quic',
