@@ -20,33 +20,65 @@ const ROOTS = {
   category: 'src/app/organiser/category-page.tsx',
 };
 
+/** What the shell and the category fetch when the first picture is drawn, before a press asks for it (useIdlePreload). */
+const AHEAD = [
+  'src/app/live/begin-live-updates.ts',
+  'src/app/organiser/dialogs/organiser-dialog-host.tsx',
+  'src/app/organiser/favorites/favorites-panel.tsx',
+  'src/app/organiser/first-link.tsx',
+  'src/app/organiser/moving/drop-tray.tsx',
+  'src/app/organiser/ordering/order-acts.ts',
+  'src/app/organiser/rename-row.tsx',
+  'src/app/organiser/use-undoable-deletion.ts',
+  'src/app/pages/search-route.tsx',
+  'src/features/account/api/begin-subscription-check.ts',
+  'src/features/account/api/tell-reopening.ts',
+  'src/features/account/components/account-popover.tsx',
+  'src/features/links/components/arrangement-bar.tsx',
+  'src/features/links/components/form/link-dialog.tsx',
+  'src/features/links/components/ordering/link-ordering.tsx',
+  'src/features/search/components/search-results.tsx',
+  'src/features/sharing/components/share-menu-popup.tsx',
+  'src/features/shortcuts/components/shortcuts-sheet.tsx',
+  'src/shared/lib/query-persistence/persist-queries.ts',
+  'src/shared/lib/query-persistence/read-persisted-queries.ts',
+  'src/shared/ui/dialogs/delete-confirmation.tsx',
+  'src/shared/ui/menus/anchored-menu-popup.tsx',
+];
+
 type ModuleGraph = {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 };
 
+const pathOf = (root: string) => fileURLToPath(new URL(root, import.meta.url));
+
 /** @returns all that it imports statically, itself left out: a lazy route keeps a file of its own. */
-function listImports(root: string, graph: ModuleGraph): ReadonlySet<string> {
+function listImports(
+  root: string,
+  graph: ModuleGraph,
+  isFollowed = (id: string) => couldBeNamed.test(id),
+): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (id: string) => {
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
-      if (found.has(imported) || !couldBeNamed.test(imported)) continue;
+      if (found.has(imported) || !isFollowed(imported)) continue;
       found.add(imported);
       visit(imported);
     }
   };
-  visit(fileURLToPath(new URL(root, import.meta.url)));
+  visit(pathOf(root));
   return found;
 }
 
 /**
- * Names four files of many small modules, for seventy small files are seventy requests and compress badly: `basics`, which
- * visitors and the organiser share, `visitor` and `organiser`, which only one of them needs, and `category`. By the imports,
- * not by paths: a module that moves stays in its file.
+ * Names the files of many small modules, for seventy small files are seventy requests and compress badly: `basics`, which visitors and
+ * the organiser share, `visitor` and `organiser`, which only one of them needs, `category`, and what comes after the first picture:
+ * `ahead`, and the `widgets` that it takes from libraries, which other screens take, too. By the imports, not by paths: a module that
+ * moves stays in its file.
  */
 function nameSharedPart(): (id: string, graph: ModuleGraph) => string | null {
   let parts: { readonly [name: string]: ReadonlySet<string> } | undefined;
   return (id, graph) => {
-    if (!couldBeNamed.test(id)) return null;
     parts ??= findParts(graph);
     return Object.entries(parts).find(([, ids]) => ids.has(id))?.[0] ?? null;
   };
@@ -57,11 +89,19 @@ function findParts(graph: ModuleGraph) {
   const login = imports('login');
   const category = imports('category');
   const organiser = imports('shell').union(imports('dashboard').intersection(category));
+  const everything = (roots: readonly string[]) =>
+    roots
+      .map((root) => new Set([pathOf(root), ...listImports(root, graph, () => true)]))
+      .reduce((all, one) => all.union(one));
+  const ahead = everything(AHEAD).difference(everything(Object.values(ROOTS)));
+  const isOurs = (id: string) => !id.includes('/node_modules/');
   return {
     basics: imports('entry').union(login.intersection(organiser.union(category))),
     visitor: login,
     organiser,
     category,
+    ahead: new Set([...ahead].filter(isOurs)),
+    widgets: new Set([...ahead].filter((id) => !isOurs(id))),
   };
 }
 

@@ -134,6 +134,19 @@ test.describe('Quem prefere o escuro', () => {
     });
     expect(changing).toBe(0);
   });
+
+  test('e pediu menos movimento vê parado também o que espera pelos dados', async ({ page, account }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route('**/rest/v1/folders*', () => undefined);
+    await signIn(page, account);
+    const waiting = page.locator('.animate-breathe').first();
+    await expect(waiting).toBeVisible();
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running').length),
+      )
+      .toBe(0);
+  });
 });
 
 test.describe('Quem quer mais espaço', () => {
