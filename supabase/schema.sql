@@ -223,6 +223,9 @@ CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER links_leave_covers AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.leave_covers();
+CREATE TRIGGER links_outdate_cover AFTER UPDATE OF url ON public.links FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION private.outdate_cover();
+CREATE TRIGGER links_restore_covers AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_covers();
 CREATE TRIGGER links_restore_favorites AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER links_restore_order AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER links_tell_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
@@ -571,6 +574,20 @@ create table private.left_shares (
 CREATE INDEX left_shares_of_category ON private.left_shares USING btree (category_id);
 alter table private.left_shares enable row level security;
 
+-- private.link_covers
+create table private.link_covers (
+  link_id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  tried_at timestamp with time zone not null default now(),
+  leftover_since timestamp with time zone,
+  constraint link_covers_pkey PRIMARY KEY (link_id),
+  constraint link_covers_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint link_covers_state_known CHECK ((state = ANY (ARRAY['image'::text, 'none'::text, 'removed'::text, 'old'::text])))
+);
+CREATE INDEX link_covers_left_over ON private.link_covers USING btree (leftover_since) WHERE (leftover_since IS NOT NULL);
+CREATE INDEX link_covers_of_user ON private.link_covers USING btree (user_id);
+
 -- private.link_search
 create table private.link_search (
   user_id uuid not null,
@@ -779,7 +796,8 @@ create policy buckets_of_open_account on storage.buckets as restrictive for all 
 -- A table of the platform. What is ours on it:
 create policy files_delete_own on storage.objects for delete to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
 create policy files_insert_own on storage.objects for insert to authenticated with check (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
-create policy files_select_own on storage.objects for select to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
+create policy files_select_asked_cover on storage.objects for select to anon using (((bucket_id = 'arquivos'::text) AND (name = ( SELECT private.asked_cover() AS asked_cover))));
+create policy files_select_own on storage.objects for select to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ( SELECT COALESCE(private.asked_cover(), ((auth.uid())::text || '/'::text)) AS "coalesce")) AND ((name COLLATE "C") < ( SELECT COALESCE((private.asked_cover() || '!'::text), ((auth.uid())::text || '0'::text)) AS "coalesce"))));
 create policy files_update_own on storage.objects for update to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text)))) with check (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
 create policy objects_insert_within_plan on storage.objects as restrictive for insert to authenticated with check (private.has_room_for(id, bucket_id, name, metadata, user_metadata));
 create policy objects_of_open_account on storage.objects as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
@@ -1256,6 +1274,26 @@ AS $function$
   returning t.issued
 $function$;
 grant execute on function public.begin_subscription_sync(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.category_covers(category_id uuid, link_ids uuid[])
+ RETURNS TABLE(link_id uuid, state text, path text, tried_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if cardinality(link_ids) > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 1.000 links por vez';
+  elsif coalesce(private.category_access($1), 'denied') not in ('owner', 'invited', 'public') then
+    return;
+  end if;
+  return query
+    select c.link_id, c.state, case when c.state = 'image' then private.cover_name(c.user_id, c.link_id) end, c.tried_at
+    from private.link_covers c join public.links l on l.id = c.link_id and l.user_id = c.user_id
+    where c.link_id = any ($2) and l.category_id = $1 and c.state <> 'old' and (c.state <> 'image' or c.leftover_since is null);
+end
+$function$;
+grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
 
 CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
@@ -1997,6 +2035,45 @@ end
 $function$;
 grant execute on function public.list_files_to_purge(uuid,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_leftover_covers(max integer DEFAULT 200)
+ RETURNS TABLE(name text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  at_most integer := least(greatest(coalesce(max, 200), 1), 1000);
+begin
+  with gone as (
+    select c.link_id from private.link_covers c
+    where c.leftover_since < now() - interval '1 day' and not exists (
+      select from storage.objects o where o.bucket_id = 'arquivos' and o.name = private.cover_name(c.user_id, c.link_id)
+    )
+    order by c.leftover_since
+    limit 10 * at_most
+    for update skip locked
+  ), kept as (
+    update private.link_covers c set leftover_since = null
+    from gone g where c.link_id = g.link_id and c.state in ('none', 'removed')
+      and exists (select from public.links l where l.id = c.link_id)
+    returning c.link_id
+  )
+  delete from private.link_covers c using gone g
+  where c.link_id = g.link_id and not (
+    c.state in ('none', 'removed') and exists (select from public.links l where l.id = c.link_id)
+  );
+  return query
+    select o.name from (
+      select c.user_id, c.link_id from private.link_covers c
+      where c.leftover_since < now() - interval '1 day'
+      order by c.leftover_since
+      limit at_most
+    ) as c
+    join storage.objects o on o.bucket_id = 'arquivos' and o.name = private.cover_name(c.user_id, c.link_id);
+end
+$function$;
+grant execute on function public.list_leftover_covers(integer) to service_role;
+
 CREATE OR REPLACE FUNCTION public.list_stale_customers(before timestamp with time zone, max integer DEFAULT 100)
  RETURNS TABLE(customer_id text)
  LANGUAGE sql
@@ -2039,6 +2116,42 @@ exception when foreign_key_violation then
 end
 $function$;
 grant execute on function public.move_links(uuid[],uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.note_cover(link_id uuid, state text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  noted timestamptz;
+begin
+  if coalesce($2, '') not in ('image', 'none', 'removed') then
+    raise exception using errcode = 'PT400', message = 'Capa inválida';
+  end if;
+  -- The link stays as long as this takes: it could go, and leave a row behind that nothing takes away.
+  perform from public.links l where l.id = $1 and l.user_id = caller for key share;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Este link não existe mais';
+  elsif $2 = 'image' and not exists (
+    select from storage.objects o where o.bucket_id = 'arquivos' and o.name = private.cover_name(caller, $1)
+  ) then
+    raise exception using errcode = 'PT404', message = 'A imagem desta capa não existe mais';
+  end if;
+  insert into private.link_covers as c (link_id, user_id, state) values ($1, caller, $2)
+  on conflict on constraint link_covers_pkey do update set
+    user_id = excluded.user_id, state = excluded.state, tried_at = excluded.tried_at,
+    leftover_since = case
+      when excluded.state = 'image' then null
+      when c.state in ('image', 'old') then coalesce(c.leftover_since, now())
+      else c.leftover_since
+    end
+  returning c.tried_at into noted;
+  return noted;
+end
+$function$;
+grant execute on function public.note_cover(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
  RETURNS void
@@ -2874,6 +2987,33 @@ AS $function$
   limit at_most
 $function$;
 
+CREATE OR REPLACE FUNCTION private.asked_cover()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked text[] := regexp_match(
+    current_setting('request.path', true),
+    '/object/(?:authenticated/)?arquivos/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/covers/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$'
+  );
+  of_category uuid;
+begin
+  if asked is null then
+    return null;
+  end if;
+  select l.category_id into of_category
+  from private.link_covers c join public.links l on l.id = c.link_id and l.user_id = c.user_id
+  where c.link_id = asked[2]::uuid and c.user_id = asked[1]::uuid and c.state = 'image' and c.leftover_since is null;
+  if private.category_access(of_category) in ('owner', 'invited', 'public') then
+    return private.cover_name(asked[1]::uuid, asked[2]::uuid);
+  end if;
+  return null;
+end
+$function$;
+grant execute on function private.asked_cover() to anon, authenticated;
+
 CREATE OR REPLACE FUNCTION private.birth_rank(born timestamp with time zone, id uuid)
  RETURNS text
  LANGUAGE sql
@@ -3171,6 +3311,13 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.cover_name(user_id uuid, link_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select user_id::text || '/covers/' || link_id::text $function$;
 
 CREATE OR REPLACE FUNCTION private.describe_users(ids uuid[])
  RETURNS jsonb
@@ -4477,6 +4624,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.leave_covers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.link_covers c using removed r
+  where c.link_id = r.id and c.state in ('none', 'removed') and c.leftover_since is null;
+  update private.link_covers c set leftover_since = now() from removed r
+  where c.link_id = r.id and c.leftover_since is null;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.limit_favorites()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4956,6 +5118,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.outdate_cover()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.link_covers c set state = 'old', leftover_since = coalesce(c.leftover_since, now()) where c.link_id = new.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.own_category_ids()
  RETURNS uuid[]
  LANGUAGE sql
@@ -5297,6 +5471,21 @@ begin
   select coalesce(s.id, gen_random_uuid()), coalesce((new_ids ->> s.category_id::text)::uuid, s.category_id), s.email, s.created_at
   from private.take_deleted('share', batches, ids) as taken
   cross join lateral jsonb_populate_record(null::public.shared_with, taken.content) as s;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_covers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.restorations r where r.user_id = auth.uid()) then
+    update private.link_covers c set leftover_since = null from added a
+    where c.link_id = a.id and c.user_id = a.user_id and c.state = 'image';
+  end if;
+  return null;
 end
 $function$;
 

@@ -62,16 +62,16 @@ const CALLS = `
   where n.nspname in ('public', 'private') and p.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-const FOR_EVERYBODY = ['public.shared_category', 'public.shared_links'];
+const FOR_EVERYBODY = ['public.category_covers', 'public.shared_category', 'public.shared_links'];
 
 /** An administrator's are refused from within to everybody else. */
 const FOR_PEOPLE = `
-  private.are_share_emails private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
+  private.are_share_emails private.asked_cover private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
   private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
-  public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.copy_shared_category
+  public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.category_covers public.copy_shared_category
   public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
-  public.list_bin public.list_bin_rows public.list_devices public.move_links public.open_share public.opened_share public.place_links public.preview_import
+  public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover public.open_share public.opened_share public.place_links public.preview_import
   public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.search_links_by
   public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import`;
@@ -83,7 +83,7 @@ const FOR_THE_SERVER = `
   public.begin_subscription_check public.begin_subscription_sync public.claim_account_mails public.claim_account_upkeep
   public.claim_share_notifications public.claim_stripe_customer public.close_account public.find_account_to_close
   public.find_charged_closed_accounts public.finish_account_mail public.finish_account_upkeep public.finish_share_notification
-  public.ignore_stripe_event public.list_files_to_purge public.list_stale_customers public.purge_account
+  public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts`;
 

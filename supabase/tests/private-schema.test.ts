@@ -18,6 +18,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
   );
   expect(rows.map(({ name }) => name)).toEqual([
     'are_share_emails',
+    'asked_cover',
     'has_room_for',
     'invited_category_ids',
     'is_account_open',

@@ -111,6 +111,7 @@ const QUESTIONS = [
   `select * from shared_category(:x)`,
   `select * from shared_links(:x, 100)`,
   `select * from arranged_links(:x)`,
+  `select * from category_covers(:x, array[:y]::uuid[])`,
   `select c.* from categories c where id = :x or user_id = :owner`,
   `select l.* from links l where category_id = :x or id = :y or url like '%marca%'`,
   `select * from shared_with where category_id = :x`,
@@ -132,6 +133,7 @@ const ATTACKS = [
   `select save_sharing(:x, false, '{}')`,
   `select save_sharing(:x, false, '{${GUEST_EMAIL}}')`,
   `select queue_share_notifications(:x, '{${GUEST_EMAIL}}')`,
+  `select note_cover(:y, 'removed')`,
   `select move_links(array[:y]::uuid[], :x)`,
   `select move_links(array[:y]::uuid[], gen_random_uuid())`,
   `select place_links(:x, array[:y]::uuid[], '{8}')`,
@@ -293,7 +295,7 @@ test('visitors and people may call these functions, and no others', async () => 
   );
   expect(rows).toEqual([
     {
-      anon: ['shared_category', 'shared_links'],
+      anon: ['category_covers', 'shared_category', 'shared_links'],
       // Those of the administrator answer nobody else (admin.test.ts).
       authenticated: [
         'admin_audit',
@@ -304,6 +306,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'admin_subscriptions',
         'admin_user_links',
         'arranged_links',
+        'category_covers',
         'copy_shared_category',
         'delete_from_bin',
         'delete_links',
@@ -322,6 +325,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'list_bin_rows',
         'list_devices',
         'move_links',
+        'note_cover',
         'open_share',
         'opened_share',
         'place_links',

@@ -453,6 +453,15 @@ export type Database = {
         Args: { customer_id: string };
         Returns: number;
       };
+      category_covers: {
+        Args: { category_id: string; link_ids: string[] };
+        Returns: {
+          link_id: string;
+          path: string;
+          state: string;
+          tried_at: string;
+        }[];
+      };
       claim_account_mails: {
         Args: { max?: number };
         Returns: {
@@ -641,6 +650,12 @@ export type Database = {
           name: string;
         }[];
       };
+      list_leftover_covers: {
+        Args: { max?: number };
+        Returns: {
+          name: string;
+        }[];
+      };
       list_stale_customers: {
         Args: { before: string; max?: number };
         Returns: {
@@ -650,6 +665,10 @@ export type Database = {
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
+      };
+      note_cover: {
+        Args: { link_id: string; state: string };
+        Returns: string;
       };
       open_share: {
         Args: { category_id: string };
