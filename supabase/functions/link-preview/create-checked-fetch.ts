@@ -13,7 +13,7 @@ export type CheckedFetchDeps = {
  * cannot tie the connection to what was judged (decision 0018). Our own server connects to the judged address itself.
  */
 export function createCheckedFetch({ fetch, resolve }: CheckedFetchDeps): FetchPage {
-  return async (url, signal) => {
+  return async (url, signal, wish) => {
     const resolveBoth = async (host: string) => {
       const families = [resolve(host, 'A', signal), resolve(host, 'AAAA', signal)];
       const answers = await Promise.allSettled(families);
@@ -24,7 +24,7 @@ export function createCheckedFetch({ fetch, resolve }: CheckedFetchDeps): FetchP
     if (addresses.length === 0) throw new PreviewError('unreachable');
     if (!addresses.every(isPublicAddress)) throw new PreviewError('private_name');
     return await fetch(url, {
-      headers: PAGE_REQUEST_HEADERS,
+      headers: { ...PAGE_REQUEST_HEADERS, ...(wish ? { accept: wish.accept } : {}) },
       redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',

@@ -8,8 +8,15 @@ export type HeadFacts = {
   ogDescription?: string;
   twitterTitle?: string;
   twitterDescription?: string;
+  ogImage?: string;
+  twitterImage?: string;
+  /** Of `<link rel=image_src>`, which is older than the others. */
+  linkedImage?: string;
   charset?: string;
 };
+
+/** Whether what a head has said so far is all that one asks. */
+export type SaysEnough = (facts: HeadFacts) => boolean;
 
 export type HeadParser = {
   readonly facts: HeadFacts;
@@ -26,10 +33,18 @@ const META_FACTS: Readonly<Record<string, keyof HeadFacts>> = {
   'og:description': 'ogDescription',
   'twitter:title': 'twitterTitle',
   'twitter:description': 'twitterDescription',
+  'og:image': 'ogImage',
+  'og:image:url': 'ogImage',
+  'og:image:secure_url': 'ogImage',
+  'twitter:image': 'twitterImage',
+  'twitter:image:src': 'twitterImage',
 };
 
+const saysWhatItIs: SaysEnough = ({ ogTitle, ogDescription }) =>
+  ogTitle !== undefined && ogDescription !== undefined;
+
 /** Reads a page piece by piece up to the end of its head. */
-export function createHeadParser(): HeadParser {
+export function createHeadParser(saysEnough: SaysEnough = saysWhatItIs): HeadParser {
   const facts: HeadFacts = {};
   let isOver = false;
   /** The text of the `<title>` we are in. A drawing's title (`<svg><title>`) is not the page's. */
@@ -45,6 +60,8 @@ export function createHeadParser(): HeadParser {
       else if (name === 'svg') drawings += 1;
       else if (name === 'title' && drawings === 0) title = '';
       else if (name === 'meta') readMeta(attributes, keep);
+      else if (name === 'link' && attributes['rel']?.toLowerCase() === 'image_src')
+        keep('linkedImage', attributes['href']);
     },
     ontext(text) {
       if (title !== undefined) title += text;
@@ -62,7 +79,7 @@ export function createHeadParser(): HeadParser {
     facts,
     write: (html) => parser.write(html),
     end: () => parser.end(),
-    isDone: () => isOver || (facts.ogTitle !== undefined && facts.ogDescription !== undefined),
+    isDone: () => isOver || saysEnough(facts),
   };
 }
 

@@ -60,7 +60,8 @@ export function createLinkPreview(deps: LinkPreviewDeps): (request: Request) => 
   };
 }
 
-async function readUrl(request: Request): Promise<URL> {
+/** The address of a body `{"url"}`. @throws PreviewError */
+export async function readUrl(request: Request): Promise<URL> {
   const body = await readBody(request);
   const typed = typeof body === 'object' && body !== null && 'url' in body ? body.url : undefined;
   if (typeof typed !== 'string') throw new PreviewError('url');

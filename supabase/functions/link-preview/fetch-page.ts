@@ -6,11 +6,19 @@ export type PageResponse = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
+/** What is asked of a site where it is no page. */
+export type PageWish = {
+  /** The header of this name. */
+  readonly accept: string;
+  /** Bytes on the wire that are read at most. */
+  readonly maxWireBytes: number;
+};
+
 /**
  * Asks for one address and follows no redirect. It never connects to an address that is not public, whatever the name says.
  * @throws PreviewError `private_name`, or any error when the site cannot be reached.
  */
-export type FetchPage = (url: URL, signal: AbortSignal) => Promise<PageResponse>;
+export type FetchPage = (url: URL, signal: AbortSignal, wish?: PageWish) => Promise<PageResponse>;
 
 /** Says who asks, and for whom: no cookies, no referrer. */
 export const PAGE_REQUEST_HEADERS = {

@@ -1,10 +1,10 @@
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
 import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
 import { cleanLine } from '../../../packages/domain/src/text.ts';
-import { findUrlFault, type UrlFault } from '../_shared/public-addresses.ts';
-import { createHeadParser, readCharset } from './create-head-parser.ts';
+import { createHeadParser, readCharset, type SaysEnough } from './create-head-parser.ts';
 import type { FetchPage, PageResponse } from './fetch-page.ts';
-import { PreviewError, type PreviewFault } from './preview-error.ts';
+import { openPage, withPatience } from './open-page.ts';
+import { PreviewError } from './preview-error.ts';
 
 export type Preview = PageDescription & {
   /** Where the redirects ended. */
@@ -22,42 +22,28 @@ const PAGE_TYPES = new Set(['text/html', 'application/xhtml+xml']);
  * @throws PreviewError
  */
 export async function previewPage(fetchPage: FetchPage, start: URL, caller: AbortSignal): Promise<Preview> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const done = new AbortController();
-  const signal = AbortSignal.any([caller, patience, done.signal]);
-  try {
-    return await Promise.race([visit(fetchPage, start, signal), failOn(signal)]);
-  } catch (error) {
-    if (caller.aborted) throw new PreviewError('aborted', { cause: error });
-    if (patience.aborted) throw new PreviewError('timeout', { cause: error });
-    throw error instanceof PreviewError ? error : new PreviewError('unreachable', { cause: error });
-  } finally {
-    done.abort();
-  }
-}
-
-async function visit(fetchPage: FetchPage, start: URL, signal: AbortSignal): Promise<Preview> {
-  const { url, response } = await openPage(fetchPage, start, signal);
-  return { url: url.href, ...(await readPage(response)) };
-}
-
-/** The answer comes in time even where a step does not listen to the signal. */
-function failOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_, fail) => {
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+  return withPatience(caller, PATIENCE_MS, async (signal) => {
+    const { url, response } = await openPage(fetchPage, start, signal);
+    return { url: url.href, ...(await readPage(response)) };
   });
 }
 
-async function readPage({ status, headers, body }: PageResponse): Promise<PageDescription> {
-  if (status < 200 || status > 299) throw new PreviewError('failed_page');
-  if (WITHOUT_BODY.has(status)) throw new PreviewError('not_a_page');
-  const contentType = headers.get('content-type');
-  if (body === null || !isPage(contentType)) throw new PreviewError('not_a_page');
+async function readPage(response: PageResponse): Promise<PageDescription> {
+  const body = requireBody(response);
+  const contentType = response.headers.get('content-type');
+  if (!isPage(contentType)) throw new PreviewError('not_a_page');
   return describePage(decodeHead(await readHead(body), contentType));
 }
 
+/** What a site sends when all is well. @throws PreviewError for every other answer. */
+export function requireBody({ status, body }: PageResponse): AsyncIterable<Uint8Array> {
+  if (status < 200 || status > 299) throw new PreviewError('failed_page');
+  if (WITHOUT_BODY.has(status) || body === null) throw new PreviewError('not_a_page');
+  return body;
+}
+
 /** A site that does not say what it sends is believed to send a page. */
-function isPage(contentType: string | null): boolean {
+export function isPage(contentType: string | null): boolean {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return type === '' || PAGE_TYPES.has(type);
 }
@@ -125,54 +111,6 @@ function createDecoder(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-type OpenedPage = {
-  /** Where the redirects ended. */
-  readonly url: URL;
-  readonly response: PageResponse;
-};
-
-const MAX_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const FAULTS: Readonly<Record<UrlFault, PreviewFault>> = {
-  not_web: 'url',
-  credentials: 'credentials',
-  port: 'port',
-  private: 'private_address',
-};
-
-/** Follows redirects, each judged as if a person had typed it. @throws PreviewError, or what `fetchPage` threw. */
-async function openPage(fetchPage: FetchPage, start: URL, signal: AbortSignal): Promise<OpenedPage> {
-  let url = start;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const fault = findUrlFault(url);
-    if (fault) throw new PreviewError(FAULTS[fault]);
-    const response = await fetchPage(url, signal);
-    const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
-    if (location === null) return { url, response };
-    url = resolveLocation(location, url);
-  }
-  throw new PreviewError('redirects');
-}
-
-/** RFC 9110, section 10.2.2: relative to where we are; a fragment lives on unless a new one comes. */
-function resolveLocation(location: string, from: URL): URL {
-  const next = URL.parse(readHeaderText(location), from.href);
-  if (next === null) throw new PreviewError('redirects');
-  if (next.hash === '') next.hash = from.hash;
-  return next;
-}
-
-/** Header values come as one character a byte; sites write accented paths in UTF-8. */
-function readHeaderText(value: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(value, (character) => character.charCodeAt(0)),
-    );
-  } catch {
-    return value;
-  }
-}
-
 type HeadBytes = {
   readonly bytes: Uint8Array;
   /** What the page's own `<meta>` says. */
@@ -186,9 +124,9 @@ const MAX_BYTES = 512 * 1024;
  * Reads a page until its head is over, it has said enough, or the limit is reached. Tags are ASCII in every encoding of the
  * web but UTF-16 (which is then read up to the limit), so the end is found before the encoding is known.
  */
-export async function readHead(body: AsyncIterable<Uint8Array>): Promise<HeadBytes> {
+export async function readHead(body: AsyncIterable<Uint8Array>, saysEnough?: SaysEnough): Promise<HeadBytes> {
   const bytes = new Uint8Array(MAX_BYTES);
-  const parser = createHeadParser();
+  const parser = createHeadParser(saysEnough);
   const asciiDecoder = new TextDecoder('windows-1252');
   let length = 0;
   for await (const chunk of body) {

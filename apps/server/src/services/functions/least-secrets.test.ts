@@ -16,8 +16,8 @@ describe('of the product’s functions', () => {
   const holders = (secret: string) =>
     [...definitions.values()].filter(({ secrets }) => secrets.includes(secret)).map(({ name }) => name);
 
-  test('the link preview has no secret', () => {
-    expect(secretsOf('link-preview')).toEqual([]);
+  test('those that open pages of strangers have no secret', () => {
+    for (const name of ['link-preview', 'link-cover']) expect(secretsOf(name)).toEqual([]);
   });
 
   test('none reaches the database around its policies by SQL', () => {

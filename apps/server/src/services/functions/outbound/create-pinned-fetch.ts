@@ -11,6 +11,7 @@ import {
   type FetchPage,
   PAGE_REQUEST_HEADERS,
   type PageResponse,
+  type PageWish,
 } from '../../../../../../supabase/functions/link-preview/fetch-page.ts';
 import { PreviewError } from '../../../../../../supabase/functions/link-preview/preview-error.ts';
 import { decodeBody } from './decode-body.ts';
@@ -26,7 +27,7 @@ const MAX_HEADER_BYTES = 32_768;
  */
 export function createPinnedFetch(deps: PinnedFetchDeps = {}): FetchPage {
   const { resolve = createHostResolver(), connect = connectTo } = deps;
-  return async (url, signal) => {
+  return async (url, signal, wish) => {
     const literal = readLiteral(url.hostname);
     const addresses = literal === undefined ? await resolve(url.hostname, signal) : [literal];
     signal.throwIfAborted();
@@ -36,7 +37,8 @@ export function createPinnedFetch(deps: PinnedFetchDeps = {}): FetchPage {
     const socket = await connect(addresses, Number(url.port) || (isTls ? 443 : 80), signal);
     // Whoever reads from it hears that it was cut; between two readers nobody does.
     socket.on('error', ignore);
-    return present(await ask(url, isTls ? await secure(socket, url, signal) : socket, signal));
+    const answer = await ask(url, isTls ? await secure(socket, url, signal) : socket, signal, wish);
+    return present(answer, wish?.maxWireBytes);
   };
 }
 
@@ -55,11 +57,17 @@ async function secure(socket: Socket, { hostname }: URL, signal: AbortSignal): P
   return secured;
 }
 
-async function ask(url: URL, socket: Socket, signal: AbortSignal): Promise<IncomingMessage> {
+async function ask(url: URL, socket: Socket, signal: AbortSignal, wish?: PageWish): Promise<IncomingMessage> {
   const outgoing = requestOverHttp({
     createConnection: () => socket,
     path: `${url.pathname}${url.search}`,
-    headers: { ...PAGE_REQUEST_HEADERS, host: url.host, 'accept-encoding': 'gzip, br', connection: 'close' },
+    headers: {
+      ...PAGE_REQUEST_HEADERS,
+      ...(wish ? { accept: wish.accept } : {}),
+      host: url.host,
+      'accept-encoding': 'gzip, br',
+      connection: 'close',
+    },
     maxHeaderSize: MAX_HEADER_BYTES,
     signal,
   });
@@ -72,7 +80,7 @@ async function ask(url: URL, socket: Socket, signal: AbortSignal): Promise<Incom
   return await promise;
 }
 
-function present(incoming: IncomingMessage): PageResponse {
+function present(incoming: IncomingMessage, maxWireBytes?: number): PageResponse {
   let body: AsyncIterable<Uint8Array> | undefined;
   return {
     status: incoming.statusCode ?? 0,
@@ -84,7 +92,7 @@ function present(incoming: IncomingMessage): PageResponse {
     },
     // Only who reads a body needs to know its encoding.
     get body() {
-      body ??= decodeBody(incoming);
+      body ??= decodeBody(incoming, maxWireBytes);
       return body;
     },
   };

@@ -1,9 +1,9 @@
 import type { FetchPage } from '../../../../../../supabase/functions/link-preview/fetch-page.ts';
 
 /** Loaded when a function first goes out: the others need nothing of it. */
-const fetchPublicPage: FetchPage = async (url, signal) => {
+const fetchPublicPage: FetchPage = async (url, signal, wish) => {
   pinnedFetch ??= import('./create-pinned-fetch.ts').then(({ createPinnedFetch }) => createPinnedFetch());
-  return (await pinnedFetch)(url, signal);
+  return (await pinnedFetch)(url, signal, wish);
 };
 let pinnedFetch: Promise<FetchPage> | undefined;
 
