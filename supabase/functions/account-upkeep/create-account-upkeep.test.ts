@@ -22,6 +22,7 @@ function install(
     warn_inactive_accounts: 0,
     suspend_inactive_accounts: 0,
     list_files_to_purge: [],
+    list_leftover_covers: [],
     purge_account: true,
     claim_account_mails: [],
     begin_account_mail: true,
@@ -75,7 +76,7 @@ describe('a round', () => {
       status: 200,
       body: { warned: 0, suspended: 0, purged: 0, failed: 0, mailed: 0, complete: true },
     });
-    expect(calls).toHaveLength(4);
+    expect(calls).toHaveLength(5);
   });
 
   test('goes on, batch after batch, until nothing is left', async () => {
@@ -122,6 +123,29 @@ describe('a round', () => {
         'purge_account ana',
       ]),
     );
+  });
+
+  test('deletes the covers that links have left behind, until there are none', async () => {
+    const { ask, calls } = install({
+      list_leftover_covers: [
+        [{ name: 'ana/covers/1' }, { name: 'bia/covers/2' }],
+        [{ name: 'ana/covers/3' }],
+      ],
+    });
+    expect((await ask()).body).toMatchObject({ complete: true });
+    expect(calls.filter((call) => call.includes('arquivos'))).toEqual([
+      'DELETE files of arquivos: ana/covers/1,bia/covers/2',
+      'DELETE files of arquivos: ana/covers/3',
+    ]);
+  });
+
+  test('leaves covers that cannot be deleted to the next round', async () => {
+    const { ask, calls } = install(
+      { list_leftover_covers: [[{ name: 'ana/covers/1' }], [{ name: 'ana/covers/1' }]] },
+      { storage: () => Response.json({}, { status: 500 }) },
+    );
+    expect((await ask()).status).toBe(200);
+    expect(calls.filter((call) => call.includes('arquivos'))).toHaveLength(1);
   });
 
   test.each([

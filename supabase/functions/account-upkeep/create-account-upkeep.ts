@@ -7,7 +7,7 @@ import { callAsService, type DatabaseAccess } from '../_shared/call-database.ts'
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
 import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
-import { purgeFiles } from './purge-files.ts';
+import { purgeFiles, purgeLeftoverCovers } from './purge-files.ts';
 
 export type AccountUpkeepDeps = AccountMailSender & {
   readonly operatorKeys: readonly string[];
@@ -24,8 +24,8 @@ const SUSPEND_BATCH = 1_000;
 
 /**
  * The function `account-upkeep`, with one of the operator's keys alone: `POST` does what is due for accounts that are unused or closed, and
- * answers `{warned, suspended, purged, failed, mailed, complete}`. Any number may run; each account is taken by one. What is left when the
- * time is up (`complete: false`) is for the next call.
+ * answers `{warned, suspended, purged, failed, mailed, complete}`; at last the covers go that deleted links have left behind. Any number may
+ * run; each account is taken by one. What is left when the time is up (`complete: false`) is for the next call.
  */
 export function createAccountUpkeep(deps: AccountUpkeepDeps): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -65,6 +65,7 @@ async function runRound(deps: AccountUpkeepDeps) {
   const warned = await repeat('warn_inactive_accounts', WARN_BATCH);
   const suspended = await repeat('suspend_inactive_accounts', SUSPEND_BATCH);
   const mailed = await sendAccountMails(deps);
+  await purgeLeftoverCovers(access, mayGoOn);
   return { warned, suspended, purged, failed: failed + stillCharged, mailed, complete };
 }
 

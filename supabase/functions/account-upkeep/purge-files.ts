@@ -34,6 +34,28 @@ export async function purgeFiles(
   return false;
 }
 
+/** The bucket of people's files (supabase/migrations/20261123002000_keep_files.sql). */
+const BUCKET = 'arquivos';
+
+/**
+ * Deletes the covers of links that have been gone for a day. What cannot be deleted is left to the next round.
+ * @throws InstallationUnreachable
+ */
+export async function purgeLeftoverCovers(access: DatabaseAccess, mayGoOn: () => boolean): Promise<void> {
+  while (mayGoOn()) {
+    const covers = (await callAsService(access, 'list_leftover_covers', { max: BATCH })) as readonly {
+      readonly name: string;
+    }[];
+    if (covers.length === 0) return;
+    const names = covers.map(({ name }) => name);
+    const refusal = await deleteFiles(access, BUCKET, names);
+    if (refusal !== undefined) {
+      console.error('covers of deleted links could not be deleted:', refusal);
+      return;
+    }
+  }
+}
+
 /** @returns why nothing was deleted; undefined when something was. */
 async function deleteFiles(
   { fetch, url, key }: DatabaseAccess,
