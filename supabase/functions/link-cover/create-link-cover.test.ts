@@ -96,22 +96,22 @@ test('tries what Twitter is told where the first image is none, and no third', a
 });
 
 test.each([
-  ['no image', page('<title>Olá</title>'), {}, 404, 'no_image'],
+  ['no image', page('<title>Olá</title>'), {}, 422, 'no_image'],
   [
     'an image that is data',
     page('<meta property=og:image content="data:image/png;base64,AAAA">'),
     {},
-    404,
+    422,
     'no_image',
   ],
   [
     'an image that is a script',
     page('<meta property=og:image content="javascript:alert(1)">'),
     {},
-    404,
+    422,
     'no_image',
   ],
-  ['an image of a file', page('<meta property=og:image content="file:///etc/passwd">'), {}, 404, 'no_image'],
+  ['an image of a file', page('<meta property=og:image content="file:///etc/passwd">'), {}, 422, 'no_image'],
   ['no page', () => answer('application/pdf', '%PDF'), {}, 502, 'not_a_page'],
   [
     'an image that is a page',

@@ -14,7 +14,7 @@ const FAULTS = {
   redirects: { status: 502, text: 'Não foi possível acessar a página' },
   failed_page: { status: 502, text: 'O site respondeu com um erro' },
   not_a_page: { status: 502, text: 'O endereço não leva a uma página' },
-  no_image: { status: 404, text: 'A página não tem imagem própria' },
+  no_image: { status: 422, text: 'A página não tem imagem própria' },
   not_an_image: { status: 502, text: 'A imagem da página não é uma imagem que se possa mostrar' },
   heavy_image: { status: 502, text: 'A imagem da página é pesada demais' },
   timeout: { status: 504, text: 'A página demorou demais para responder' },

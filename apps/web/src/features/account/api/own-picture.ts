@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { toDataAddress } from '../../../shared/lib/pictures/data-address.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { FILES_BUCKET } from '../../../shared/lib/supabase/file-storage.ts';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
-
-/** The bucket of people's files (supabase/migrations/20261123002000_keep_files.sql). */
-export const FILES_BUCKET = 'arquivos';
 
 /** First word of the key of a person's picture in the cache. */
 export const PICTURE_KEY = 'own-picture';
@@ -12,18 +11,6 @@ export const PICTURE_KEY = 'own-picture';
 /** Where a picture is kept: always in the folder of the person it is of, whatever their metadata say. */
 export function pictureName(userId: string, path: string): string {
   return `${userId}/${path}`;
-}
-
-/** A picture as an address that a page can show, and that can be kept for offline. */
-export async function toDataAddress(picture: Blob): Promise<string> {
-  const reader = new FileReader();
-  const read = new Promise<void>((resolve, reject) => {
-    reader.onload = () => resolve();
-    reader.onerror = () => reject(reader.error);
-  });
-  reader.readAsDataURL(picture);
-  await read;
-  return String(reader.result);
 }
 
 /**

@@ -1,22 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { log } from '../../../shared/lib/log.ts';
+import { toDataAddress } from '../../../shared/lib/pictures/data-address.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+import { FILES_BUCKET, readStorageRefusal } from '../../../shared/lib/supabase/file-storage.ts';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
 import { createId } from '../../../shared/lib/writes/create-id.ts';
-import { FILES_BUCKET, PICTURE_KEY, pictureName, toDataAddress } from './own-picture.ts';
-
-/** The plan's storage has no room for the picture. */
-export class FullStorageError extends Error {
-  override readonly name = 'FullStorageError';
-  readonly megabytes: number;
-
-  constructor(megabytes: number) {
-    super(`the storage of ${megabytes} MB is full`);
-    this.megabytes = megabytes;
-  }
-}
+import { PICTURE_KEY, pictureName } from './own-picture.ts';
 
 const FOLDER = 'avatar';
 /** Pictures that one sweep finds; more than one is what an earlier one could not take away. */
@@ -25,7 +16,6 @@ const MOST_LEFT_OVER = 100;
 const LEFT_OVER_AFTER_MS = 60 * 60 * 1000;
 
 const listed = v.array(v.object({ name: v.string(), created_at: v.string() }));
-const refused = v.object({ message: v.string() });
 
 /** Keeps a picture in the person's own folder, and takes the one before it away. Rejects with FullStorageError, AuthError or fetch's own. */
 export function useSavePicture(person: Person) {
@@ -78,7 +68,7 @@ function usePictureFiles(userId: string) {
         headers: { 'content-type': picture.type, 'cache-control': 'max-age=31536000' },
         body: picture,
       });
-      if (!answer.ok) throw readRefusal(await answer.json().catch(() => null), answer.status);
+      if (!answer.ok) throw await readStorageRefusal(answer);
     },
     /** Removes a picture, and what an earlier removal left. It is tidying: where it fails, the next one does it. */
     remove: async (path: string | undefined, kept: string | undefined): Promise<void> => {
@@ -103,13 +93,4 @@ function usePictureFiles(userId: string) {
       }
     },
   };
-}
-
-/** The database's sentence about the plan's storage (private.has_room_for) comes through the service as its message. */
-function readRefusal(body: unknown, status: number): Error {
-  const { success, output } = v.safeParse(refused, body);
-  const megabytes = success ? /^Limite de armazenamento de (\d+) MB/.exec(output.message)?.[1] : undefined;
-  return megabytes === undefined
-    ? new Error(`the picture was answered with ${status}`)
-    : new FullStorageError(Number(megabytes));
 }

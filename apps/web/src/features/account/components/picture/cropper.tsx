@@ -1,15 +1,8 @@
 import { PICTURE_MESSAGES } from '@linkoteca/domain/messages/picture-messages';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react';
-import {
-  type Crop,
-  cropArea,
-  cropSide,
-  LARGEST_ZOOM,
-  moveCrop,
-  type PictureSize,
-  zoomCrop,
-} from '../../model/picture/crop.ts';
+import type { PictureSize } from '../../../../shared/lib/pictures/read-picture-file.ts';
+import { type Crop, cropArea, cropSide, LARGEST_ZOOM, moveCrop, zoomCrop } from '../../model/picture/crop.ts';
 
 /** Part of the square that an arrow key moves it by; with Shift five times as much. */
 const KEY_STEP = 0.02;

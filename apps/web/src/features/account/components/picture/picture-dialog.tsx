@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { useOnline } from '../../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
 import { log } from '../../../../shared/lib/log.ts';
+import type { OpenedPicture } from '../../../../shared/lib/pictures/read-picture-file.ts';
 import type { Person } from '../../../../shared/lib/session/read-person.ts';
+import { FullStorageError } from '../../../../shared/lib/supabase/file-storage.ts';
 import { FormDialog } from '../../../../shared/ui/dialogs/form-dialog.tsx';
 import { Notice } from '../../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { PlanNote } from '../../../../shared/ui/plan-note.tsx';
-import { FullStorageError, useSavePicture } from '../../api/save-picture.ts';
+import { useSavePicture } from '../../api/save-picture.ts';
 import { startCrop } from '../../model/picture/crop.ts';
 import { drawPicture } from '../../model/picture/draw-picture.ts';
-import type { OpenedPicture } from '../../model/picture/read-picture-file.ts';
 import { Cropper } from './cropper.tsx';
 
 const words = PICTURE_MESSAGES;

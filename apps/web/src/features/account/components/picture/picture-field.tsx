@@ -5,6 +5,11 @@ import { joinClassNames } from '../../../../shared/lib/browser/join-class-names.
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
 import { useOnline } from '../../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
+import {
+  type OpenedPicture,
+  type PictureRefusal,
+  readPictureFile,
+} from '../../../../shared/lib/pictures/read-picture-file.ts';
 import type { Person } from '../../../../shared/lib/session/read-person.ts';
 import { Avatar } from '../../../../shared/ui/avatar.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -12,11 +17,6 @@ import { Notice } from '../../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { useOwnPicture } from '../../api/own-picture.ts';
 import { useRemovePicture } from '../../api/save-picture.ts';
-import {
-  type OpenedPicture,
-  type PictureRefusal,
-  readPictureFile,
-} from '../../model/picture/read-picture-file.ts';
 
 const PictureDialog = lazyPart(
   () => import('./picture-dialog.tsx'),

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ConnectionContext } from '../../../../shared/lib/connection/connection-context.tsx';
+import type { OpenedPicture } from '../../../../shared/lib/pictures/read-picture-file.ts';
 import { readPerson } from '../../../../shared/lib/session/read-person.ts';
 import { authFailure, createFakeAuth, fakeSession } from '../../../../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../../../../shared/test/create-fake-connection.ts';
 import { renderWithProviders } from '../../../../shared/test/render-with-providers.tsx';
 import { startCrop } from '../../model/picture/crop.ts';
-import type { OpenedPicture } from '../../model/picture/read-picture-file.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { PictureField } from './picture-field.tsx';
 

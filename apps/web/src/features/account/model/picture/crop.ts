@@ -1,13 +1,10 @@
+import type { PictureSize } from '../../../../shared/lib/pictures/read-picture-file.ts';
+
 /** The square of a picture that is kept: its centre, in pixels of the picture, and how often its side goes into the shorter one. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
-}
-
-export interface PictureSize {
-  readonly width: number;
-  readonly height: number;
 }
 
 export const LARGEST_ZOOM = 4;

@@ -1,6 +1,10 @@
 import type { PICTURE_REFUSALS } from '@linkoteca/domain/messages/picture-messages';
 import { PICTURE_LIMITS } from '@linkoteca/domain/picture-limits';
-import type { PictureSize } from './crop.ts';
+
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A picture that the browser has opened. `close` lets go of its bytes. */
 export interface OpenedPicture extends PictureSize {
