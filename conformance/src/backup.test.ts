@@ -230,6 +230,7 @@ describe('a stranger at the restored server', () => {
     ['finish_account_upkeep', () => ({})],
     ['claim_share_notifications', () => ({})],
     ['list_files_to_purge', ({ owner: user_id }) => ({ user_id })],
+    ['list_leftover_covers', () => ({})],
   ])('cannot call %s', async (name, argumentsOf) => {
     const values = argumentsOf({ owner: owner.id, stranger: stranger.id });
     const visitor = createVisitor({ url: restored.url, anonKey: keys.anonKey });
