@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url';
 const foundation =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@supabase\/auth-js|@tanstack\/(history|store|react-store|router-core|react-router))\//;
 
+/** What opens, writes and keeps pictures. */
+const pictures =
+  /\/shared\/lib\/(pictures|supabase\/file-storage)|\/domain\/src\/picture-limits|\/account\/api\/(own|save)-picture/;
+
 /**
  * Ours, and the libraries that have no parts to leave out: of others the bundler knows better which parts are really used. What the
  * app's root takes of them is named, or it would stay in the entry, which then is imported by what it imports.
@@ -109,4 +113,6 @@ function findParts(graph: ModuleGraph) {
 export const bundleGroups = [
   { name: 'foundation', test: foundation },
   { name: nameSharedPart(), includeDependenciesRecursively: false },
+  // Profile and covers share it; every file has its name in the entry.
+  { name: 'pictures', test: pictures, includeDependenciesRecursively: false },
 ];

@@ -1,10 +1,10 @@
 import { ACCESS_MESSAGES, COPY_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { Link, useLocation } from '@tanstack/react-router';
-import { CopyPlus, LayoutGrid, Rows3 } from 'lucide-react';
-import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
+import { CopyPlus } from 'lucide-react';
+import { LinkViewSwitch } from '../../features/links/components/link-view-switch.tsx';
+import type { LinkView } from '../../features/links/model/link-view.ts';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
-import { ToggleGroup } from '../../shared/ui/fields/toggle-group.tsx';
 import { CopyAction } from '../organiser/received/copy-action.tsx';
 import { useCopyLock } from '../organiser/received/use-copy-lock.ts';
 
@@ -47,15 +47,7 @@ export function SharedActions({ category, isOwn, cameToCopy, view, onView }: Sha
       ) : (
         <MemberCopy category={category} cameToCopy={cameToCopy} />
       )}
-      <ToggleGroup
-        label="Visualização"
-        value={view}
-        onChange={onView}
-        options={[
-          { value: 'grid', label: 'Cartões', icon: <LayoutGrid aria-hidden /> },
-          { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
-        ]}
-      />
+      <LinkViewSwitch view={view} onView={onView} />
     </>
   );
 }

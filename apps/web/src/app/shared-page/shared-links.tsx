@@ -6,13 +6,13 @@ import { Link2 } from 'lucide-react';
 import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ArrangementBar } from '../../features/links/components/arrangement-bar.tsx';
 import { LinkMenu } from '../../features/links/components/link-menu.tsx';
-import type { LinkView } from '../../features/links/components/link-toolbar.tsx';
 import { LinksError } from '../../features/links/components/links-error.tsx';
 import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
 import { NothingFits } from '../../features/links/components/nothing-fits.tsx';
 import { useScrollMemory } from '../../features/links/components/use-scroll-memory.ts';
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
 import { arrangeLinks, needsWholeList, recogniseOrder } from '../../features/links/model/arrange-links.ts';
+import { LINK_VIEW_KEY, LINK_VIEWS, type LinkView } from '../../features/links/model/link-view.ts';
 import { ORDER_MESSAGES } from '../../features/links/model/ordering/order-messages.ts';
 import { useArrangement } from '../../features/links/model/use-arrangement.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
@@ -29,6 +29,11 @@ import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 const LinkInfoDialog = lazyPart(
   () => import('../../features/links/components/link-info-dialog.tsx'),
   (module) => module.LinkInfoDialog,
+);
+
+const CoverLinks = lazyPart(
+  () => import('../../features/links/components/covers/covers.ts'),
+  (module) => module.CoverLinks,
 );
 
 interface SharedLinksProps {
@@ -65,6 +70,23 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
     if (needsWhole) loadMore();
   });
 
+  const list = {
+    links,
+    focused,
+    selection: null,
+    commands: {
+      openMenu,
+      edit: null,
+      info: setInfo,
+      copy: (link: Link) => void copyLink(link.url),
+      remove: null,
+    },
+    total: arrangement.filter === '' ? Math.max(category.linkCount, links.length) : links.length,
+    startOffset,
+    menuLinkId: menu?.anchor ? menu.link.id : null,
+    onNearEnd: loadMore,
+  };
+
   if (query.isPending) return <LinksSkeleton view={view} />;
   if (query.isLoadingError) return <LinksError onRetry={() => void query.refetch()} />;
   return (
@@ -81,23 +103,13 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
         </div>
       ) : null}
       {links.length > 0 ? (
-        <VirtualLinks
-          links={links}
-          focused={focused}
-          selection={null}
-          commands={{
-            openMenu,
-            edit: null,
-            info: setInfo,
-            copy: (link) => void copyLink(link.url),
-            remove: null,
-          }}
-          total={arrangement.filter === '' ? Math.max(category.linkCount, links.length) : links.length}
-          view={view}
-          startOffset={startOffset}
-          menuLinkId={menu?.anchor ? menu.link.id : null}
-          onNearEnd={loadMore}
-        />
+        view === 'covers' ? (
+          <Suspense fallback={<LinksSkeleton view={view} />}>
+            <CoverLinks {...list} categoryId={category.id} ownerId={null} />
+          </Suspense>
+        ) : (
+          <VirtualLinks {...list} view={view} />
+        )
       ) : query.hasNextPage ? null : loaded.length > 0 ? (
         <NothingFits filter={arrangement.filter} onClear={() => setFilter('')} />
       ) : (
@@ -150,9 +162,7 @@ function useFilterField(isShown: boolean, cameToFilter: boolean): RefObject<HTML
   return field;
 }
 
-const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
-
-/** Cards or rows, as the person chose last, here or in their own categories. */
+/** Cards, rows or covers, as the person chose last, here or in their own categories. */
 export function useLinkView() {
-  return useStoredChoice<LinkView>('linkoteca-link-view', VIEWS);
+  return useStoredChoice(LINK_VIEW_KEY, LINK_VIEWS);
 }

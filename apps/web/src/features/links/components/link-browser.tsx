@@ -12,19 +12,21 @@ import { useStoredChoice } from '../../../shared/lib/browser/use-stored-choice.t
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { useDragSource } from '../../../shared/lib/drag-and-drop/use-drag-source.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { useLinks } from '../api/list-links.ts';
 import { arrangeLinks, needsWholeList } from '../model/arrange-links.ts';
 import { PLACE_KEY, pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
+import { LINK_VIEW_KEY, LINK_VIEWS, viewAfter } from '../model/link-view.ts';
 import { useArrangement } from '../model/use-arrangement.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
 import { useShownLink } from '../model/use-shown-link.ts';
 import { type LinkDialogRequest, LinkDialogs } from './form/link-dialogs.tsx';
 import type { LinkBrowserProps } from './link-browser-props.ts';
-import { LinkToolbar, type LinkView } from './link-toolbar.tsx';
+import { LinkToolbar } from './link-toolbar.tsx';
 import { LinksError } from './links-error.tsx';
 import { LinksSkeleton } from './links-skeleton.tsx';
 import { NothingFits } from './nothing-fits.tsx';
@@ -44,7 +46,16 @@ void loadBar().catch(() => undefined);
 const loadOrdering = () => import('./ordering/link-ordering.tsx');
 const LinkOrdering = lazyPart(loadOrdering, (module) => module.LinkOrdering);
 
-const VIEWS: readonly [LinkView, ...LinkView[]] = ['grid', 'list'];
+const loadCovers = () => import('./covers/covers.ts');
+const CoverMenuItems = lazyPart(loadCovers, (module) => module.CoverMenuItems);
+const CoverLinks = lazyPart(
+  () => {
+    // There when a menu opens, which would grow below the hand.
+    void CoverMenuItems.preload().catch(() => undefined);
+    return loadCovers();
+  },
+  (module) => module.CoverLinks,
+);
 
 /** The links of one category: cards or rows, selection, and the dialogs of a link. */
 export function LinkBrowser(props: LinkBrowserProps) {
@@ -56,7 +67,8 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const links = useMemo(() => arrangeLinks(loaded, arrangement, read), [loaded, arrangement, read]);
   // More links may belong here than are loaded: reading on has to go on by itself.
   const needsWhole = needsWholeList(arrangement, read);
-  const [view, setView] = useStoredChoice<LinkView>('linkoteca-link-view', VIEWS);
+  const [view, setView] = useStoredChoice(LINK_VIEW_KEY, LINK_VIEWS);
+  const userId = useUserId();
   const selection = useLinkSelection(links);
   useSelectionAnnouncements(selection.active, selection.ids.size);
   const focused = useFocusedLink(links);
@@ -81,9 +93,9 @@ export function LinkBrowser(props: LinkBrowserProps) {
     ask: setRequest,
     onMove: props.onMove,
   });
-  const list = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useDragSource(
-    list,
+    container,
     readOnly
       ? null
       : (target) =>
@@ -123,10 +135,22 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const place = arrangement.order === 'manual' ? order.place : null;
   const ordered = { shown: links, loaded, whole: !query.hasNextPage };
 
+  const list = {
+    links,
+    focused,
+    selection: readOnly ? null : selection,
+    commands: acts.commands,
+    stars: props.stars,
+    total,
+    startOffset,
+    menuLinkId: menu?.anchor ? menu.link.id : null,
+    onNearEnd: loadMore,
+  };
+
   useShownLink(props.shown, focused, { links, loadMore: idle ? loadMore : null });
   useShortcut('n', add);
   useShortcut('f', arrangeable ? filterField.focus : null);
-  useShortcut('v', () => setView(view === 'grid' ? 'list' : 'grid'));
+  useShortcut('v', () => setView(viewAfter(view)));
 
   return (
     <>
@@ -171,7 +195,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
         />
       ) : null}
       <div
-        ref={list}
+        ref={container}
         className={joinClassNames(
           'relative mt-5 pb-20',
           // A resting finger picks a link up; the browser must neither select its text nor show its own menu.
@@ -189,18 +213,13 @@ export function LinkBrowser(props: LinkBrowserProps) {
           )
         ) : null}
         {links.length > 0 ? (
-          <VirtualLinks
-            links={links}
-            focused={focused}
-            selection={readOnly ? null : selection}
-            commands={acts.commands}
-            stars={props.stars}
-            total={total}
-            view={view}
-            startOffset={startOffset}
-            menuLinkId={menu?.anchor ? menu.link.id : null}
-            onNearEnd={loadMore}
-          />
+          view === 'covers' ? (
+            <Suspense fallback={<LinksSkeleton view={view} />}>
+              <CoverLinks {...list} categoryId={category.id} ownerId={readOnly ? null : userId} />
+            </Suspense>
+          ) : (
+            <VirtualLinks {...list} view={view} />
+          )
         ) : null}
         {place && links.length > 1 ? (
           <Suspense>
@@ -208,7 +227,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
               {...ordered}
               categoryId={category.id}
               view={view}
-              container={list}
+              container={container}
               focused={focused}
               place={place}
             />
@@ -235,6 +254,13 @@ export function LinkBrowser(props: LinkBrowserProps) {
               begin: !order.on && order.set && loaded.length > 1 ? () => setOrder('manual') : null,
               place,
             }}
+            covers={
+              view === 'covers' && !readOnly ? (
+                <Suspense>
+                  <CoverMenuItems link={menu.link} ownerId={userId} />
+                </Suspense>
+              ) : null
+            }
             onDelete={acts.removeOne}
             onClose={() => setMenu((last) => last && { ...last, anchor: null })}
           />

@@ -8,7 +8,7 @@ import { Star } from '../../../shared/ui/star.tsx';
 import { LinkCardContent, LinkRowContent, LinkTitle } from '../../../views/link-content.tsx';
 
 /** What a card or a row needs. It has no callbacks: the list listens for all of its items at once. */
-interface LinkItemProps {
+export interface LinkItemProps {
   readonly link: Link;
   readonly selecting: boolean;
   readonly selected: boolean;
@@ -82,7 +82,13 @@ export function StarMark() {
  * In selection mode the link is a box to tick, and the same element: neither focus nor the screen jumps when the mode
  * changes.
  */
-function LinkSurface({ link, selecting, selected, starred, tabStop }: Omit<LinkItemProps, 'menuOpen'>) {
+export function LinkSurface({
+  link,
+  selecting,
+  selected,
+  starred,
+  tabStop,
+}: Omit<LinkItemProps, 'menuOpen'>) {
   return (
     <>
       {starred ? starMark : null}

@@ -10,6 +10,7 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -32,6 +33,8 @@ interface LinkMenuProps {
   readonly onInfo: (link: Link) => void;
   readonly stars?: LinkStars;
   readonly order?: LinkMenuOrder;
+  /** What can be done with its cover, where covers are shown. */
+  readonly covers?: ReactNode;
   readonly onClose: () => void;
 }
 
@@ -44,7 +47,7 @@ interface LinkMenuOrder extends OrderedLinks {
 
 /** The one menu of a list of links, beside whichever link asked for it. */
 export function LinkMenu(props: LinkMenuProps) {
-  const { anchor, link, onEdit, onMove, onDelete, onInfo, stars, order, onClose } = props;
+  const { anchor, link, onEdit, onMove, onDelete, onInfo, stars, order, covers, onClose } = props;
   const isStarred = link !== null && stars?.ids.has(link.id) === true;
   const act = (action: (link: Link) => void) => () => link && action(link);
   return (
@@ -70,6 +73,7 @@ export function LinkMenu(props: LinkMenuProps) {
           Mover
         </MenuItem>
       ) : null}
+      {covers}
       {order?.begin ? (
         <MenuItem icon={<ListOrdered aria-hidden />} onSelect={order.begin}>
           {ORDER_MESSAGES.begin}

@@ -1,12 +1,11 @@
 import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
-import { LayoutGrid, Plus, Rows3, Share2 } from 'lucide-react';
+import { Plus, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { ToggleGroup } from '../../../shared/ui/fields/toggle-group.tsx';
+import type { LinkView } from '../model/link-view.ts';
+import { LinkViewSwitch } from './link-view-switch.tsx';
 import { SelectButton } from './select-button.tsx';
-
-export type LinkView = 'grid' | 'list';
 
 interface LinkToolbarProps {
   readonly view: LinkView;
@@ -26,7 +25,7 @@ interface LinkToolbarProps {
   readonly covered: boolean;
 }
 
-/** Grid or list, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
+/** Grid, list or covers, selection mode, and the one filled button of the page, which on phones floats within thumb's reach. */
 export function LinkToolbar({
   view,
   onView,
@@ -40,15 +39,7 @@ export function LinkToolbar({
 }: LinkToolbarProps) {
   return (
     <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
-      <ToggleGroup
-        label="Visualização"
-        value={view}
-        onChange={onView}
-        options={[
-          { value: 'grid', label: 'Cartões', icon: <LayoutGrid aria-hidden /> },
-          { value: 'list', label: 'Lista', icon: <Rows3 aria-hidden /> },
-        ]}
-      />
+      <LinkViewSwitch view={view} onView={onView} />
       {onSelect ? <SelectButton pressed={covered} onPress={onSelect} /> : null}
       {onShare ? (
         <Button

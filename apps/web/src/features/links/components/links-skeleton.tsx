@@ -1,8 +1,12 @@
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
-import type { LinkView } from './link-toolbar.tsx';
+import type { LinkView } from '../model/link-view.ts';
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] as const;
+
+// One place uses them: they stay out of the style sheet that every screen fetches.
+const COVERS = { gridTemplateColumns: 'repeat(auto-fill,minmax(min(15rem,50% - .35rem),1fr))' };
+const COVER = { aspectRatio: '6/5' };
 
 /** The shape of the links that come. */
 export function LinksSkeleton({ view }: { readonly view: LinkView }) {
@@ -11,7 +15,15 @@ export function LinksSkeleton({ view }: { readonly view: LinkView }) {
       <VisuallyHidden>
         <span role="status">Carregando links...</span>
       </VisuallyHidden>
-      {view === 'grid' ? (
+      {view === 'covers' ? (
+        <div className="grid gap-2.5" style={COVERS}>
+          {PLACES.map((place) => (
+            <div key={place} style={COVER}>
+              <Skeleton className="h-full" />
+            </div>
+          ))}
+        </div>
+      ) : view === 'grid' ? (
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14.5rem,100%),1fr))] gap-2.5">
           {PLACES.map((place) => (
             <div key={place} className="flex h-27.5 flex-col rounded-lg border border-line bg-surface p-2.5">

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type ComponentType,
   type RefObject,
   startTransition,
   useCallback,
@@ -12,15 +13,19 @@ import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts'
 import { rootFontSize } from '../../../shared/lib/browser/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/browser/use-element-width.ts';
 import { whenIdle } from '../../../shared/lib/browser/when-idle.ts';
-import { planGrid } from '../model/plan-grid.ts';
-import { LinkCard, LinkRow } from './link-items.tsx';
-import type { LinkView } from './link-toolbar.tsx';
+import type { LinkView } from '../model/link-view.ts';
+import { type GridPlan, planGrid } from '../model/plan-grid.ts';
+import { LinkCard, type LinkItemProps, LinkRow } from './link-items.tsx';
 import { type LinkListInput, useLinkList } from './use-link-list.ts';
 
-interface VirtualLinksProps extends LinkListInput {
+export interface VirtualLinksProps extends LinkListInput {
   /** All links there are, loaded or not; read aloud. */
   readonly total: number;
   readonly view: LinkView;
+  /** What draws a link, where it is neither card nor row. */
+  readonly Item?: ComponentType<LinkItemProps>;
+  /** How large that is. */
+  readonly plan?: (width: number, rem: number) => GridPlan;
   readonly menuLinkId: string | null;
   /** Where the page was when this list was left; pixels. */
   readonly startOffset: number;
@@ -47,7 +52,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
   // Asking for it in every render would make the browser compute all styles first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text comes with another width
   const rem = useMemo(rootFontSize, [width]);
-  const { columns, lineHeight, bareLineHeight, gap } = planGrid(view, width, rem);
+  const { columns, lineHeight, bareLineHeight, gap } = props.plan?.(width, rem) ?? planGrid(view, width, rem);
   const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
@@ -77,7 +82,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
     if (nearEnd) onNearEnd();
   });
 
-  const Item = view === 'grid' ? LinkCard : LinkRow;
+  const Item = props.Item ?? (view === 'list' ? LinkRow : LinkCard);
   const selecting = selection?.active ?? false;
   return (
     <ul

@@ -1,3 +1,5 @@
+import type { LinkView } from './link-view.ts';
+
 /** Sizes in rem, so that larger text gets larger cards. A card without a description keeps no space for one. */
 const CARD = { minWidth: 14.5, height: 6.875, bareHeight: 4.625, gap: 0.625 } as const;
 const ROW_HEIGHT = 2.75;
@@ -17,7 +19,7 @@ export interface GridPlan {
  * @param width of the list, CSS pixels.
  * @param rem pixels of one rem.
  */
-export function planGrid(view: 'grid' | 'list', width: number, rem: number): GridPlan {
+export function planGrid(view: LinkView, width: number, rem: number): GridPlan {
   const row = ROW_HEIGHT * rem;
   if (view === 'list') return { columns: 1, lineHeight: row, bareLineHeight: row, gap: 0 };
   const gap = CARD.gap * rem;

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { announce } from '../../../../shared/lib/browser/announce.ts';
 import { useDropZone } from '../../../../shared/lib/drag-and-drop/use-drop-zone.ts';
 import { LINK_DRAG, PLACE_KEY } from '../../model/link-drag.ts';
+import type { LinkView } from '../../model/link-view.ts';
 import { describePlace, ORDER_MESSAGES } from '../../model/ordering/order-messages.ts';
 import type { LinkPlacing } from '../../model/ordering/own-order.ts';
 import { type OrderedLinks, type PlacePoint, planDrop, planStep } from '../../model/ordering/plan-placing.ts';
 import type { FocusedLink } from '../../model/use-focused-link.ts';
-import type { LinkView } from '../link-toolbar.tsx';
 import { findPlacePoint } from './find-place-point.ts';
 import { PlaceMarker } from './place-marker.tsx';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useDrag } from '../../../../shared/lib/drag-and-drop/drag-state.ts';
+import type { LinkView } from '../../model/link-view.ts';
 import type { PlacePoint } from '../../model/ordering/plan-placing.ts';
-import type { LinkView } from '../link-toolbar.tsx';
 import { isStacked } from './find-place-point.ts';
 
 interface PlaceMarkerProps {
