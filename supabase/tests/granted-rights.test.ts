@@ -73,7 +73,7 @@ const FOR_PEOPLE = `
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
   public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover public.open_share public.opened_share public.place_links public.preview_import
   public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.search_links_by
-  public.shared_category
+  public.search_received_links  public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import`;
 
 const FOR_THE_SERVER = `

@@ -736,6 +736,18 @@ export type Database = {
           url: string;
         }[];
       };
+      search_received_links: {
+        Args: { category?: string; favorite?: boolean; kind?: string; max_results?: number; owner?: string; page?: number; saved_before?: string; saved_since?: string; site?: string; term?: string };
+        Returns: {
+          category_id: string;
+          category_name: string;
+          description: string | null;
+          id: string;
+          owner_name: string | null;
+          title: string;
+          url: string;
+        }[];
+      };
       shared_category: {
         Args: { category_id: string };
         Returns: {

@@ -33,6 +33,8 @@ export function createLinkFilter(
 ): (link: FilteredLink) => boolean {
   const { kind } = filters;
   const site = filters.site === null ? null : readSite(filters.site);
+  // What others share is nothing of one's own.
+  if (filters.owner !== null) return () => false;
   const categoryIds = findCategories(filters, places);
   const before = filters.before === null ? Number.POSITIVE_INFINITY : dayBegins(filters.before).getTime();
   const after = filters.after === null ? Number.NEGATIVE_INFINITY : dayBegins(filters.after).getTime();
@@ -82,10 +84,18 @@ function isKind(url: string, kind: LinkKind): boolean {
 }
 
 /** What `public.search_links_by` is given. Days begin where the viewer is; what is not asked for is left out. */
-export function toParameters({ site, folder, category, kind, before, after, favorite }: SearchFilters) {
+export function toParameters(filters: SearchFilters) {
+  return { ...toCommonParameters(filters), ...(filters.folder === null ? {} : { folder: filters.folder }) };
+}
+
+/** What `public.search_received_links` is given. In whose folder something lies, its owner alone sees. */
+export function toReceivedParameters(filters: SearchFilters) {
+  return { ...toCommonParameters(filters), ...(filters.owner === null ? {} : { owner: filters.owner }) };
+}
+
+function toCommonParameters({ site, category, kind, before, after, favorite }: SearchFilters) {
   return {
     ...(site === null ? {} : { site: readSite(site) }),
-    ...(folder === null ? {} : { folder }),
     ...(category === null ? {} : { category }),
     ...(kind === null ? {} : { kind }),
     ...(before === null ? {} : { saved_before: dayBegins(before).toISOString() }),

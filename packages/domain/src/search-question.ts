@@ -2,7 +2,7 @@ import { foldTerm } from './fold-text.ts';
 import { type CivilDay, readPeriod, startsPeriod } from './search-period.ts';
 
 /** What an operator narrows a search by. */
-export type OperatorKey = 'site' | 'folder' | 'category' | 'kind' | 'before' | 'after' | 'favorite';
+export type OperatorKey = 'site' | 'folder' | 'category' | 'kind' | 'before' | 'after' | 'favorite' | 'owner';
 
 export type LinkKind = 'video' | 'pdf' | 'image';
 
@@ -18,6 +18,8 @@ export interface SearchFilters {
   /** Links saved from the beginning of this day on. */
   readonly after: CivilDay | null;
   readonly favorite: boolean;
+  /** Who shares it: their name, or their whole e-mail address. Asks for what others share alone. */
+  readonly owner: string | null;
 }
 
 /** A part of what was typed that is no word to look for. */
@@ -50,6 +52,7 @@ const NO_FILTERS: SearchFilters = {
   before: null,
   after: null,
   favorite: false,
+  owner: null,
 };
 
 /** How each is written, folded. */
@@ -61,6 +64,7 @@ const KEYS: ReadonlyMap<string, OperatorKey> = new Map([
   ['antes', 'before'],
   ['depois', 'after'],
   ['e', 'favorite'],
+  ['de', 'owner'],
 ]);
 
 /** Values of 'tipo:', folded. */
@@ -153,6 +157,8 @@ function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundO
       return take({ folder: folded });
     case 'category':
       return take({ category: folded });
+    case 'owner':
+      return take({ owner: folded });
     case 'kind': {
       const kind = KINDS.get(folded);
       return take(

@@ -9,12 +9,13 @@ export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; re
   before: { name: 'antes:', hint: 'salvos antes de um dia, um mês ou um ano' },
   after: { name: 'depois:', hint: 'salvos depois de um dia, um mês ou um ano' },
   favorite: { name: 'é:favorito', hint: 'só os favoritos' },
+  owner: { name: 'de:', hint: 'compartilhados por alguém, como de:Maria' },
 };
 
 export const OPERATOR_MESSAGES = {
   heading: 'Refinar a busca',
   chips: 'Filtros da busca',
-  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito.',
+  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito, de:pessoa.',
 } as const;
 
 /** What a chip's cross does. */
@@ -50,6 +51,11 @@ const NO_PLACE = { folder: 'Nenhuma pasta', category: 'Nenhuma categoria' } as c
 /** Why an operator that names a place finds nothing. */
 export function describeUnknownPlace(key: keyof typeof NO_PLACE, value: string): string {
   return `${NO_PLACE[key]} se chama “${value}”`;
+}
+
+/** Why an operator that names a person finds nothing. */
+export function describeUnknownOwner(value: string): string {
+  return `Ninguém chamado “${value}” compartilha com você`;
 }
 
 /** Offered where nothing was found: the same with a word spelt as the person spells it elsewhere. */

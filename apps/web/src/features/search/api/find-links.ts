@@ -22,7 +22,8 @@ export async function findLinks(
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
   const { words, filters, isFiltered } = readQuestion(typed);
-  if (!isFiltered && words === '') return [];
+  // What others share is found by findReceivedLinks.
+  if ((!isFiltered && words === '') || filters.owner !== null) return [];
   const operators = isFiltered ? await loadFilters() : null;
   const { data } = await (operators
     ? database.rpc('search_links_by', { term: words, ...operators.toParameters(filters), ...wanted })

@@ -5,6 +5,8 @@ export interface CachedLibrary {
   readonly folders: readonly CachedFolder[];
   /** One's own links as far as they were read, in lists that are newest first. Asked for at each key press. */
   readonly listLinks: () => readonly (readonly Link[])[];
+  /** Names of those who share something with this person, as far as is known. */
+  readonly listOwners?: () => readonly string[];
   /** Whether a link is a favourite, as far as is known. */
   readonly isFavorite: (linkId: string) => boolean;
 }

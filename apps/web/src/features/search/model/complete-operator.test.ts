@@ -16,6 +16,7 @@ const cached = {
     ],
   ],
   isFavorite: () => false,
+  listOwners: () => ['Ana', 'Bia Lima', 'Ana'],
 };
 const complete = (typed: string) => completeOperator(typed, cached).map((completion) => completion.typed);
 
@@ -30,6 +31,8 @@ test.each<[string, readonly string[]]>([
   ['site:org', ['site:estudos.org ']],
   ['tipo:v', ['tipo:vídeo ']],
   ['é:', ['é:favorito ']],
+  ['de:', ['de:Ana ', 'de:"Bia Lima" ']],
+  ['bolo de:li', ['bolo de:"Bia Lima" ']],
   ['bolo dep', ['bolo depois:']],
   ['fav', ['é:favorito ']],
   // Nothing to go on with.

@@ -65,6 +65,8 @@ function listValues(key: OperatorKey, cached: CachedLibrary): readonly string[] 
       return ['favorito'];
     case 'site':
       return listSites(cached);
+    case 'owner':
+      return unique(cached.listOwners?.() ?? []);
     default:
       return [];
   }

@@ -2,7 +2,7 @@ import { describeMissing, describeRepeated, describeWrong } from '@linkoteca/dom
 import type { SearchOperator } from '@linkoteca/domain/search-question';
 
 /** Of days all hold, of anything else the last. */
-const ONCE: readonly string[] = ['site', 'folder', 'category', 'kind'];
+const ONCE: readonly string[] = ['site', 'folder', 'category', 'kind', 'owner'];
 
 /** Why one of the operators of a search does not count; null where it does. */
 export function describeProblem(
