@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What every route needs and rarely changes: one file that stays in the browser's cache across releases. */
@@ -82,10 +83,48 @@ function listImports(
  */
 function nameSharedPart(): (id: string, graph: ModuleGraph) => string | null {
   let parts: { readonly [name: string]: ReadonlySet<string> } | undefined;
+  let icons: Parameters<typeof nameIconPart>[1] | undefined;
   return (id, graph) => {
+    if (icon.test(id)) {
+      icons ??= findIcons(graph);
+      return nameIconPart(id, icons);
+    }
     parts ??= findParts(graph);
     return Object.entries(parts).find(([, ids]) => ids.has(id))?.[0] ?? null;
   };
+}
+
+/** An icon's own module. All of them hang on the one that names them, whoever uses which. */
+const icon = /\/lucide-react\/dist\/esm\/icons\/([^/]+)\.\w+$/;
+
+/** Icons that these modules use, in letters and digits alone: 'share-2.mjs' has Share2. */
+function listIcons(ids: Iterable<string>): ReadonlySet<string> {
+  const names = [...ids]
+    .filter((id) => id.endsWith('.tsx'))
+    .flatMap(
+      (id) =>
+        readFileSync(id, 'utf8')
+          .match(/(?<=^import \{)[^}]*(?=\} from 'lucide-react')/m)?.[0]
+          .split(',') ?? [],
+    )
+    .map((name) =>
+      name
+        .trim()
+        .replace(/ as .*$/s, '')
+        .toLowerCase(),
+    );
+  return new Set(names);
+}
+
+/** Which part an icon belongs to: `icons`, which no first picture waits for, where none of them uses it. */
+function nameIconPart(id: string, used: Readonly<Record<keyof typeof ROOTS, ReadonlySet<string>>>): string {
+  const aliases = /aliases: \[([^\]]*)\]/.exec(readFileSync(id, 'utf8'))?.[1]?.match(/[a-z0-9-]+/g) ?? [];
+  const names = [icon.exec(id)?.[1] ?? '', ...aliases].map((name) => name.replaceAll('-', ''));
+  const isUsed = (root: keyof typeof ROOTS) => names.some((name) => used[root].has(name));
+  const isOrganisers = isUsed('shell') || isUsed('dashboard');
+  if (isUsed('entry')) return 'basics';
+  if (isUsed('login')) return isOrganisers || isUsed('category') ? 'basics' : 'visitor';
+  return isOrganisers ? 'organiser' : isUsed('category') ? 'category' : 'icons';
 }
 
 function findParts(graph: ModuleGraph) {
@@ -106,6 +145,22 @@ function findParts(graph: ModuleGraph) {
     category,
     ahead: new Set([...ahead].filter(isOurs)),
     widgets: new Set([...ahead].filter((id) => !isOurs(id))),
+  };
+}
+
+function findIcons(graph: ModuleGraph) {
+  const used = (root: keyof typeof ROOTS) =>
+    listIcons(
+      [pathOf(ROOTS[root]), ...listImports(ROOTS[root], graph)].filter(
+        (id) => !id.includes('/node_modules/'),
+      ),
+    );
+  return {
+    entry: used('entry'),
+    login: used('login'),
+    shell: used('shell'),
+    dashboard: used('dashboard'),
+    category: used('category'),
   };
 }
 
