@@ -197,9 +197,10 @@ describe('nothing is found', () => {
 
   test('by an account that is closed, or shut out', async () => {
     await isThere();
-    await database.admin.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
-      guest.id,
-    ]);
+    await database.admin.query(
+      `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+      [guest.id],
+    );
     await nothing();
     await database.admin.query(`update auth.users set banned_until = null where id = $1`, [guest.id]);
     await isThere();
@@ -250,7 +251,15 @@ describe('what is read', () => {
       `select title, url, created_at from links where category_id = $1 order by created_at desc, id desc`,
       [ana.categoryId],
     );
-    for (const term of ['bolo', 'ACAO mesa', 'torta -sal', '"bolo torta"', 'receitas x sal', 'b o l', 'a.br/x']) {
+    for (const term of [
+      'bolo',
+      'ACAO mesa',
+      'torta -sal',
+      '"bolo torta"',
+      'receitas x sal',
+      'b o l',
+      'a.br/x',
+    ]) {
       const words = readSearchWords(term);
       const expected = rows
         .map((row) => ({

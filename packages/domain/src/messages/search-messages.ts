@@ -1,3 +1,4 @@
+import { formatNumber } from '../formats.ts';
 import type { OperatorKey } from '../search-question.ts';
 
 /** How each operator is written, and what it is for. */
@@ -11,6 +12,21 @@ export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; re
   favorite: { name: 'é:favorito', hint: 'só os favoritos' },
   owner: { name: 'de:', hint: 'compartilhados por alguém, como de:Maria' },
 };
+
+/** What the groups of the field's results are called. */
+export const FIELD_GROUPS = {
+  places: 'Pastas e categorias',
+  commands: 'Comandos',
+  received: 'Compartilhados com você',
+  noCommand: 'Nenhum comando com esse nome',
+} as const;
+
+/** What the page of results says of links that others share. */
+export const RECEIVED_FOUND = {
+  noneOfOwn: 'Nenhum dos seus links. Nos que outras pessoas compartilham com você:',
+  loading: 'Buscando no que compartilham com você...',
+  failed: 'Não conseguimos buscar no que compartilham com você',
+} as const;
 
 export const OPERATOR_MESSAGES = {
   heading: 'Refinar a busca',
@@ -66,4 +82,9 @@ export function describeSuggestion(suggestion: string): string {
 /** Above what another spelling finds. */
 export function describeSuggested(suggestion: string): string {
   return `Links com “${suggestion}”`;
+}
+
+/** How many links a search finds in all. */
+export function describeTotal(total: number): string {
+  return total === 1 ? '1 link' : `${formatNumber(total)} links`;
 }

@@ -1,21 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
 import type { CachedLibrary } from '../../features/search/model/cached-library.ts';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { useStars } from './favorites/use-stars.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
 
+/** Commands, and what others share: wanted when somebody types. */
+const SearchExtras = lazyPart(
+  () => import('./search/search-extras.tsx'),
+  (module) => module.SearchExtras,
+);
+
 /** Where a search leads: its code is here before it is asked for. */
 const loadTargets = () =>
-  Promise.all([import('../pages/search-route.tsx'), import('../pages/category-route.tsx')]);
+  Promise.all([
+    SearchExtras.preload(),
+    import('../pages/search-route.tsx'),
+    import('../pages/category-route.tsx'),
+  ]);
 
 /** The search of the top bar. On the search page it shows that page's term. */
-export function TopBarSearch() {
+export function TopBarSearch({ onOpenShortcuts }: { readonly onOpenShortcuts: () => void }) {
   const cached = useCachedLibrary();
   useIdlePreload(loadTargets);
   const openCategory = useOpenCategory();
@@ -34,13 +46,18 @@ export function TopBarSearch() {
       shownTerm={shownTerm ?? ''}
       onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
       onIntend={prefetchCategory}
+      renderExtras={(props) => (
+        <Suspense>
+          <SearchExtras {...props} onOpenShortcuts={onOpenShortcuts} />
+        </Suspense>
+      )}
       onShowAll={(term) => void navigate(allResults(term))}
       allResultsPath={(term) => router.buildLocation(allResults(term)).href}
     />
   );
 }
 
-/** What the browser has cached of one's own library, for the search. What others share is not searched. */
+/** What the browser has cached of one's own library, for the search. What others share the service alone searches. */
 function useCachedLibrary(): CachedLibrary {
   const queryClient = useQueryClient();
   const { shelves, categories } = useLibrary();
@@ -52,7 +69,12 @@ function useCachedLibrary(): CachedLibrary {
     () => listCachedLinks(queryClient, new Set(categories.map(({ id }) => id))),
     [queryClient, categories],
   );
+  const shares = useReceivedShares().data;
+  const listOwners = useCallback(() => (shares ?? []).flatMap(({ ownerName }) => ownerName ?? []), [shares]);
   const { ids } = useStars();
   const isFavorite = useCallback((linkId: string) => ids.has(linkId), [ids]);
-  return useMemo(() => ({ folders, listLinks, isFavorite }), [folders, listLinks, isFavorite]);
+  return useMemo(
+    () => ({ folders, listLinks, listOwners, isFavorite }),
+    [folders, listLinks, listOwners, isFavorite],
+  );
 }

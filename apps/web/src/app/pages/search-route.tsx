@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { SearchPage } from '../../features/search/components/search-page.tsx';
 import { FoundLinks } from '../organiser/found-links.tsx';
+import { useOpenShares } from '../organiser/search/use-open-shares.ts';
 import { useCategoryIntent } from '../organiser/use-category-intent.ts';
 
 /** /search?q=…&page=1 */
@@ -8,11 +9,13 @@ export function SearchRoute() {
   const { q = '', page = 1 } = useSearch({ from: '/shell/search' });
   const intent = useCategoryIntent();
   const term = q.trim();
+  const shares = useOpenShares().key;
   return (
     <div {...intent}>
       <SearchPage
         term={term}
         page={page}
+        shares={shares}
         // Another page is another list: nothing of it is picked.
         renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} />}
       />

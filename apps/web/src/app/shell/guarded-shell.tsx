@@ -172,7 +172,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBarFrame
           sidebar={sidebar}
-          search={<TopBarSearch />}
+          search={<TopBarSearch onOpenShortcuts={() => setShortcuts(true)} />}
           actions={<TopBarActions narrow={sidebar.narrow} onOpenShortcuts={() => setShortcuts(true)} />}
         />
         <OfflineBar />

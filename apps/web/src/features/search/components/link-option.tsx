@@ -1,4 +1,3 @@
-import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
 import { LinkFace } from '../../../shared/ui/link-face.tsx';
 import { excerptMatch } from '../model/excerpt-match.ts';
@@ -7,12 +6,14 @@ import { SearchOption, type SearchOptionProps } from './search-option.tsx';
 
 interface LinkOptionProps extends SearchOptionProps {
   readonly result: SearchResult;
+  /** Where it lies, or who shares it. */
+  readonly place: string;
   readonly term: string;
   readonly onVisit: () => void;
 }
 
-/** A found link: title, category, address, and its description around the match. */
-export function LinkOption({ result, term, ...option }: LinkOptionProps) {
+/** A found link: title, place, address, and its description around the match. */
+export function LinkOption({ result, place, term, ...option }: LinkOptionProps) {
   return (
     <SearchOption {...option}>
       <span className="mt-0.5 shrink-0">
@@ -23,9 +24,7 @@ export function LinkOption({ result, term, ...option }: LinkOptionProps) {
           <span className="min-w-0 flex-1 truncate font-medium">
             <Highlight text={result.title} term={term} />
           </span>
-          <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
-            {result.category_name ?? SEARCH_MESSAGES.unknownCategory}
-          </span>
+          <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">{place}</span>
         </span>
         <span className="block truncate text-xs text-ink-faint">
           <Highlight text={result.url} term={term} />

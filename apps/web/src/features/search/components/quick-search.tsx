@@ -1,6 +1,6 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { ArrowLeft, Search, X } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { useSingleKeys } from '../../../shared/lib/browser/single-key-shortcuts.ts';
@@ -11,6 +11,7 @@ import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { CachedLibrary } from '../model/cached-library.ts';
+import type { SearchExtrasProps } from '../model/search-extras.ts';
 import { useFoldCachedLinks } from '../model/use-cached-hits.ts';
 import { readTarget, type SearchTarget, useSearchBox } from '../model/use-search-box.ts';
 
@@ -28,13 +29,15 @@ export interface QuickSearchProps {
   /** The category that is about to be opened, by key or pointer; null for none. The same function on every render. */
   readonly onIntend: (categoryId: string | null) => void;
   readonly onShowAll: (term: string) => void;
+  /** Looks for what else there is: commands, and what others share. Shows nothing itself. */
+  readonly renderExtras?: (props: SearchExtrasProps) => ReactNode;
   /** The address of the page with all results of a term. */
   readonly allResultsPath: (term: string) => string;
 }
 
 /**
- * The search of the top bar: '/' or Ctrl+K reaches it, arrows walk the results, Enter opens one, Esc leaves. On a narrow
- * screen it takes the whole width while it is used.
+ * The search of the top bar: '/' or Ctrl+K reaches it, arrows walk the results, Enter opens the link of one, Ctrl+Enter
+ * its category, Esc leaves. On a narrow screen it takes the whole width while it is used.
  */
 export function QuickSearch(props: QuickSearchProps) {
   const narrow = useNarrowScreen();
@@ -42,7 +45,7 @@ export function QuickSearch(props: QuickSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const box = useSearchBox({ ...props, input });
-  const { search, expanded, entries, active } = box;
+  const { search, extras, expanded, entries, active } = box;
   const optionId = (key: string) => `${listId}-${key}`;
   const covering = narrow && box.engaged;
   useBackCloses(covering, box.leave);
@@ -116,10 +119,12 @@ export function QuickSearch(props: QuickSearchProps) {
       </div>
       {expanded ? (
         <Suspense>
+          {props.renderExtras?.({ text: search.term, term: search.asked, onFound: box.setFound })}
           <SearchResults
             id={listId}
             optionId={optionId}
             search={search}
+            extras={extras}
             cached={props.cached}
             onType={box.type}
             entries={entries}
@@ -133,7 +138,9 @@ export function QuickSearch(props: QuickSearchProps) {
         </Suspense>
       ) : null}
       <span role="status" className="sr-only">
-        {expanded && !search.loading && search.suggestion === null ? describeCount(entries.length) : ''}
+        {expanded && !search.loading && !extras.pending && search.suggestion === null
+          ? describeCount(entries.length)
+          : ''}
       </span>
     </div>
   );

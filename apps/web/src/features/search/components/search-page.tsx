@@ -3,6 +3,7 @@ import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import {
   describeSuggested,
   describeSuggestion,
+  describeTotal,
   OPERATOR_MESSAGES,
 } from '@linkoteca/domain/messages/search-messages';
 import { readQuestion, without } from '@linkoteca/domain/search-question';
@@ -17,16 +18,20 @@ import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import { useReceivedPages } from '../api/find-received-links.ts';
 import { useFoundLinks } from '../api/list-found-links.ts';
 import { useSuggestion } from '../api/suggest-search.ts';
 import { PageTurner } from './page-turner.tsx';
 import { QuestionChips, REMOVAL_LOOK } from './question-chips.tsx';
+import { ReceivedFound } from './received-found.tsx';
 
 interface SearchPageProps {
   /** Without blanks around it; '' shows all links. */
   readonly term: string;
   /** From 1. */
   readonly page: number;
+  /** Which categories of others are open to the person; '' for none. */
+  readonly shares: string;
   /** Lists the results, with what can be done with them. */
   readonly renderLinks: (found: FoundList) => ReactNode;
 }
@@ -45,16 +50,20 @@ export interface FoundList {
 }
 
 /** All results of a term, fifty a page; without a term all links, newest first. */
-export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
+export function SearchPage({ term, page, shares, renderLinks }: SearchPageProps) {
   useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
   useAnnouncedPage(results?.length, page);
   const question = useMemo(() => readQuestion(term), [term]);
   const isOfWords = question.operators.length === 0;
-  const suggestion = useSuggestion(results?.length === 0 && page === 1 && isOfWords ? term : '');
+  const received = useReceivedPages(page === 1 && shares !== '' ? term : '', shares);
+  const isElsewhere = received.isLoading || (received.data?.pages[0]?.length ?? 0) > 0;
+  const isNothing = results?.length === 0 && page === 1;
+  const suggestion = useSuggestion(isNothing && isOfWords && !isElsewhere ? term : '');
   const turnsPages = page > 1 || hasNext;
-  const header = <PageHeader term={term} />;
+  const total = results && !hasNext ? (page - 1) * SEARCH.serviceCap + results.length : 0;
+  const header = <PageHeader term={term} total={total} />;
 
   return (
     <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
@@ -72,7 +81,9 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
           <div className="mt-5">
             {query.isPending ? <FoundLinksSkeleton /> : null}
             {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
-            {results ? <Nothing term={term} page={page} suggestion={suggestion} /> : null}
+            {results && !(isNothing && isElsewhere) ? (
+              <Nothing term={term} page={page} suggestion={suggestion} />
+            ) : null}
           </div>
           {suggestion === null ? null : <Suggested term={suggestion} renderLinks={renderLinks} />}
         </>
@@ -80,11 +91,23 @@ export function SearchPage({ term, page, renderLinks }: SearchPageProps) {
       {results && results.length > 0 && turnsPages ? (
         <PageTurner term={term} page={page} hasNext={hasNext} />
       ) : null}
+      <ReceivedFound
+        query={received}
+        term={question.words}
+        onlyThese={question.filters.owner !== null}
+        isFirst={isNothing}
+      />
     </div>
   );
 }
 
-function PageHeader({ term }: { readonly term: string }) {
+interface PageHeaderProps {
+  readonly term: string;
+  /** How many of one's own there are; 0 while that is not known. */
+  readonly total: number;
+}
+
+function PageHeader({ term, total }: PageHeaderProps) {
   const { words, operators } = readQuestion(term);
   return (
     <header className="min-w-0">
@@ -93,6 +116,7 @@ function PageHeader({ term }: { readonly term: string }) {
       </h1>
       <p className="mt-1 text-base break-words text-ink-soft">
         {words === '' ? 'Do mais novo ao mais antigo' : `Links com “${words}”, do mais novo ao mais antigo`}
+        {total > 0 ? <span className="tabular-nums"> · {describeTotal(total)}</span> : null}
       </p>
       {operators.length > 0 ? (
         <div className="mt-2">

@@ -1,22 +1,29 @@
-import { foldText } from '@linkoteca/domain/fold-text';
+import { foldTerm, foldText } from '@linkoteca/domain/fold-text';
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import {
   describeSuggested,
   describeSuggestion,
+  describeTotal,
+  describeUnknownOwner,
   describeUnknownPlace,
+  FIELD_GROUPS,
   OPERATOR_MESSAGES,
 } from '@linkoteca/domain/messages/search-messages';
+import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
 import { matchName } from '@linkoteca/domain/search-filters';
 import { type SearchOperator, without } from '@linkoteca/domain/search-question';
-import { LoaderCircle, SpellCheck } from 'lucide-react';
+import { LoaderCircle, SpellCheck, Users } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { nameKey } from '../../../shared/lib/name-key.ts';
+import type { SearchResult } from '../../../shared/lib/rows.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { Kbd } from '../../../shared/ui/kbd.tsx';
 import type { CachedLibrary } from '../model/cached-library.ts';
 import type { Place } from '../model/find-places.ts';
+import { COMMAND_MARK, type SearchCommand, type SearchExtras } from '../model/search-extras.ts';
 import type { QuickSearch } from '../model/use-quick-search.ts';
-import type { SearchEntry } from '../model/use-search-box.ts';
+import { readTarget, type SearchEntry } from '../model/use-search-box.ts';
 import { Highlight } from './highlight.tsx';
 import { LinkOption } from './link-option.tsx';
 import { QuestionChips, REMOVAL_LOOK } from './question-chips.tsx';
@@ -26,6 +33,7 @@ interface SearchResultsProps {
   readonly id: string;
   readonly optionId: (key: string) => string;
   readonly search: QuickSearch;
+  readonly extras: SearchExtras;
   readonly cached: CachedLibrary;
   /** Puts another text into the field, which keeps the focus. */
   readonly onType: (text: string) => void;
@@ -38,21 +46,29 @@ interface SearchResultsProps {
   readonly allResultsPath: string;
 }
 
-const PLACES_HEADING = 'Pastas e categorias';
-
 /** The dropdown below the search field; on a narrow screen it fills what is below the bar. */
 export function SearchResults(props: SearchResultsProps) {
-  const { id, search, entries, active } = props;
+  const { id, search, extras, entries, active } = props;
+  const placeOf = useLinkPlaces(props.cached);
+  const loading = search.loading || extras.pending;
+  const option = (entry: SearchEntry) => ({
+    id: props.optionId(entry.key),
+    active: entry === active,
+    onActive: () => props.onActive(entry),
+    onChoose: () => props.onChoose(entry),
+  });
   return (
     <div className="absolute inset-x-0 top-full z-20 mt-1.5 flex max-h-[min(40rem,calc(100dvh-5rem))] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-float max-md:fixed max-md:top-(--mobile-header-offset) max-md:bottom-0 max-md:mt-0 max-md:max-h-none max-md:rounded-none max-md:border-0 max-md:[box-shadow:none]">
       <p className="flex h-9 shrink-0 items-center justify-between px-3.5 text-sm font-medium text-ink-soft">
         {SEARCH_MESSAGES.heading}
-        {search.loading ? (
+        {loading ? (
           <span role="status" className="text-ink-faint">
             <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
             <span className="sr-only">Buscando...</span>
           </span>
-        ) : null}
+        ) : (
+          <Total search={search} extras={extras} />
+        )}
       </p>
       <OperatorChips {...props} />
       {search.suggestion === null ? null : (
@@ -72,24 +88,55 @@ export function SearchResults(props: SearchResultsProps) {
       >
         <CompletionGroup {...props} />
         <SuggestionOption {...props} />
-        <PlaceGroup {...props} />
+        <EntryGroup heading={FIELD_GROUPS.places} shows={entries.some(({ kind }) => kind === 'place')}>
+          {entries.map((entry) =>
+            entry.kind === 'place' ? (
+              <PlaceOption key={entry.key} {...option(entry)} place={entry.place} term={search.term} />
+            ) : null,
+          )}
+        </EntryGroup>
+        {/* Tags are found here, in a group of their own, once there are any. */}
+        {extras.isCommandMeant ? <CommandGroup {...props} line={search.asks ? 'below' : 'none'} /> : null}
         {entries.map((entry) =>
           entry.kind === 'link' ? (
             <LinkOption
               key={entry.key}
-              id={props.optionId(entry.key)}
+              {...option(entry)}
               result={entry.result}
+              place={placeOf(entry.result)}
               term={search.suggestion ?? search.question.words}
-              active={entry === active}
-              onActive={() => props.onActive(entry)}
-              onChoose={() => props.onChoose(entry)}
               onVisit={() => props.onVisit(entry)}
             />
           ) : null,
         )}
+        <EntryGroup
+          heading={FIELD_GROUPS.received}
+          shows={extras.received.length > 0}
+          line={search.links.length > 0 ? 'above' : 'none'}
+        >
+          {entries.map((entry) =>
+            entry.kind === 'received' ? (
+              <LinkOption
+                key={entry.key}
+                {...option(entry)}
+                result={entry.result}
+                place={`${entry.result.category_name}, ${describeOwner(entry.result.owner_name)}`}
+                term={search.question.words}
+                onVisit={() => props.onVisit(entry)}
+              />
+            ) : null,
+          )}
+        </EntryGroup>
+        {extras.isCommandMeant ? null : (
+          <CommandGroup {...props} line={entries[0]?.kind === 'command' ? 'none' : 'above'} />
+        )}
       </div>
-      <SearchRemark search={search} empty={entries.every(({ kind }) => kind === 'completion')} />
-      {entries.some(({ kind }) => kind === 'link' || kind === 'place') && search.suggestion === null ? (
+      <SearchRemark
+        search={search}
+        pending={loading}
+        empty={entries.every(({ kind }) => kind === 'completion')}
+      />
+      {search.asks && entries.some((entry) => readTarget(entry) !== null) && search.suggestion === null ? (
         <Foot {...props} />
       ) : null}
     </div>
@@ -125,7 +172,12 @@ function OperatorChips({ search, cached, onType }: SearchResultsProps) {
   );
 }
 
-function explainPlace({ key, value }: SearchOperator, { folders }: CachedLibrary): string | null {
+function explainPlace({ key, value }: SearchOperator, cached: CachedLibrary): string | null {
+  const { folders, listOwners } = cached;
+  if (key === 'owner' && listOwners && !value.includes('@')) {
+    const owners = listOwners().map(foldText);
+    return owners.some(matchName(owners, foldTerm(value))) ? null : describeUnknownOwner(value);
+  }
   if (key !== 'folder' && key !== 'category') return null;
   const names = folders.flatMap(({ name, categories }) =>
     key === 'folder' ? [foldText(name)] : categories.map((category) => foldText(category.name)),
@@ -138,11 +190,7 @@ function CompletionGroup({ entries, active, optionId, onActive, onChoose }: Sear
   const completions = entries.filter((entry) => entry.kind === 'completion');
   if (completions.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
-    <div role="group" aria-label={OPERATOR_MESSAGES.heading} className="mb-1 border-b border-line pb-1">
-      <p aria-hidden className="px-2.5 py-1 text-xs text-ink-faint">
-        {OPERATOR_MESSAGES.heading}
-      </p>
+    <EntryGroup heading={OPERATOR_MESSAGES.heading} shows>
       {completions.map((entry) => (
         <SearchOption
           key={entry.key}
@@ -157,7 +205,7 @@ function CompletionGroup({ entries, active, optionId, onActive, onChoose }: Sear
           )}
         </SearchOption>
       ))}
-    </div>
+    </EntryGroup>
   );
 }
 
@@ -185,32 +233,62 @@ function SuggestionOption({ entries, active, optionId, onActive, onChoose }: Sea
   );
 }
 
-function PlaceGroup({ entries, active, search, optionId, onActive, onChoose }: SearchResultsProps) {
-  const places = entries.filter((entry) => entry.kind === 'place');
-  if (places.length === 0) return null;
+interface EntryGroupProps {
+  readonly heading: string;
+  readonly shows: boolean;
+  /** Where a line tells it from the rest. */
+  readonly line?: 'above' | 'below' | 'none' | undefined;
+  readonly children: ReactNode;
+}
+
+/** Rows of one kind below their heading. */
+function EntryGroup({ heading, shows, line = 'below', children }: EntryGroupProps) {
+  if (!shows) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
-    <div role="group" aria-label={PLACES_HEADING} className="mb-1 border-b border-line pb-1">
+    <div role="group" aria-label={heading} className={GROUP_LOOKS[line]}>
       <p aria-hidden className="px-2.5 py-1 text-xs text-ink-faint">
-        {PLACES_HEADING}
+        {heading}
       </p>
-      {places.map((entry) => (
-        <PlaceOption
-          key={entry.key}
-          id={optionId(entry.key)}
-          place={entry.place}
-          term={search.term}
-          active={entry === active}
-          onActive={() => onActive(entry)}
-          onChoose={() => onChoose(entry)}
-        />
-      ))}
+      {children}
     </div>
   );
 }
 
+const GROUP_LOOKS = {
+  above: 'mt-1 border-t border-line pt-1',
+  below: 'mb-1 border-b border-line pb-1',
+  none: undefined,
+} as const;
+
+/** How many links there are, where that is known without being asked for. */
+function Total({ search, extras }: Pick<SearchResultsProps, 'search' | 'extras'>) {
+  const total = search.links.length + extras.received.length;
+  if (!search.isComplete || !extras.isComplete || total === 0) return null;
+  return <span className="font-normal text-ink-faint tabular-nums">{describeTotal(total)}</span>;
+}
+
+/** Folder and category of one's own links, by what the browser holds. */
+function useLinkPlaces({ folders }: CachedLibrary): (result: SearchResult) => string {
+  const names = useMemo(
+    () => new Map(folders.flatMap(({ name, categories }) => categories.map(({ id }) => [id, name]))),
+    [folders],
+  );
+  return ({ category_id, category_name }) => {
+    const category = category_name ?? SEARCH_MESSAGES.unknownCategory;
+    const folder = names.get(category_id);
+    return folder === undefined ? category : `${folder} › ${category}`;
+  };
+}
+
+interface SearchRemarkProps {
+  readonly search: QuickSearch;
+  readonly pending: boolean;
+  readonly empty: boolean;
+}
+
 /** What there is to say instead of results, or about them. */
-function SearchRemark({ search, empty }: { readonly search: QuickSearch; readonly empty: boolean }) {
+function SearchRemark({ search, pending, empty }: SearchRemarkProps) {
   const line = 'px-3.5 pt-2 pb-4 text-base text-ink-soft';
   if (search.failed) {
     return (
@@ -223,7 +301,14 @@ function SearchRemark({ search, empty }: { readonly search: QuickSearch; readonl
     );
   }
   if (search.offline) return <p className={line}>Sem conexão: só o que este navegador já tem.</p>;
-  if (!empty || search.loading || !search.asks) return null;
+  if (!empty || pending) return null;
+  if (search.term.startsWith(COMMAND_MARK))
+    return (
+      <p role="status" className={line}>
+        {FIELD_GROUPS.noCommand}
+      </p>
+    );
+  if (!search.asks) return null;
   return (
     <p role="status" className={line}>
       {SEARCH_MESSAGES.empty}
@@ -247,9 +332,10 @@ function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
         Ver todos os resultados
         <Kbd>{active ? `${nameKey('shift')} Enter` : 'Enter'}</Kbd>
       </a>
-      {active?.kind === 'link' ? (
+      {active && 'result' in active ? (
         <span aria-hidden className="flex items-center gap-1.5 pr-2.5 text-xs text-ink-faint max-md:hidden">
-          Abrir o link <Kbd>{`${nameKey('mod')} Enter`}</Kbd>
+          Abrir o link <Kbd>Enter</Kbd>
+          <span className="pl-2">A categoria</span> <Kbd>{`${nameKey('mod')} Enter`}</Kbd>
         </span>
       ) : null}
     </div>
@@ -266,14 +352,68 @@ function PlaceOption({ place, term, ...option }: PlaceOptionProps) {
   return (
     <SearchOption {...option}>
       <span className="grid min-w-4 shrink-0 place-items-center">
-        <FolderSpine folderId={place.folderId} />
+        {place.kind === 'share' ? (
+          <Users aria-hidden className="size-4 text-ink-faint" />
+        ) : (
+          <FolderSpine folderId={place.folderId} />
+        )}
       </span>
       <span className="min-w-0 flex-1 truncate font-medium">
         <Highlight text={place.name} term={term} />
       </span>
-      <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">
-        {place.kind === 'folder' ? 'Pasta' : `em ${place.folderName}`}
+      <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">{describePlace(place)}</span>
+    </SearchOption>
+  );
+}
+
+function describePlace({ kind, folderName }: Place): string {
+  if (kind === 'share') return describeOwner(folderName);
+  return kind === 'folder' ? 'Pasta' : `em ${folderName}`;
+}
+
+interface CommandGroupProps extends SearchResultsProps {
+  readonly line: EntryGroupProps['line'];
+}
+
+/** What can be done, by name. */
+function CommandGroup({ entries, active, extras, search, line, ...props }: CommandGroupProps) {
+  return (
+    <EntryGroup heading={FIELD_GROUPS.commands} shows={extras.commands.length > 0} line={line}>
+      {entries.map((entry) =>
+        entry.kind === 'command' ? (
+          <CommandOption
+            key={entry.key}
+            id={props.optionId(entry.key)}
+            active={entry === active}
+            onActive={() => props.onActive(entry)}
+            onChoose={() => props.onChoose(entry)}
+            command={entry.command}
+            term={search.term.replace(COMMAND_MARK, '').trim()}
+          />
+        ) : null,
+      )}
+    </EntryGroup>
+  );
+}
+
+interface CommandOptionProps extends SearchOptionProps {
+  readonly command: SearchCommand;
+  readonly term: string;
+}
+
+/** Something to do, and its shortcut. */
+function CommandOption({ command, term, ...option }: CommandOptionProps) {
+  return (
+    <SearchOption {...option}>
+      <span aria-hidden className="grid w-4 shrink-0 place-items-center text-ink-faint [&_svg]:size-4">
+        {command.icon}
       </span>
+      <span className="min-w-0 flex-1 truncate font-medium">
+        <Highlight text={command.label} term={term} />
+      </span>
+      {command.hint === undefined ? null : (
+        <span className="max-w-2/5 shrink-0 truncate text-xs text-ink-faint">{command.hint}</span>
+      )}
     </SearchOption>
   );
 }

@@ -1,11 +1,12 @@
 import { foldText } from '@linkoteca/domain/fold-text';
 import type { CachedFolder } from './cached-library.ts';
 
-/** A folder or a category whose name was found. */
+/** A folder or a category whose name was found; a share is a category of somebody else. */
 export interface Place {
   readonly id: string;
-  readonly kind: 'folder' | 'category';
+  readonly kind: 'folder' | 'category' | 'share';
   readonly name: string;
+  /** Its folder's; its owner's where it is a share. */
   readonly folderName: string;
   readonly folderId: string;
   /** What opens: the category itself, the first of a folder. */

@@ -1,3 +1,5 @@
+import { COMMAND_MARK } from './search-extras.ts';
+
 /** What the keys of the search field depend on. */
 export interface SearchKeyState {
   /** Entries below the field; 0 while it is closed. */
@@ -9,8 +11,9 @@ export interface SearchKeyState {
 }
 
 export type SearchKeyStep =
+  /** Opens the category of the chosen entry. */
   | { readonly act: 'choose'; readonly index: number }
-  /** Opens the link of the chosen entry itself, in a new tab. */
+  /** Opens the link of the chosen entry itself, in a new tab; what is no link is chosen. */
   | { readonly act: 'visit'; readonly index: number }
   | { readonly act: 'show-all' }
   | { readonly act: 'move'; readonly to: number }
@@ -33,8 +36,11 @@ export function planSearchKey(pressed: PressedKey, state: SearchKeyState): Searc
   const { count, active } = state;
   if (altKey) return null;
   if (key === 'Enter') {
-    if (command) return active >= 0 ? { act: 'visit', index: active } : null;
-    return shiftKey || active < 0 ? { act: 'show-all' } : { act: 'choose', index: active };
+    // Of commands alone the best is meant.
+    if (active < 0 && state.text.trimStart().startsWith(COMMAND_MARK))
+      return count > 0 ? { act: 'choose', index: 0 } : null;
+    if (command) return active >= 0 ? { act: 'choose', index: active } : null;
+    return shiftKey || active < 0 ? { act: 'show-all' } : { act: 'visit', index: active };
   }
   if (command || shiftKey) return null;
   switch (key) {

@@ -11,6 +11,7 @@ import { useSearchAnswers, useSearchLinks } from '../api/search-links.ts';
 import { useSuggestion } from '../api/suggest-search.ts';
 import type { CachedLibrary } from './cached-library.ts';
 import { findPlaces, type Place } from './find-places.ts';
+import { COMMAND_MARK } from './search-extras.ts';
 import { type PlaceNames, useCachedHits } from './use-cached-hits.ts';
 
 /** Links of the browser's own that come first. The rest is the service's: what was opened last is not all there is. */
@@ -23,7 +24,7 @@ export interface QuickSearch {
   readonly term: string;
   /** What is typed, taken apart. */
   readonly question: SearchQuestion;
-  /** Whether it asks for anything: a beginning of an operator alone does not. */
+  /** Whether it asks for links: a beginning of an operator alone does not, nor does the name of a command. */
   readonly asks: boolean;
   /** Whether there is something to search: not for an empty field, nor for the term whose results the page shows. */
   readonly searching: boolean;
@@ -33,6 +34,10 @@ export interface QuickSearch {
   readonly links: readonly SearchResult[];
   /** Another spelling, which `links` are of: what was typed finds nothing. */
   readonly suggestion: string | null;
+  /** What the service is asked for once somebody pauses; '' for nothing. */
+  readonly asked: string;
+  /** Whether `links` is all there is. */
+  readonly isComplete: boolean;
   /** True while what is typed has no answer yet. */
   readonly loading: boolean;
   /** The service did not answer; `links` are what the browser holds. */
@@ -46,14 +51,16 @@ export interface QuickSearch {
  * The state of the quick search: what is typed, at once what of it the browser holds, and after 300 ms of silence what
  * the service finds.
  * @param shown the term of the results on the page, which stands in the field until something else is typed.
+ * @param isElsewhere whether something else was found or is on its way: then no other spelling is looked for.
  */
-export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearch {
+export function useQuickSearch(cached: CachedLibrary, shown: string, isElsewhere: boolean): QuickSearch {
   const [text, setText] = useFollowedText(shown);
   const typed = text.trim();
   const rested = useDebouncedValue(typed, SEARCH.debounceMs);
   const searching = typed !== '' && typed !== shown;
   const question = useMemo(() => readQuestion(typed), [typed]);
-  const asks = question.isFiltered || question.words !== '';
+  const isCommand = typed.startsWith(COMMAND_MARK);
+  const asks = !isCommand && (question.isFiltered || question.words !== '');
   const term = searching && asks && rested === typed ? typed : '';
   const query = useSearchLinks(term);
   const answers = useSearchAnswers();
@@ -61,9 +68,9 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
   useToldFailure(query.isError, query.errorUpdatedAt);
 
   // Operators narrow links, and places are not among those.
-  const needle = searching && question.operators.length === 0 ? foldTerm(typed) : '';
+  const needle = searching && !isCommand && question.operators.length === 0 ? foldTerm(typed) : '';
   const placeNames = useMemo(() => foldPlaceNames(cached.folders), [cached.folders]);
-  const found = useCachedHits(searching ? typed : '', cached, placeNames, SEARCH.quickLimit);
+  const found = useCachedHits(searching && !isCommand ? typed : '', cached, placeNames, SEARCH.quickLimit);
   const answered = term !== '' && query.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen keeps its place when more is learnt
   const cachedResults = useMemo(
@@ -79,7 +86,7 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
   );
   const nothing = answered && query.data.length === 0 && cachedResults.length === 0;
   // It is of words: with operators that leave nothing it would find nothing either.
-  const suggestion = useSuggestion(nothing && question.operators.length === 0 ? term : '');
+  const suggestion = useSuggestion(nothing && !isElsewhere && question.operators.length === 0 ? term : '');
   const suggested = useSearchLinks(suggestion ?? '');
   const failed = term !== '' && query.isError;
   const offline = query.fetchStatus === 'paused';
@@ -101,6 +108,8 @@ export function useQuickSearch(cached: CachedLibrary, shown: string): QuickSearc
           )
         : (suggested.data ?? []),
     suggestion,
+    asked: term,
+    isComplete: answered && query.data.length < SEARCH.quickLimit && suggestion === null,
     loading: searching && asks && !answered && !alone,
     failed,
     offline,

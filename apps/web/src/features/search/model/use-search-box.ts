@@ -1,10 +1,12 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SearchResult } from '../../../shared/lib/rows.ts';
+import type { ReceivedLink } from '../api/find-received-links.ts';
 import type { CachedLibrary } from './cached-library.ts';
 import type { Completion } from './complete-operator.ts';
 import type { Place } from './find-places.ts';
 import { planSearchKey } from './plan-search-key.ts';
+import { NO_EXTRAS, type SearchCommand, type SearchExtras } from './search-extras.ts';
 import { useQuickSearch } from './use-quick-search.ts';
 
 /** One row below the search field. */
@@ -14,6 +16,9 @@ export type SearchEntry =
   /** Another spelling: choosing it searches for that. */
   | { readonly kind: 'suggestion'; readonly key: 'suggestion'; readonly term: string }
   | { readonly kind: 'place'; readonly key: string; readonly place: Place }
+  | { readonly kind: 'command'; readonly key: string; readonly command: SearchCommand }
+  /** A link that somebody shares. */
+  | { readonly kind: 'received'; readonly key: string; readonly result: ReceivedLink }
   | { readonly kind: 'link'; readonly key: string; readonly result: SearchResult };
 
 /** Where a chosen row leads. */
@@ -23,12 +28,10 @@ export interface SearchTarget {
   readonly linkId: string | null;
 }
 
-/** What choosing a row opens; null where it changes what is searched. */
+/** The category that choosing a row opens; null where it opens none. */
 export function readTarget(entry: SearchEntry): SearchTarget | null {
-  if (entry.kind === 'suggestion' || entry.kind === 'completion') return null;
-  return entry.kind === 'link'
-    ? { categoryId: entry.result.category_id, linkId: entry.result.id }
-    : { categoryId: entry.place.categoryId, linkId: null };
+  if ('place' in entry) return { categoryId: entry.place.categoryId, linkId: null };
+  return 'result' in entry ? { categoryId: entry.result.category_id, linkId: entry.result.id } : null;
 }
 
 interface SearchBoxOptions {
@@ -41,7 +44,9 @@ interface SearchBoxOptions {
 
 /** What the search field does: when its rows show, which one is chosen, and where it all leads. */
 export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: SearchBoxOptions) {
-  const search = useQuickSearch(cached, shownTerm);
+  const [found, setFound] = useState(NO_EXTRAS);
+  const search = useQuickSearch(cached, shownTerm, found.pending || found.received.length > 0);
+  const extras = found.text === search.term ? found : NO_EXTRAS;
   const [engaged, setEngaged] = useState(false);
   const [opened, setOpened] = useState(false);
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -56,8 +61,8 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
     [expanded, complete, search.text, cached],
   );
   const entries = useMemo(
-    () => listEntries(completions, places, links, suggestion),
-    [completions, places, links, suggestion],
+    () => listEntries(completions, places, links, suggestion, extras),
+    [completions, places, links, suggestion, extras],
   );
   const at = expanded ? entries.findIndex(({ key }) => key === activeKey) : -1;
 
@@ -88,6 +93,10 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   };
   const choose = (entry: SearchEntry) => {
     const target = readTarget(entry);
+    if (entry.kind === 'command') {
+      finish(shownTerm);
+      entry.command.run();
+    }
     if (entry.kind === 'suggestion') type(entry.term);
     if (entry.kind === 'completion') type(entry.completion.typed);
     if (target === null) return;
@@ -95,7 +104,8 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
     onOpen(target);
   };
   const visit = (entry: SearchEntry) => {
-    if (entry.kind === 'link') window.open(entry.result.url, '_blank', 'noopener,noreferrer');
+    if ('result' in entry) window.open(entry.result.url, '_blank', 'noopener,noreferrer');
+    else choose(entry);
   };
   const showAll = () => {
     finish(search.term);
@@ -122,6 +132,8 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
 
   return {
     search,
+    extras,
+    setFound,
     entries,
     expanded,
     /** The chosen row; null while the field itself is. */
@@ -171,13 +183,22 @@ function listEntries(
   places: readonly Place[],
   links: readonly SearchResult[],
   suggestion: string | null,
+  { shares, commands, isCommandMeant, received }: SearchExtras,
 ): readonly SearchEntry[] {
+  const acts = commands.map(
+    (command): SearchEntry => ({ kind: 'command', key: `command-${command.id}`, command }),
+  );
   return [
     ...completions.map(
       (completion): SearchEntry => ({ kind: 'completion', key: `completion-${completion.text}`, completion }),
     ),
     ...(suggestion === null ? [] : [{ kind: 'suggestion', key: 'suggestion', term: suggestion } as const]),
-    ...places.map((place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place })),
+    ...[...places, ...shares].map(
+      (place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place }),
+    ),
+    ...(isCommandMeant ? acts : []),
     ...links.map((result): SearchEntry => ({ kind: 'link', key: `link-${result.id}`, result })),
+    ...received.map((result): SearchEntry => ({ kind: 'received', key: `received-${result.id}`, result })),
+    ...(isCommandMeant ? [] : acts),
   ];
 }

@@ -93,9 +93,10 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Escolher um resultado' },
       { keys: [['Home'], ['End']], does: 'Primeiro ou último' },
-      { keys: [['Enter']], does: 'Abrir a categoria' },
-      { keys: [['mod', 'Enter']], does: 'Abrir o link' },
+      { keys: [['Enter']], does: 'Abrir o link' },
+      { keys: [['mod', 'Enter']], does: 'Abrir a categoria' },
       { keys: [['shift', 'Enter']], does: 'Ver todos' },
+      { keys: [['>']], does: 'Procurar só comandos' },
       { keys: [['Esc']], does: 'Fechar, depois limpar' },
     ],
   },
