@@ -4,12 +4,12 @@ import { useReceivedAccess } from '../received/use-received-access.ts';
 
 type SharePlace = Place & { readonly label: string; readonly synonyms: string };
 
-/** What others share and the plan opens, found by its name or by theirs; `key` changes with it. */
+/** What others share and the plan opens, found by its name or by theirs; `key` says which. */
 export function useOpenShares(): { readonly places: readonly SharePlace[]; readonly key: string } {
   const { shares, accessOf } = useReceivedAccess();
   const open = shares.filter(({ id }) => accessOf(id) === 'open');
-  const key = open.map(({ id, name, ownerName }) => `${id} ${name} ${ownerName}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says it all
+  const content = open.map(({ id, name, ownerName }) => `${id} ${name} ${ownerName}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their content says it all
   const places = useMemo(
     () =>
       open.map(
@@ -24,7 +24,7 @@ export function useOpenShares(): { readonly places: readonly SharePlace[]; reado
           categoryId: id,
         }),
       ),
-    [key],
+    [content],
   );
-  return { places, key };
+  return { places, key: open.map(({ id }) => id).join(' ') };
 }
