@@ -4,7 +4,7 @@ import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('Quem procura um link', () => {
-  test('aperta /, digita, desce com a seta e abre a categoria com Enter', async ({ page, account }) => {
+  test('aperta /, digita, desce com a seta e abre a categoria com Ctrl+Enter', async ({ page, account }) => {
     const { categoryId } = await fillLibrary(account, {
       category: 'Física',
       links: ['Ação e reação', 'Ação de graças', 'Outra coisa'],
@@ -16,7 +16,7 @@ test.describe('Quem procura um link', () => {
     await expect(page.getByRole('option')).toHaveCount(2);
     await expect(page.getByRole('option').first()).toContainText('Física');
     await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await expect(page).toHaveURL(new RegExp(`/category/${categoryId}`));
     await expect(searchBox(page)).toHaveValue('');
   });
@@ -200,7 +200,7 @@ test.describe('Quem procura um link', () => {
     await expectNoBarrier(page, THEMES);
   });
 
-  test('abre com Ctrl+Enter o próprio link em outra aba', async ({ page, account, context }) => {
+  test('abre com Enter o próprio link em outra aba', async ({ page, account, context }) => {
     await fillLibrary(account, { links: ['Buracos negros'] });
     await signIn(page, account);
     await context.route('https://example.com/**', (route) =>
@@ -210,7 +210,7 @@ test.describe('Quem procura um link', () => {
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     const opened = context.waitForEvent('page');
-    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Enter');
     await expect(await opened).toHaveURL('https://example.com/pagina-1');
     await expect(searchBox(page)).toHaveValue('buracos');
   });

@@ -204,6 +204,8 @@ test('> narrows to commands, all of them at first; Enter acts on the best', asyn
   await type('> tema do sis');
   await user.keyboard('{Enter}');
   expect(document.documentElement.dataset['theme']).toBeUndefined();
+  await type('> nova pasta');
+  await waitFor(() => expect(screen.getAllByRole('option').map((o) => o.textContent)).toEqual(['Nova pasta']));
   await type('>não há');
   expect(await screen.findByText('Nenhum comando com esse nome')).toBeTruthy();
   expect(asked).toEqual([]);

@@ -56,5 +56,5 @@ function findCommands(all: readonly Command[], text: string): readonly Command[]
 
 /** Whether somebody is writing the name of the first of them. */
 function isMeant([first]: readonly Command[], text: string): boolean {
-  return first !== undefined && (text.startsWith(COMMAND_MARK) || beginsWith(first, text));
+  return text.startsWith(COMMAND_MARK) || (first !== undefined && beginsWith(first, text));
 }

@@ -57,8 +57,9 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   // Not trimmed: a blank ends the operator before it.
   const complete = useCompleter(engaged);
   const completions = useMemo(
-    () => (expanded && complete ? complete(search.text, cached) : []),
-    [expanded, complete, search.text, cached],
+    // Who writes the name of a command goes on with that: 'nova pasta' is no 'nova pasta:'.
+    () => (expanded && complete && !extras.isCommandMeant ? complete(search.text, cached) : []),
+    [expanded, complete, extras.isCommandMeant, search.text, cached],
   );
   const entries = useMemo(
     () => listEntries(completions, places, links, suggestion, extras),
