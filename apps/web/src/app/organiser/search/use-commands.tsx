@@ -72,7 +72,7 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
     {
       id: 'dashboard',
       label: 'Início',
-      synonyms: 'painel dashboard casa página inicial favoritos recentes',
+      synonyms: 'painel casa página inicial favoritos recentes',
       icon: <LayoutDashboard />,
       run: () => void navigate({ to: '/dashboard' }),
     },
@@ -107,7 +107,7 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
     {
       id: 'theme-dark',
       label: 'Tema escuro',
-      synonyms: 'aparência cores modo preto noite noturno dark',
+      synonyms: 'aparência cores modo preto noite noturno',
       icon: <Moon />,
       run: () => chooseTheme('dark'),
     },

@@ -33,7 +33,10 @@ export function SearchOption({ id, active, onActive, onChoose, onVisit, children
       id={id}
       role="option"
       aria-selected={active}
-      className={joinClassNames('flex cursor-pointer gap-3 rounded px-2.5 py-2 pointer-coarse:py-3.5', active && 'bg-hover')}
+      className={joinClassNames(
+        'flex cursor-pointer gap-3 rounded px-2.5 py-2 pointer-coarse:py-3.5',
+        active && 'bg-hover',
+      )}
       onPointerMove={active ? undefined : onActive}
       // Keeps focus in the field, so that the dropdown is still there when the press ends.
       onPointerDown={(event) => event.preventDefault()}

@@ -96,7 +96,12 @@ export function SearchResults(props: SearchResultsProps) {
           )}
         </EntryGroup>
         {/* Tags are found here, in a group of their own, once there are any. */}
-        {extras.isCommandMeant ? <CommandGroup {...props} line={search.asks ? 'below' : 'none'} /> : null}
+        {extras.isCommandMeant ? (
+          <CommandGroup
+            {...props}
+            line={search.links.length + extras.received.length > 0 ? 'below' : 'none'}
+          />
+        ) : null}
         {entries.map((entry) =>
           entry.kind === 'link' ? (
             <LinkOption
@@ -120,7 +125,8 @@ export function SearchResults(props: SearchResultsProps) {
                 key={entry.key}
                 {...option(entry)}
                 result={entry.result}
-                place={`${entry.result.category_name}, ${describeOwner(entry.result.owner_name)}`}
+                place={entry.result.category_name ?? SEARCH_MESSAGES.unknownCategory}
+                owner={describeOwner(entry.result.owner_name)}
                 term={search.question.words}
                 onVisit={() => props.onVisit(entry)}
               />
