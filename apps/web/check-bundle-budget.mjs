@@ -18,9 +18,9 @@ const budgets = [
   {
     route: '/login',
     chunks: [entry, 'src/features/auth/components/login-screen.tsx'],
-    javascript: 163,
+    javascript: 160,
     // The whole app's style sheet: the screens behind it brought the last words of it.
-    style: 11,
+    style: 12,
   },
   {
     route: '/dashboard',
