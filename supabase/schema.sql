@@ -305,6 +305,35 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on public.profiles to authenticated;
 grant update (name, updated_at) on public.profiles to authenticated;
 
+-- public.saved_searches
+create table public.saved_searches (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  name text not null,
+  question text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint saved_searches_pkey PRIMARY KEY (id),
+  constraint saved_searches_question_once UNIQUE (user_id, question),
+  constraint saved_searches_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint saved_searches_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint saved_searches_name_trimmed CHECK ((name !~ '^\s|\s$'::text)),
+  constraint saved_searches_question_length CHECK (((char_length(question) >= 1) AND (char_length(question) <= 500))),
+  constraint saved_searches_question_trimmed CHECK ((question !~ '^\s|\s$'::text))
+);
+CREATE TRIGGER saved_searches_limit AFTER INSERT ON public.saved_searches REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_saved_searches();
+alter table public.saved_searches enable row level security;
+create policy saved_searches_delete_own on public.saved_searches for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy saved_searches_insert_own on public.saved_searches for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy saved_searches_of_open_account on public.saved_searches as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy saved_searches_select_own on public.saved_searches for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy saved_searches_service on public.saved_searches for all to service_role using (true) with check (true);
+create policy saved_searches_update_own on public.saved_searches for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.saved_searches to service_role;
+grant delete, select on public.saved_searches to authenticated;
+grant insert (id, user_id, name, question) on public.saved_searches to authenticated;
+grant update (name) on public.saved_searches to authenticated;
+alter table public.saved_searches replica identity full;
+
 -- public.shared_with
 create table public.shared_with (
   category_id uuid not null,
@@ -1503,6 +1532,145 @@ exception when foreign_key_violation then
 end
 $function$;
 grant execute on function public.copy_shared_category(uuid,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, max_count integer DEFAULT 1000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  whole text := coalesce(btrim(private.normalize_search_text(term)), '');
+  host text := lower(left(site, 500));
+  most integer := least(greatest(coalesce(max_count, 1000), 0), 1000);
+  is_long boolean := char_length(whole) > 100;
+  words record;
+  patterns text[];
+  unwanted_patterns text[];
+  place_ids uuid[];
+  found uuid[];
+begin
+  if caller is null or most = 0 then
+    return 0;
+  end if;
+  words := private.search_words(whole);
+  if num_nonnulls(site, folder, category, kind, saved_before, saved_since) = 0 and favorite is not true then
+    if whole = '' then
+      return (select least(n.link_count, most) from public.library_counts n where n.user_id = caller);
+    end if;
+    if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
+      found := array(select private.find_links(caller, array[whole], '{}', '{}', most, 0));
+    elsif not is_long then
+      found := private.find_links_by_words(caller, whole, words.wanted, words.unwanted, most);
+    else
+      found := array(select private.find_links(caller, array[whole], '{}', '{}', most, 0));
+      found := found || array(select private.find_links(
+        caller, words.wanted, words.unwanted, found, most - cardinality(found), 0));
+    end if;
+    if cardinality(found) < most and cardinality(words.wanted) > 1 then
+      found := found || array(select private.find_links_by_place(
+        caller, words.wanted, words.unwanted, most - cardinality(found)));
+    end if;
+    return cardinality(found);
+  end if;
+
+  patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.wanted) as w);
+  unwanted_patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.unwanted) as w);
+  if folder is not null or category is not null then
+    with place as materialized (
+      select c.id, private.normalize_search_text(c.name) as name, private.normalize_search_text(f.name) as folder_name
+      from public.categories c join public.folders f on f.id = c.folder_id
+      where c.user_id = caller
+    )
+    select coalesce(array_agg(p.id), '{}') into place_ids
+    from place p
+    where (folder is null or p.folder_name = any (private.names_match(
+        array(select o.folder_name from place o), btrim(private.normalize_search_text(left(folder, 500))))))
+      and (category is null or p.name = any (private.names_match(
+        array(select o.name from place o), btrim(private.normalize_search_text(left(category, 500))))));
+  end if;
+  return (
+    with remaining as materialized (
+      select l.id, l.created_at
+      from public.links l
+      cross join lateral (select lower(l.url) as address offset 0) as lower
+      where l.user_id = caller
+        and (place_ids is null or l.category_id = any (place_ids))
+        and (saved_before is null or l.created_at < saved_before)
+        and (saved_since is null or l.created_at >= saved_since)
+        and (host is null or (strpos(lower.address, host) > 0 and strpos(
+          '.' || coalesce(substring(lower.address from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
+        and (kind is null or private.is_link_kind(lower.address, kind))
+        and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
+      order by l.created_at desc, l.id desc
+      limit case when whole = '' then most else 20000 end
+    )
+    select count(*)
+    from (
+      select from remaining r
+      cross join lateral (
+        select case
+          when whole = '' then ''
+          when is_long then (
+            select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = r.id
+          )
+          else (
+            select string_agg(s.piece, E'\n') from private.link_search s
+            where s.user_id = caller and s.created_at = r.created_at and s.id = r.id
+          )
+        end as body
+      ) as text
+      where case
+        when whole = '' or strpos(text.body, whole) > 0 then true
+        when cardinality(words.wanted) = 0 or text.body like any (unwanted_patterns) then false
+        when text.body like all (patterns) then true
+        else text.body like any (patterns) and not exists (
+          select from unnest(words.wanted) as w
+          where strpos(text.body, w) = 0 and strpos((
+            select private.normalize_search_text(c.name || E'\n' || f.name)
+            from public.links l join public.categories c on c.id = l.category_id join public.folders f on f.id = c.folder_id
+            where l.id = r.id
+          ), w) = 0
+        )
+      end
+      limit most
+    ) as hit
+  );
+end
+$function$;
+grant execute on function public.count_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_searches(searches jsonb)
+ RETURNS TABLE(place integer, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  began timestamptz := clock_timestamp();
+  asked record;
+begin
+  if jsonb_typeof(searches) is distinct from 'array' or jsonb_array_length(searches) > private.most('saved_searches') then
+    raise exception using errcode = 'PT400', message = 'Uma lista de no máximo 100 buscas por vez';
+  end if;
+  for asked in
+    select q.* from rows from (
+      jsonb_to_recordset(searches) as (
+        term text, site text, folder text, category text, kind text, saved_before timestamptz, saved_since timestamptz, favorite boolean
+      )
+    ) with ordinality as q(term, site, folder, category, kind, saved_before, saved_since, favorite, place)
+  loop
+    place := asked.place;
+    total := public.count_links_by(
+      asked.term, asked.site, asked.folder, asked.category, asked.kind, asked.saved_before, asked.saved_since, asked.favorite);
+    return next;
+    exit when clock_timestamp() > began + interval '2 seconds';
+  end loop;
+end
+$function$;
+grant execute on function public.count_searches(jsonb) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.delete_from_bin(deletion_id bigint)
  RETURNS boolean
@@ -4858,6 +5026,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.limit_saved_searches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+begin
+  for person in select distinct a.user_id from added a order by a.user_id loop
+    -- Of two statements racing for the last place the second waits and sees what the first has written.
+    perform from public.library_counts n where n.user_id = person for no key update;
+    if (select count(*) from public.saved_searches s where s.user_id = person) > private.most('saved_searches') then
+      perform private.refuse_beyond('saved_searches');
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.link_bytes(l public.links)
  RETURNS bigint
  LANGUAGE sql
@@ -5085,8 +5273,9 @@ AS $function$
     when 'categories' then 10000
     when 'links' then 1000000
     when 'favorites' then 1000
+    when 'saved_searches' then 100
     when 'invitations' then 10000
-    when 'bin_rows' then 100000
+    when 'undo_rows' then 100000
     when 'import_parts' then 10000
     when 'files' then 10000
     when 'file_name_bytes' then 1024
@@ -5453,6 +5642,7 @@ begin
         when 'categories' then 'Limite de %s categorias atingido'
         when 'links' then 'Limite de %s links atingido'
         when 'favorites' then 'Limite de %s favoritos atingido'
+        when 'saved_searches' then 'Limite de %s buscas salvas atingido'
         when 'invitations' then 'Limite de %s endereços convidados atingido'
         when 'import_parts' then 'Limite de %s partes importadas em um dia atingido'
         when 'files' then 'Limite de %s arquivos atingido'
@@ -6643,4 +6833,4 @@ end
 $function$;
 
 create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
-create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.shared_with, public.subscribers;
+create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.saved_searches, public.shared_with, public.subscribers;

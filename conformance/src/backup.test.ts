@@ -199,6 +199,7 @@ describe('a stranger at the restored server', () => {
     'favorites',
     'folder_looks',
     'manual_order',
+    'saved_searches',
     'shared_with',
     'subscribers',
     'profiles',

@@ -62,6 +62,7 @@ test('a deleted account is out everywhere at once, and whole again once its owne
     'favorites',
     'folder_looks',
     'manual_order',
+    'saved_searches',
     'profiles',
     'subscribers',
     'shared_with',

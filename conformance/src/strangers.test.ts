@@ -12,6 +12,7 @@ const TABLES = [
   'favorites',
   'folder_looks',
   'manual_order',
+  'saved_searches',
   'shared_with',
   'subscribers',
   'profiles',
@@ -50,6 +51,13 @@ beforeAll(async () => {
       .single(),
   );
   required(await owner.client.from('favorites').insert({ link_id: linkId }).select('id').single());
+  required(
+    await owner.client
+      .from('saved_searches')
+      .insert({ name: 'Segredo', question: 'segredo' })
+      .select('id')
+      .single(),
+  );
   required(
     await owner.client.rpc('place_links', {
       category_id: owned.categoryId,
@@ -94,6 +102,7 @@ describe('a stranger', () => {
       client.from('shared_with').insert({ category_id: owned.categoryId, email: stranger.email }),
       client.from('favorites').insert({ link_id: linkId }),
       client.from('favorites').insert({ category_id: strange.categoryId, user_id: owner.id }),
+      client.from('saved_searches').insert({ name: 'Falsa', question: 'falsa', user_id: owner.id }),
       client.from('folder_looks').upsert({ folder_id: owned.folderId, color: 'red' }),
       client.from('folder_looks').insert({ folder_id: strange.folderId, user_id: owner.id }),
       client.from('manual_order').insert({ link_id: linkId, user_id: stranger.id, rank: '8' }),

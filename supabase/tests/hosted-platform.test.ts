@@ -63,6 +63,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
       { table: 'folders', told: 'id uuid' },
       { table: 'links', told: 'id uuid' },
       { table: 'manual_order', told: 'id uuid' },
+      { table: 'saved_searches', told: 'id uuid' },
       { table: 'shared_with', told: 'id uuid' },
       { table: 'subscribers', told: 'user_id uuid' },
     ]);

@@ -11,6 +11,7 @@ const MIGRATION = [
   '20261123003000_create_favorites.sql',
   '20261124001000_create_folder_looks.sql',
   '20261124020000_create_manual_order.sql',
+  '20261125030000_create_saved_searches.sql',
 ]
   .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
   .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
@@ -23,6 +24,7 @@ const PUBLISHED = [
   'folders',
   'links',
   'manual_order',
+  'saved_searches',
   'shared_with',
   'subscribers',
 ];

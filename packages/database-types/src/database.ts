@@ -302,6 +302,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      saved_searches: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          question: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name: string;
+          question: string;
+          user_id?: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          question?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       shared_with: {
         Row: {
           category_id: string;
@@ -501,6 +525,17 @@ export type Database = {
       copy_shared_category: {
         Args: { category_id: string; folder_id: string };
         Returns: string;
+      };
+      count_links_by: {
+        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_count?: number; saved_before?: string; saved_since?: string; site?: string; term?: string };
+        Returns: number;
+      };
+      count_searches: {
+        Args: { searches: Json };
+        Returns: {
+          place: number;
+          total: number;
+        }[];
       };
       delete_from_bin: {
         Args: { deletion_id: number };

@@ -84,6 +84,8 @@ export const TECHNICAL_BOUNDS = {
   links: 1_000_000,
   /** Starred links and categories of one person. */
   favorites: 1_000,
+  /** Questions that one person keeps in the sidebar. */
+  saved_searches: 100,
   /** Invited addresses of one person, in all their categories together. */
   invitations: 10_000,
   /**
