@@ -42,7 +42,11 @@ beforeAll(async () => {
         n % 11 === 0 ? 'bolo '.repeat(200) : null,
       ],
     );
-  await queryAs(database, owner, `insert into favorites (link_id) select id from links where title like 'luz%'`);
+  await queryAs(
+    database,
+    owner,
+    `insert into favorites (link_id) select id from links where title like 'luz%'`,
+  );
 });
 afterAll(() => database.drop());
 
@@ -96,9 +100,15 @@ describe('counts what the search finds', () => {
   );
 
   test('for random questions', async () => {
-    const parts = [...WORDS, '-bolo', 'site:cozinha', 'pasta:cozinha', 'em:fisica', 'em:nada', 'tipo:pdf'].concat(
-      ['tipo:vídeo', 'antes:2024', 'depois:03/2023', 'é:favorito', '"bolo bolo"', 'b'.repeat(101)],
-    );
+    const parts = [
+      ...WORDS,
+      '-bolo',
+      'site:cozinha',
+      'pasta:cozinha',
+      'em:fisica',
+      'em:nada',
+      'tipo:pdf',
+    ].concat(['tipo:vídeo', 'antes:2024', 'depois:03/2023', 'é:favorito', '"bolo bolo"', 'b'.repeat(101)]);
     let state = 11;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

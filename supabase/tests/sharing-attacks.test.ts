@@ -311,6 +311,8 @@ test('visitors and people may call these functions, and no others', async () => 
         'arranged_links',
         'category_covers',
         'copy_shared_category',
+        'count_links_by',
+        'count_searches',
         'delete_from_bin',
         'delete_links',
         'empty_bin',

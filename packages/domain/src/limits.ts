@@ -29,6 +29,9 @@ export const SEARCH = {
   serviceCap: 50,
 } as const;
 
+/** Counting what a search finds ends here: of a thousand it is no longer interesting how many (`public.count_links_by`). */
+export const MOST_COUNTED = 1_000;
+
 /** Categories on the dashboard. */
 export const RECENT_CATEGORIES = 6;
 

@@ -21,6 +21,7 @@ const SHOWN = [
   // The newest, and those of each category.
   'recent-links',
   'recent-links',
+  'saved_searches',
   'subscription',
 ];
 

@@ -1,4 +1,5 @@
 import { formatNumber } from '../formats.ts';
+import { MOST_COUNTED } from '../limits.ts';
 import type { OperatorKey } from '../search-question.ts';
 
 /** How each operator is written, and what it is for. */
@@ -84,7 +85,12 @@ export function describeSuggested(suggestion: string): string {
   return `Links com “${suggestion}”`;
 }
 
-/** How many links a search finds in all. */
+/** '12', or '999+' where counting ended. */
+export function shortenTotal(total: number): string {
+  return total < MOST_COUNTED ? formatNumber(total) : `${formatNumber(MOST_COUNTED - 1)}+`;
+}
+
+/** '1 link', '12 links', '999+ links'. */
 export function describeTotal(total: number): string {
-  return total === 1 ? '1 link' : `${formatNumber(total)} links`;
+  return `${shortenTotal(total)} ${total === 1 ? 'link' : 'links'}`;
 }

@@ -96,6 +96,7 @@ export function listSubscriptions({ userId, email }: LiveScope): readonly TableS
     'favorites',
     'folder_looks',
     'manual_order',
+    'saved_searches',
     'subscribers',
   ].map(
     (table): TableSubscription => ({

@@ -39,6 +39,7 @@ const QUIET_TABLES: ReadonlySet<string> = new Set([
   'favorites',
   'folder_looks',
   'manual_order',
+  'saved_searches',
   'subscribers',
 ]);
 

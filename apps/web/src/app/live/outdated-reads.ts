@@ -9,8 +9,8 @@ import type { LiveScope } from './live-scope.ts';
 
 /** First words of the keys of reads in which rows of a table stand or are counted, all of one's own. */
 const READS_OF_TABLE = {
-  folders: ['folders', 'categories', 'library-counts', 'bin'],
-  categories: ['categories', 'library-counts', 'recent-links', 'search', 'bin'],
+  folders: ['folders', 'categories', 'library-counts', 'bin', 'search-totals'],
+  categories: ['categories', 'library-counts', 'recent-links', 'search', 'bin', 'search-totals'],
   links: [
     'links',
     'categories',
@@ -20,8 +20,10 @@ const READS_OF_TABLE = {
     'link-places',
     'favorites',
     'bin',
+    'search-totals',
   ],
-  favorites: ['favorites'],
+  favorites: ['favorites', 'search-totals'],
+  saved_searches: ['saved_searches'],
   manual_order: ['categories', 'links'],
 } as const;
 
@@ -69,14 +71,14 @@ function namesOf(
   const isUpdate = change.operation === 'UPDATE';
   switch (change.table) {
     case 'folders':
-      return isUpdate ? ['folders'] : READS_OF_TABLE.folders;
+      return isUpdate ? ['folders', 'search-totals'] : READS_OF_TABLE.folders;
     case 'categories':
       if (isReceived(change)) return ['received-shares'];
-      return isUpdate ? ['categories', 'search'] : READS_OF_TABLE.categories;
+      return isUpdate ? ['categories', 'search', 'search-totals'] : READS_OF_TABLE.categories;
     case 'links': {
       // The links of a received category stand in its list alone, which is patched.
       if ((newestOf(change)['user_id'] ?? userId) !== userId) return [];
-      const names = ['recent-links', 'search', 'link-places'];
+      const names = ['recent-links', 'search', 'search-totals', 'link-places'];
       if (!isUpdate) return [...names, 'categories', 'library-counts', 'bin'];
       return [...names, 'favorites', ...(isMoved(change) ? ['categories'] : [])];
     }
@@ -87,6 +89,8 @@ function namesOf(
       ];
     case 'favorites':
       return READS_OF_TABLE.favorites;
+    case 'saved_searches':
+      return READS_OF_TABLE.saved_searches;
     case 'folder_looks':
       return ['folders'];
     case 'subscribers':

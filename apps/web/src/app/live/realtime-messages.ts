@@ -53,6 +53,7 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   favorites: 'Favoritos',
   folder_looks: 'Cores e emojis das pastas',
   manual_order: 'Ordem dos links',
+  saved_searches: 'Buscas salvas',
   subscribers: 'Assinatura',
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',

@@ -12,6 +12,8 @@ const KEPT_TRUE: ReadonlySet<unknown> = new Set([
   'library-counts',
   'subscription',
   'search',
+  'saved_searches',
+  'search-totals',
 ]);
 
 /** Subscriptions come back together; they are answered together. Milliseconds. */

@@ -8,6 +8,7 @@ import type { CachedLibrary } from '../../features/search/model/cached-library.t
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { useStars } from './favorites/use-stars.ts';
+import { SaveSearchHost } from './saved-searches/save-search-host.tsx';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
@@ -52,6 +53,7 @@ export function TopBarSearch({ onOpenShortcuts }: { readonly onOpenShortcuts: ()
         </Suspense>
       )}
       onShowAll={(term) => void navigate(allResults(term))}
+      renderSave={(question) => <SaveSearchHost question={question} quiet />}
       allResultsPath={(term) => router.buildLocation(allResults(term)).href}
     />
   );

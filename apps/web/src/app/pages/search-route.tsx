@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { SearchPage } from '../../features/search/components/search-page.tsx';
 import { FoundLinks } from '../organiser/found-links.tsx';
+import { SaveSearchHost } from '../organiser/saved-searches/save-search-host.tsx';
 import { useOpenShares } from '../organiser/search/use-open-shares.ts';
 import { useCategoryIntent } from '../organiser/use-category-intent.ts';
 
@@ -16,6 +17,7 @@ export function SearchRoute() {
         term={term}
         page={page}
         shares={shares}
+        renderSave={(question) => <SaveSearchHost question={question} />}
         // Another page is another list: nothing of it is picked.
         renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} />}
       />

@@ -13,6 +13,8 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'received-shares',
   'links',
   'favorites',
+  'saved_searches',
+  'search-totals',
   'recent-links',
   'library-counts',
   'subscription',

@@ -57,6 +57,7 @@ export function fakeLibrary() {
       links: [],
       shared_with: [],
       favorites: [],
+      saved_searches: [],
       folder_looks: [],
       manual_order: [],
     });
@@ -227,6 +228,12 @@ export function fakeLibrary() {
     }
     if (name === 'arranged_links') return listArranged(args);
     if (name === 'place_links') return placeLinks(args);
+    if (name === 'count_links_by') return search(String(args['term'])).length;
+    if (name === 'count_searches')
+      return (Array.isArray(args['searches']) ? args['searches'] : []).map((asked, at) => ({
+        place: at + 1,
+        total: search(String(asked['term'])).length,
+      }));
     if (name === 'search_links') return search(String(args['term']));
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
     if (name === 'save_sharing') return saveSharing(args);

@@ -7,6 +7,8 @@ import { useBeginShowSharing } from '../../../features/categories/api/show-shari
 import { CategoryDialog } from '../../../features/categories/components/category-dialog.tsx';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
 import { FolderDialog } from '../../../features/folders/components/folder-dialog.tsx';
+import { RenameSearchDialog } from '../../../features/saved-searches/components/rename-search-dialog.tsx';
+import type { SavedSearch } from '../../../features/saved-searches/model/saved-search-rows.ts';
 import { SharingDialog } from '../../../features/sharing/components/sharing-dialog.tsx';
 import type { Category } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -17,6 +19,7 @@ import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
+import { useSavedSearchActs } from '../saved-searches/use-saved-search-acts.ts';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 import { useSharingGate } from '../use-sharing-gate.ts';
@@ -63,9 +66,22 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <MoveCategoryDialog {...common} category={request.category} />;
     case 'share':
       return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
+    case 'rename-search':
+      return <RenameSearchHost {...common} search={request.search} />;
     case 'limited-access':
       return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }
+}
+
+interface RenameSearchHostProps {
+  readonly open: boolean;
+  readonly search: SavedSearch;
+  readonly onClose: () => void;
+}
+
+function RenameSearchHost({ search, ...common }: RenameSearchHostProps) {
+  const { rename } = useSavedSearchActs();
+  return <RenameSearchDialog {...common} search={search} onRename={(name) => rename(search, name)} />;
 }
 
 interface CategoryHostProps {

@@ -3,6 +3,7 @@ import type { ListedCategory } from '../../../features/categories/model/category
 import type { ListedFolder } from '../../../features/folders/model/folder-rows.ts';
 import type { LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
+import type { SavedSearch } from '../../../features/saved-searches/model/saved-search-rows.ts';
 import type { Category, Folder } from '../../../shared/lib/rows.ts';
 
 /** A dialog that adds links: to the category named, else to the one on the screen. */
@@ -29,6 +30,7 @@ export type OrganiserRequest =
   | { readonly kind: 'delete-folder'; readonly folder: ListedFolder }
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
+  | { readonly kind: 'rename-search'; readonly search: SavedSearch }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */

@@ -102,6 +102,7 @@ describe('the copy of an account', () => {
           { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
           { id: 's2', link_id: null, category_id: 'c1', created_at: at(9) } as Row,
         ],
+        saved_searches: [{ id: 'b1', name: 'Bolos', question: 'bolo em:doces', created_at: at(9) } as Row],
       },
       {
         profiles: { name: 'Ana de Souza', plan: 'plus', created_at: at(1), updated_at: at(1) },
@@ -141,6 +142,7 @@ describe('the copy of an account', () => {
         { linkId: link(7).id, desde: at(8) },
         { categoriaId: 'c1', desde: at(9) },
       ],
+      buscasSalvas: [{ nome: 'Bolos', busca: 'bolo em:doces', desde: at(9) }],
     });
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
     for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))

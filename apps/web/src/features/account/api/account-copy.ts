@@ -19,6 +19,7 @@ import {
   copyFavorite,
   copyFolder,
   copyLink,
+  copySavedSearch,
   nameAccountCopy,
   openAccountCopy,
   writeList,
@@ -99,6 +100,7 @@ const PREFERENCES = {
   atalhosDeUmaTecla: 'linkoteca-single-keys',
   titulosDasPaginas: 'linkoteca-page-titles',
   grupoDeFavoritos: 'linkoteca-favorites',
+  grupoDeBuscasSalvas: 'linkoteca-saved-searches',
 } as const;
 
 /**
@@ -127,6 +129,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('links', counted(readRowsInPages({ ...own, table: 'links' }), copyLink)),
     writeList('lixeira', counted(readBinRows(own), copyBinRow)),
     writeList('favoritos', counted(readFavorites(own), copyFavorite)),
+    writeList('buscasSalvas', counted(readSavedSearches(own), copySavedSearch)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -200,6 +203,10 @@ type OwnRead = Pick<AccountCopyOptions, 'database' | 'userId' | 'signal'>;
 
 function readFavorites(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyFavorite>[0][]> {
   return readOwnRows({ ...own, table: 'favorites', columns: 'id,link_id,category_id,created_at' });
+}
+
+function readSavedSearches(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copySavedSearch>[0][]> {
+  return readOwnRows({ ...own, table: 'saved_searches', columns: 'id,name,question,created_at' });
 }
 
 /** What belongs to the rows of a table and stands in another. */

@@ -131,6 +131,15 @@ export const copyFavorite = (row: CopiedFavorite): object => ({
   desde: row.created_at,
 });
 
+type CopiedSearch = Pick<Row<'saved_searches'>, 'id' | 'name' | 'question' | 'created_at'>;
+
+/** A question that was kept, as typed. */
+export const copySavedSearch = (row: CopiedSearch): object => ({
+  nome: row.name,
+  busca: row.question,
+  desde: row.created_at,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,

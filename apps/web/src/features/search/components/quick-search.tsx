@@ -31,6 +31,8 @@ export interface QuickSearchProps {
   readonly onShowAll: (term: string) => void;
   /** Looks for what else there is: commands, and what others share. Shows nothing itself. */
   readonly renderExtras?: (props: SearchExtrasProps) => ReactNode;
+  /** What keeps a question. */
+  readonly renderSave?: (question: string) => ReactNode;
   /** The address of the page with all results of a term. */
   readonly allResultsPath: (term: string) => string;
 }
@@ -133,6 +135,7 @@ export function QuickSearch(props: QuickSearchProps) {
             onChoose={box.choose}
             onVisit={box.visit}
             onShowAll={box.showAll}
+            renderSave={props.renderSave}
             allResultsPath={props.allResultsPath(search.term)}
           />
         </Suspense>

@@ -18,6 +18,7 @@ import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import { useFoundTotal } from '../api/count-found-links.ts';
 import { useReceivedPages } from '../api/find-received-links.ts';
 import { useFoundLinks } from '../api/list-found-links.ts';
 import { useSuggestion } from '../api/suggest-search.ts';
@@ -32,6 +33,8 @@ interface SearchPageProps {
   readonly page: number;
   /** Which categories of others are open to the person; '' for none. */
   readonly shares: string;
+  /** What keeps the question; for one that asks for something. */
+  readonly renderSave: (question: string) => ReactNode;
   /** Lists the results, with what can be done with them. */
   readonly renderLinks: (found: FoundList) => ReactNode;
 }
@@ -50,7 +53,7 @@ export interface FoundList {
 }
 
 /** All results of a term, fifty a page; without a term all links, newest first. */
-export function SearchPage({ term, page, shares, renderLinks }: SearchPageProps) {
+export function SearchPage({ term, page, shares, renderSave, renderLinks }: SearchPageProps) {
   useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
@@ -62,8 +65,9 @@ export function SearchPage({ term, page, shares, renderLinks }: SearchPageProps)
   const isNothing = results?.length === 0 && page === 1;
   const suggestion = useSuggestion(isNothing && isOfWords && !isElsewhere ? term : '');
   const turnsPages = page > 1 || hasNext;
-  const total = results && !hasNext ? (page - 1) * SEARCH.serviceCap + results.length : 0;
-  const header = <PageHeader term={term} total={total} />;
+  const total = useTotal(term, page, query.data);
+  const asks = question.isFiltered || question.words !== '';
+  const header = <PageHeader term={term} total={total} save={asks ? renderSave(term) : null} />;
 
   return (
     <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
@@ -101,13 +105,21 @@ export function SearchPage({ term, page, shares, renderLinks }: SearchPageProps)
   );
 }
 
-interface PageHeaderProps {
-  readonly term: string;
-  /** How many of one's own there are; 0 while that is not known. */
-  readonly total: number;
+/** How many links there are in all: a page that is not full is the last one. */
+function useTotal(term: string, page: number, found: ReturnType<typeof useFoundLinks>['query']['data']) {
+  const counted = useFoundTotal(term, found?.isFull === true);
+  if (found === undefined || (found.links.length === 0 && page > 1)) return null;
+  return found.isFull ? counted : (page - 1) * SEARCH.serviceCap + found.links.length;
 }
 
-function PageHeader({ term, total }: PageHeaderProps) {
+interface PageHeaderProps {
+  readonly term: string;
+  /** null while it is not known. */
+  readonly total: number | null;
+  readonly save: ReactNode;
+}
+
+function PageHeader({ term, total, save }: PageHeaderProps) {
   const { words, operators } = readQuestion(term);
   return (
     <header className="min-w-0">
@@ -116,7 +128,7 @@ function PageHeader({ term, total }: PageHeaderProps) {
       </h1>
       <p className="mt-1 text-base break-words text-ink-soft">
         {words === '' ? 'Do mais novo ao mais antigo' : `Links com “${words}”, do mais novo ao mais antigo`}
-        {total > 0 ? <span className="tabular-nums"> · {describeTotal(total)}</span> : null}
+        {total === null ? null : <span className="tabular-nums"> · {describeTotal(total)}</span>}
       </p>
       {operators.length > 0 ? (
         <div className="mt-2">
@@ -135,6 +147,7 @@ function PageHeader({ term, total }: PageHeaderProps) {
           />
         </div>
       ) : null}
+      {save ? <div className="mt-3 flex">{save}</div> : null}
     </header>
   );
 }

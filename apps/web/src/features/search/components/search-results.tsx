@@ -43,6 +43,7 @@ interface SearchResultsProps {
   readonly onChoose: (entry: SearchEntry) => void;
   readonly onVisit: (entry: SearchEntry) => void;
   readonly onShowAll: () => void;
+  readonly renderSave?: ((question: string) => ReactNode) | undefined;
   readonly allResultsPath: string;
 }
 
@@ -322,7 +323,7 @@ function SearchRemark({ search, pending, empty }: SearchRemarkProps) {
   );
 }
 
-function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
+function Foot({ active, search, allResultsPath, onShowAll, renderSave }: SearchResultsProps) {
   return (
     <div className="flex shrink-0 items-center justify-between gap-4 border-t border-line px-1 py-1 text-sm">
       <a
@@ -344,6 +345,7 @@ function Foot({ active, allResultsPath, onShowAll }: SearchResultsProps) {
           <span className="pl-2">A categoria</span> <Kbd>{`${nameKey('mod')} Enter`}</Kbd>
         </span>
       ) : null}
+      {renderSave?.(search.term)}
     </div>
   );
 }
