@@ -14,9 +14,6 @@ import { serviceWorkerOptions } from './service-worker-options.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/** Files that the entry imports. */
-const IN_THE_PAGE = /\/(rolldown-runtime|basics|foundation|CSPContext|preload-helper)-[^/]+$/;
-
 export default defineConfig({
   root: here('.'),
   plugins: [
@@ -38,12 +35,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     // A data: address would need a looser content-security policy.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // What the page itself has fetched is there before any other file asks for it: each list of what else to fetch is shorter.
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'html' ? needed : needed.filter((name) => !IN_THE_PAGE.test(name)),
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: bundleGroups } } },
   },
   server: {
