@@ -5275,7 +5275,7 @@ AS $function$
     when 'favorites' then 1000
     when 'saved_searches' then 100
     when 'invitations' then 10000
-    when 'undo_rows' then 100000
+    when 'bin_rows' then 100000
     when 'import_parts' then 10000
     when 'files' then 10000
     when 'file_name_bytes' then 1024
