@@ -81,7 +81,7 @@ module.exports = {
       { path: '^(apps|supabase|conformance|e2e|bench|mutation)/' },
     ),
     layer('domain-is-pure', '^packages/domain/', {
-      pathNot: '^packages/domain/|(^|/)node_modules/valibot/',
+      pathNot: '^packages/domain/|(^|/)node_modules/(valibot|normalize-url)/',
     }),
     layer('test-kit-is-for-tests', '^(apps|packages/(?!test-kit/))', { path: '^packages/test-kit/' }),
 

@@ -218,8 +218,11 @@ CREATE TRIGGER links_bound_dates BEFORE INSERT ON public.links FOR EACH ROW WHEN
 CREATE TRIGGER links_count_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_count_moved AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_count_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
+CREATE TRIGGER links_forget_addresses AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_index_added_addresses AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_index_changed_addresses AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
@@ -602,6 +605,15 @@ create table private.left_shares (
 );
 CREATE INDEX left_shares_of_category ON private.left_shares USING btree (category_id);
 alter table private.left_shares enable row level security;
+
+-- private.link_addresses
+create table private.link_addresses (
+  user_id uuid not null,
+  hash bigint not null,
+  created_at timestamp with time zone not null,
+  id uuid not null
+) with (autovacuum_vacuum_insert_threshold=1000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
+CREATE INDEX link_addresses_of_user ON private.link_addresses USING btree (user_id, hash, created_at, id);
 
 -- private.link_covers
 create table private.link_covers (
@@ -1816,19 +1828,17 @@ begin
   return query
     select asked.address, l.id, l.title, c.id, c.name, f.name
     from (
-      select given.address, private.comparable_url(given.address) as compared, min(given.place) as place
+      select given.address, private.address_key(given.address) as key, min(given.place) as place
       from unnest(urls) with ordinality as given(address, place)
       where given.address is not null
       group by given.address
     ) as asked
     cross join lateral (
       select k.id, k.title, k.category_id, k.created_at
-      from public.links k
-      where k.user_id = private.caller_id()
-        and hashtextextended(rtrim(lower(k.url collate "C"), '/'), 0)
-          = hashtextextended(rtrim(lower(btrim(asked.address, E' \t\n\r') collate "C"), '/'), 0)
-        and private.comparable_url(k.url) = asked.compared
-      order by k.created_at desc, k.id desc
+      from private.link_addresses a join public.links k on k.id = a.id
+      where a.user_id = private.caller_id() and a.hash = hashtextextended(asked.key, 0)
+        and private.address_key(k.url) = asked.key
+      order by a.created_at desc, a.id desc
       limit 5
     ) as l
     join public.categories c on c.id = l.category_id
@@ -2020,6 +2030,72 @@ AS $function$
   select private.is_admin()
 $function$;
 grant execute on function public.is_admin() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.join_repeated_links(joins jsonb)
+ RETURNS TABLE(kept uuid, remaining uuid, gone uuid[], version timestamp with time zone, was jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  asked jsonb;
+  members public.links[];
+  chosen public.links;
+  oldest public.links;
+  is_starred boolean;
+  was_starred boolean;
+begin
+  if jsonb_typeof(joins) is distinct from 'array' or jsonb_array_length(joins) > 50
+    or (select count(*) from jsonb_array_elements(joins) as j(one), jsonb_array_elements(j.one -> 'links')) > 2500 then
+    raise exception using errcode = 'PT400', message = 'No máximo 50 endereços por vez';
+  end if;
+  -- All of them in one order: of two that join the same, the second waits and finds what the first has left.
+  perform from public.links l
+  where l.user_id = caller and l.id in (
+    select (k.link ->> 'id')::uuid from jsonb_array_elements(joins) as j(one), jsonb_array_elements(j.one -> 'links') as k(link)
+  )
+  order by l.id for update;
+
+  for asked in select j.one from jsonb_array_elements(joins) with ordinality as j(one, place) order by j.place loop
+    select l.* into chosen from public.links l where l.id = (asked ->> 'kept')::uuid and l.user_id = caller;
+    continue when chosen.id is null;
+    members := array(
+      select l
+      from public.links l
+      join (
+        select distinct on ((k.link ->> 'id')::uuid) (k.link ->> 'id')::uuid as id, (k.link ->> 'updated_at')::timestamptz as seen
+        from jsonb_array_elements(asked -> 'links') as k(link)
+      ) as given on given.id = l.id and given.seen = l.updated_at
+      where l.user_id = caller and private.address_key(l.url) = private.address_key(chosen.url)
+      order by l.created_at, l.id
+    );
+    continue when cardinality(members) < 2 or not exists (select from unnest(members) as m where m.id = chosen.id);
+    oldest := members[1];
+    kept := chosen.id;
+    remaining := oldest.id;
+    gone := array(select m.id from unnest(members[2:]) as m);
+    was_starred := exists (select from public.favorites s where s.user_id = caller and s.link_id = remaining);
+    is_starred := was_starred or exists (select from public.favorites s where s.user_id = caller and s.link_id = any (gone));
+    was := jsonb_build_object(
+      'title', oldest.title, 'url', oldest.url, 'description', oldest.description, 'category_id', oldest.category_id,
+      'favorite', was_starred);
+    -- What hangs on the links that go, goes with them into the bin: what is to stay is taken note of before, and written after.
+    delete from public.links l where l.id = any (gone);
+    update public.links l
+    set title = chosen.title, url = chosen.url, category_id = chosen.category_id, description = private.join_descriptions(array(
+      select m.description from unnest(members) as m order by m.id <> chosen.id, m.created_at, m.id
+    ))
+    where l.id = remaining
+    returning l.updated_at into version;
+    if is_starred and not was_starred then
+      insert into public.favorites (user_id, link_id) values (caller, remaining);
+    end if;
+    return next;
+  end loop;
+end
+$function$;
+grant execute on function public.join_repeated_links(jsonb) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.last_import()
  RETURNS jsonb
@@ -2241,6 +2317,42 @@ begin
 end
 $function$;
 grant execute on function public.list_leftover_covers(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_repeated_links(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_address text DEFAULT NULL::text, max_addresses integer DEFAULT 20)
+ RETURNS TABLE(address text, newest timestamp with time zone, address_count integer, copy_count integer, id uuid, title text, url text, description text, category_id uuid, category_name text, folder_name text, favorite boolean, created_at timestamp with time zone, updated_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with repeated as materialized (
+    select a.hash, max(a.created_at) as newest, count(*) as copies
+    from private.link_addresses a
+    where a.user_id = private.caller_id()
+    group by a.hash
+    having count(*) > 1
+  ), page as materialized (
+    select r.hash, r.newest, r.copies
+    from repeated r
+    where before is null or (r.newest, r.hash) < (before, before_address::bigint)
+    order by r.newest desc, r.hash desc
+    limit least(greatest(coalesce(max_addresses, 20), 0), 50)
+  )
+  select p.hash::text, p.newest, (select count(*) from repeated)::integer, p.copies::integer,
+    l.id, l.title, l.url, l.description, l.category_id, c.name, f.name,
+    exists (select from public.favorites s where s.link_id = l.id and s.user_id = l.user_id), l.created_at, l.updated_at
+  from page p
+  cross join lateral (
+    select a.created_at, a.id from private.link_addresses a
+    where a.user_id = private.caller_id() and a.hash = p.hash
+    order by a.created_at, a.id limit 50
+  ) as copy
+  join public.links l on l.id = copy.id
+  join public.categories c on c.id = l.category_id
+  join public.folders f on f.id = c.folder_id
+  order by p.newest desc, p.hash desc, copy.created_at, copy.id
+$function$;
+grant execute on function public.list_repeated_links(timestamp with time zone,text,integer) to authenticated;
+comment on function public.list_repeated_links(timestamp with time zone,text,integer) is 'The caller''s links whose address another of their links has, by address. Nullable: description.';
 
 CREATE OR REPLACE FUNCTION public.list_stale_customers(before timestamp with time zone, max integer DEFAULT 100)
  RETURNS TABLE(customer_id text)
@@ -3172,6 +3284,38 @@ end
 $function$;
 grant execute on function public.undo_import(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.undo_join(joins jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  restored jsonb;
+begin
+  if jsonb_typeof(joins) is distinct from 'array' or jsonb_array_length(joins) > 50 then
+    raise exception using errcode = 'PT400', message = 'No máximo 50 endereços por vez';
+  end if;
+  restored := public.undo_deletion('link', array(
+    select g.id::uuid from jsonb_array_elements(joins) as j(one), jsonb_array_elements_text(j.one -> 'gone') as g(id)
+  ));
+  if (restored ->> 'links')::integer = 0 then
+    return 0;
+  end if;
+  delete from public.favorites s using jsonb_array_elements(joins) as j(one)
+  where s.user_id = caller and s.link_id = (j.one ->> 'remaining')::uuid and (j.one -> 'was' ->> 'favorite')::boolean is false;
+  update public.links l
+  set title = j.one -> 'was' ->> 'title', url = j.one -> 'was' ->> 'url', description = j.one -> 'was' ->> 'description',
+    category_id = c.id
+  from jsonb_array_elements(joins) as j(one)
+  join public.categories c on c.id = (j.one -> 'was' ->> 'category_id')::uuid and c.user_id = caller
+  where l.id = (j.one ->> 'remaining')::uuid and l.user_id = caller and l.updated_at = (j.one ->> 'version')::timestamptz;
+  return (restored ->> 'links')::integer;
+end
+$function$;
+grant execute on function public.undo_join(jsonb) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.unsubscribe_share_mail(token uuid, stop boolean DEFAULT true)
  RETURNS text
  LANGUAGE sql
@@ -3228,6 +3372,86 @@ begin
 end
 $function$;
 grant execute on function public.warn_inactive_accounts(integer,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION private.address_key(url text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  rest text := btrim(url, E' \t\n\r');
+  scheme text := lower(split_part(rest, '://', 1));
+  fragment text;
+  query text;
+  path text := '';
+  host text;
+  person text := '';
+  port text := '';
+  at integer;
+begin
+  if scheme not in ('http', 'https') or strpos(rest, '://') = 0 then
+    return url;
+  end if;
+  rest := substr(rest, char_length(scheme) + 4);
+  at := strpos(rest, '#');
+  if at > 0 then
+    fragment := substr(rest, at + 1);
+    rest := left(rest, at - 1);
+  end if;
+  at := strpos(rest, '?');
+  if at > 0 then
+    query := substr(rest, at + 1);
+    rest := left(rest, at - 1);
+  end if;
+  if strpos(rest, '\') > 0 then
+    rest := replace(rest, '\', '/');
+  end if;
+  at := strpos(rest, '/');
+  if at > 0 then
+    path := substr(rest, at);
+    rest := left(rest, at - 1);
+  end if;
+
+  host := rest;
+  if strpos(rest, '@') > 0 then
+    host := substring(rest from '[^@]*$');
+    person := left(rest, char_length(rest) - char_length(host));
+  end if;
+  host := lower(host);
+  if strpos(host, ':') > 0 then
+    port := coalesce(substring(host from ':[0-9]*$'), '');
+    host := left(host, char_length(host) - char_length(port));
+    if port = ':' or (scheme = 'http' and port = ':80') or (scheme = 'https' and port = ':443') then
+      port := '';
+    end if;
+  end if;
+  host := rtrim(host, '.');
+  if left(host, 4) = 'www.' and host ~ '^www\.(?!www\.)[^.]+\.[^.].' then
+    host := substr(host, 5);
+  end if;
+
+  if strpos(path, '%') > 0 then
+    path := private.decode_address(path, '3b|2f|3f|3a|40|26|3d|2b|24|2c|23');
+  end if;
+  if strpos(path, '//') > 0 then
+    -- The address of a page within an address, such as archives have it, keeps its two.
+    path := replace(regexp_replace(replace(path, '://', E':\x01'), '/{2,}', '/', 'g'), E':\x01', '://');
+  end if;
+  if right(path, 1) = '/' and right(path, 3) <> '://' then
+    path := left(path, -1);
+  end if;
+  if query <> '' then
+    query := private.order_parameters(query, host);
+  end if;
+  if fragment ~ '^[/!]' then
+    fragment := private.decode_address(regexp_replace(fragment, ':~:text=.*$', '', 'i'), '23');
+  else
+    fragment := null;
+  end if;
+  return person || host || port || path || coalesce('?' || nullif(query, ''), '') || coalesce('#' || fragment, '');
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.are_share_emails(emails text[])
  RETURNS boolean
@@ -3606,6 +3830,31 @@ CREATE OR REPLACE FUNCTION private.cover_name(user_id uuid, link_id uuid)
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
 AS $function$ select user_id::text || '/covers/' || link_id::text $function$;
+
+CREATE OR REPLACE FUNCTION private.decode_address(part text, kept text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  if strpos(part, '%') = 0 then
+    return part;
+  end if;
+  return (
+    select string_agg(case
+      when piece[1] is not null then convert_from(decode(replace(piece[1], '%', ''), 'hex'), 'UTF8')
+      when piece[2] is not null then upper(piece[2])
+      else piece[3]
+    end, '' order by place)
+    from regexp_matches(part, '((?:%(?!' || kept || '|25|0[0-9a-f]|1[0-9a-f]|7f)[0-9a-f]{2})+)|(%[0-9a-f]{2})|(%|[^%]+)', 'gi')
+      with ordinality as found(piece, place)
+  );
+exception when character_not_in_repertoire or untranslatable_character then
+  -- Written in another encoding.
+  return part;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.describe_users(ids uuid[])
  RETURNS jsonb
@@ -4519,6 +4768,30 @@ CREATE OR REPLACE FUNCTION private.import_window()
  SET search_path TO ''
 AS $function$ select interval '24 hours' $function$;
 
+CREATE OR REPLACE FUNCTION private.index_addresses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.link_addresses (user_id, hash, created_at, id)
+    select a.user_id, hashtextextended(private.address_key(a.url), 0), a.created_at, a.id from added a;
+  elsif tg_op = 'DELETE' then
+    delete from private.link_addresses k using removed r
+    where k.user_id = r.user_id and k.hash = hashtextextended(private.address_key(r.url), 0)
+      and k.created_at = r.created_at and k.id = r.id;
+  elsif exists (select from added a join removed r on r.id = a.id where a.url <> r.url) then
+    update private.link_addresses k set hash = hashtextextended(private.address_key(a.url), 0)
+    from added a join removed r on r.id = a.id
+    where a.url <> r.url and k.user_id = r.user_id and k.hash = hashtextextended(private.address_key(r.url), 0)
+      and k.created_at = r.created_at and k.id = r.id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.index_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4679,6 +4952,41 @@ AS $function$
     when piece like all (patterns) then cardinality(needed) > 0 or piece like any (alternatives)
     else octet_length(piece) >= 600 and char_length(piece) = 600 and piece like any (alternatives)
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_tracking_parameter(name text, host text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select split_part(lower(name), '_', 1) in ('utm', 'itm', 'mtm', 'pk', 'piwik', 'hsa', 'ga') and strpos(name, '_') > 0
+    or lower(name) in (
+      'fbclid', 'fb_action_ids', 'fb_action_types', 'fb_source', 'fb_ref', 'gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid',
+      'srsltid', '_ga', '_gl', 'msclkid', 'yclid', 'ymclid', '_openstat', 'twclid', 'ttclid', 'rdt_cid', 'li_fat_id', 'igshid',
+      'igsh', 'mc_cid', 'mc_eid', 'mkt_tok', '_hsenc', '_hsmi', '__hssc', '__hstc', '__hsfp', 'hsctatracking', 'oly_anon_id',
+      'oly_enc_id', 'vero_id', 'vero_conv', 'elq', 'elqtrackid', 'elqaid', 'elqat', 'elqcampaignid', 'elqtrack', 'wickedid',
+      's_cid', 'ml_subscriber', 'ml_subscriber_hash', 'ref_src', 'ref_url', 'ncid', 'cmpid', 'mbid', '__s'
+    )
+    or (name = 'si' and host ~ '(^|\.)(youtu\.be|youtube\.com|spotify\.com)$')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.join_descriptions(descriptions text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  joined text := '';
+  description text;
+begin
+  foreach description in array descriptions loop
+    if btrim(coalesce(description, '')) <> '' and strpos(joined, btrim(description)) = 0 then
+      joined := joined || case joined when '' then '' else E'\n\n' end || btrim(description);
+    end if;
+  end loop;
+  return nullif(case when char_length(joined) > 1200 then left(joined, 1199) || '…' else joined end, '');
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_deleted()
@@ -5451,6 +5759,43 @@ begin
     ) as recent
     group by b.place
     order by sum(get_bit(recent.grams, b.place)), b.place
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.order_parameters(query text, host text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  kept constant text := '3a|2f|3f|23|5b|5d|40|21|24|26|28|29|2a|2b|2c|3b|3d';
+  is_plain boolean := strpos(query, '%') = 0 and strpos(query, '+') = 0;
+  parameters text[] := '{}';
+  names text[] := '{}';
+  is_in_order boolean := true;
+  parameter text;
+  name text;
+begin
+  foreach parameter in array string_to_array(query, '&') loop
+    continue when parameter = '';
+    name := split_part(parameter, '=', 1);
+    if not is_plain then
+      parameter := private.decode_address(replace(parameter, '+', '%20'), kept);
+      name := private.decode_address(replace(name, '+', '%20'), kept);
+    end if;
+    continue when private.is_tracking_parameter(name, host);
+    is_in_order := is_in_order and (names = '{}' or names[cardinality(names)] <= name collate "C");
+    parameters := parameters || parameter;
+    names := names || name;
+  end loop;
+  if is_in_order then
+    return nullif(array_to_string(parameters, '&'), '');
+  end if;
+  return (
+    select string_agg(u.parameter, '&' order by u.name collate "C", u.place)
+    from unnest(parameters, names) with ordinality as u(parameter, name, place)
   );
 end
 $function$;

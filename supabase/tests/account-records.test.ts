@@ -400,6 +400,7 @@ describe('whatever names an account', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'private.admin_audit_log',
+      'private.link_addresses',
       'private.link_search',
       'private.restorations',
       'public.category_counts',

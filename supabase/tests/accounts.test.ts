@@ -143,6 +143,7 @@ test('a deleted account leaves nothing behind', async () => {
     `${tables.map((table) => `select count(*)::int as n from public.${table} where user_id = $1`).join(' union all ')}
      union all select count(*)::int from profiles where id = $1
      union all select count(*)::int from private.link_search where user_id = $1
+     union all select count(*)::int from private.link_addresses where user_id = $1
      union all select count(*)::int from private.deletions where user_id = $1
      union all select count(*)::int from private.deleted_rows where content ->> 'user_id' = $1::text`,
     [owner.id],

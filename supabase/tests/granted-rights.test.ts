@@ -69,7 +69,7 @@ const FOR_PEOPLE = `
   private.are_share_emails private.asked_cover private.has_room_for private.invited_category_ids private.is_account_open private.openable_category_ids
   private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
   public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.category_covers
-  public.copy_shared_category public.count_links_by public.count_searches
+  public.copy_shared_category public.count_links_by public.count_searches public.join_repeated_links public.list_repeated_links public.undo_join
   public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
   public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
   public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover public.open_share public.opened_share public.place_links public.preview_import

@@ -633,6 +633,16 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
+      join_repeated_links: {
+        Args: { joins: Json };
+        Returns: {
+          gone: string[];
+          kept: string;
+          remaining: string;
+          version: string;
+          was: Json;
+        }[];
+      };
       last_import: {
         Args: never;
         Returns: Json;
@@ -689,6 +699,25 @@ export type Database = {
         Args: { max?: number };
         Returns: {
           name: string;
+        }[];
+      };
+      list_repeated_links: {
+        Args: { before?: string; before_address?: string; max_addresses?: number };
+        Returns: {
+          address: string;
+          address_count: number;
+          category_id: string;
+          category_name: string;
+          copy_count: number;
+          created_at: string;
+          description: string | null;
+          favorite: boolean;
+          folder_name: string;
+          id: string;
+          newest: string;
+          title: string;
+          updated_at: string;
+          url: string;
         }[];
       };
       list_stale_customers: {
@@ -826,6 +855,10 @@ export type Database = {
       undo_import: {
         Args: { import_id: string };
         Returns: Json;
+      };
+      undo_join: {
+        Args: { joins: Json };
+        Returns: number;
       };
       unsubscribe_share_mail: {
         Args: { stop?: boolean; token: string };
