@@ -169,6 +169,13 @@ const binRoute = createRoute({
   component: lazyPage(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
+/** Addresses that are in the library more than once. */
+const repeatedLinksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/repetidos',
+  component: lazyPage(() => import('./pages/repeated-links-page.tsx'), 'RepeatedLinksPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -209,6 +216,7 @@ export const routeTree = rootRoute.addChildren([
     categoryRoute,
     searchRoute,
     binRoute,
+    repeatedLinksRoute,
     profileRoute,
     plansRoute,
     testRealtimeRoute,

@@ -9,8 +9,16 @@ import type { LiveScope } from './live-scope.ts';
 
 /** First words of the keys of reads in which rows of a table stand or are counted, all of one's own. */
 const READS_OF_TABLE = {
-  folders: ['folders', 'categories', 'library-counts', 'bin', 'search-totals'],
-  categories: ['categories', 'library-counts', 'recent-links', 'search', 'bin', 'search-totals'],
+  folders: ['folders', 'categories', 'library-counts', 'bin', 'search-totals', 'repeated-links'],
+  categories: [
+    'categories',
+    'library-counts',
+    'recent-links',
+    'search',
+    'bin',
+    'search-totals',
+    'repeated-links',
+  ],
   links: [
     'links',
     'categories',
@@ -21,8 +29,9 @@ const READS_OF_TABLE = {
     'favorites',
     'bin',
     'search-totals',
+    'repeated-links',
   ],
-  favorites: ['favorites', 'search-totals'],
+  favorites: ['favorites', 'search-totals', 'repeated-links'],
   saved_searches: ['saved_searches'],
   manual_order: ['categories', 'links'],
 } as const;
@@ -78,7 +87,7 @@ function namesOf(
     case 'links': {
       // The links of a received category stand in its list alone, which is patched.
       if ((newestOf(change)['user_id'] ?? userId) !== userId) return [];
-      const names = ['recent-links', 'search', 'search-totals', 'link-places'];
+      const names = ['recent-links', 'search', 'search-totals', 'link-places', 'repeated-links'];
       if (!isUpdate) return [...names, 'categories', 'library-counts', 'bin'];
       return [...names, 'favorites', ...(isMoved(change) ? ['categories'] : [])];
     }

@@ -14,6 +14,7 @@ const KEPT_TRUE: ReadonlySet<unknown> = new Set([
   'search',
   'saved_searches',
   'search-totals',
+  'repeated-links',
 ]);
 
 /** Subscriptions come back together; they are answered together. Milliseconds. */

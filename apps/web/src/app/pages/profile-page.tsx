@@ -21,6 +21,10 @@ const TransferTab = lazyPart(
   () => import('../organiser/transfer-tab.tsx'),
   (module) => module.TransferTab,
 );
+const RepeatedLinksSection = lazyPart(
+  () => import('../organiser/repeated-links/repeated-links-section.tsx'),
+  (module) => module.RepeatedLinksSection,
+);
 const DataPanel = lazyPart(
   () => import('../../features/account/components/data-panel.tsx'),
   (module) => module.DataPanel,
@@ -55,7 +59,9 @@ export function ProfilePage() {
                 deleting={deleting}
                 onDeletionLeft={() => open('data')}
                 signInWith={signInWith}
-              />
+              >
+                <RepeatedLinksSection />
+              </DataPanel>
             </div>
           </div>
         </Suspense>

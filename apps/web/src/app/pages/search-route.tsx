@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { SearchPage } from '../../features/search/components/search-page.tsx';
 import { FoundLinks } from '../organiser/found-links.tsx';
+import { RepeatedLinksLink } from '../organiser/repeated-links/repeated-links-link.tsx';
 import { SaveSearchHost } from '../organiser/saved-searches/save-search-host.tsx';
 import { useOpenShares } from '../organiser/search/use-open-shares.ts';
 import { useCategoryIntent } from '../organiser/use-category-intent.ts';
@@ -17,7 +18,9 @@ export function SearchRoute() {
         term={term}
         page={page}
         shares={shares}
-        renderSave={(question) => <SaveSearchHost question={question} />}
+        renderActs={(question) =>
+          question === '' ? <RepeatedLinksLink size="medium" /> : <SaveSearchHost question={question} />
+        }
         // Another page is another list: nothing of it is picked.
         renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} />}
       />

@@ -9,7 +9,7 @@ import { useCategoryGroups } from '../use-category-groups.ts';
 import { useCreatePlace } from '../use-create-place.ts';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
-import { useOpenCategoryId } from '../use-open-category.ts';
+import { useOpenCategory, useOpenCategoryId } from '../use-open-category.ts';
 import { type AddLinkRequest, useOrganiserDialogs } from './organiser-dialogs-context.ts';
 
 interface AddLinkHostProps {
@@ -27,6 +27,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const allowance = useLinkAllowance();
   const createPlace = useCreatePlace();
   const ask = useOrganiserDialogs();
+  const openCategory = useOpenCategory();
   const shownId = useOpenCategoryId();
   const openId = request.categoryId ?? shownId;
   const text = request.kind === 'paste-links' ? request.text : '';
@@ -68,6 +69,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
       }}
       onSeePlans={(draftKey) => leave(waitingLink(draftKey))}
       onPasteMany={(many) => ask({ kind: 'paste-links', text: many })}
+      onShowLink={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
     />
   ) : (
     <PasteManyDialog

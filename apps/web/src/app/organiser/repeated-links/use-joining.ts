@@ -6,7 +6,10 @@ import {
   useJoinRepeatedLinks,
   useUndoJoin,
 } from '../../../features/repeated-links/api/join-repeated-links.ts';
-import { describeJoined, REPEATED_MESSAGES as TEXT } from '../../../features/repeated-links/model/repeated-messages.ts';
+import {
+  describeJoined,
+  REPEATED_MESSAGES as TEXT,
+} from '../../../features/repeated-links/model/repeated-messages.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { toastWithUndo } from '../toast-with-undo.ts';

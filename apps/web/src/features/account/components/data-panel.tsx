@@ -1,6 +1,6 @@
 import { ACCOUNT_LIFE_MESSAGES } from '@linkoteca/domain/messages/account-life-messages';
 import { useRouter } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
@@ -18,6 +18,8 @@ const DeleteAccountDialog = lazyPart(
 
 interface DataPanelProps {
   readonly person: Person;
+  /** What else can be done with what is one's own, between the copy and the deletion. */
+  readonly children?: ReactNode;
   /** Id of the account that was to be deleted when its owner left to sign in again. */
   readonly deleting: string | undefined;
   /** The dialog was closed: its address counts no more. */
@@ -27,7 +29,7 @@ interface DataPanelProps {
 }
 
 /** The tab of what is one's own: take it along, or have it deleted. */
-export function DataPanel({ person, deleting, onDeletionLeft, signInWith }: DataPanelProps) {
+export function DataPanel({ person, children, deleting, onDeletionLeft, signInWith }: DataPanelProps) {
   const { id, email } = person;
   const session = useSessionStore();
   const router = useRouter();
@@ -59,6 +61,7 @@ export function DataPanel({ person, deleting, onDeletionLeft, signInWith }: Data
   return (
     <div className="flex flex-col gap-6">
       <CopySection />
+      {children}
       <section className="flex flex-col gap-4 border-t border-line pt-5" aria-labelledby="account-deletion">
         <div>
           <h2 id="account-deletion" className="text-lg font-semibold">

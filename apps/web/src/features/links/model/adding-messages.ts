@@ -13,6 +13,7 @@ export const ADDING_MESSAGES = {
   creating: 'Criando categoria...',
   typeName: 'Digite um nome para criar a primeira.',
   alreadyHere: 'Este endereço já está em',
+  goToLink: 'Ir para o link',
   repeated: 'Repetido nesta lista',
   nothingChosen: 'Escolha pelo menos um link',
   manyFailed: 'Não foi possível salvar os links',

@@ -1,4 +1,4 @@
-import { addressKey } from '@linkoteca/domain/urls';
+import { samePageKey } from '@linkoteca/domain/same-address';
 import type { QueryClient } from '@tanstack/react-query';
 import { flattenLinks, type LinkPages } from './link-pages.ts';
 
@@ -18,7 +18,7 @@ interface Shelf {
   readonly categories: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Places by addressKey; for one address the newest first. */
+/** Places by samePageKey; for one address the newest first. */
 export type LinkPlaces = ReadonlyMap<string, readonly LinkPlace[]>;
 
 /**
@@ -31,7 +31,7 @@ export function findCachedPlaces(
   urls: readonly string[],
 ): LinkPlaces {
   const hosts = new Set(urls.map(hostOf));
-  const keys = new Set(urls.map((url) => addressKey(url)));
+  const keys = new Set(urls.map(samePageKey));
   const categories = new Map(
     shelves.flatMap(({ folderName, categories: inside }) =>
       inside.map(({ id, name }) => [id, { folderName, categoryName: name }] as const),
@@ -41,7 +41,7 @@ export function findCachedPlaces(
   const places = lists.flatMap(([, pages]) =>
     (Array.isArray(pages?.pages) ? flattenLinks(pages) : []).flatMap((link) => {
       const names = hosts.has(hostOf(link.url)) ? categories.get(link.category_id) : undefined;
-      if (names === undefined || !keys.has(addressKey(link.url))) return [];
+      if (names === undefined || !keys.has(samePageKey(link.url))) return [];
       return [{ linkId: link.id, url: link.url, title: link.title, categoryId: link.category_id, ...names }];
     }),
   );
@@ -49,13 +49,15 @@ export function findCachedPlaces(
 }
 
 function hostOf(url: string): string {
-  return /^https?:\/\/([^/?#:]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  return (
+    /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)*([^/?#:]*)/i.exec(url)?.[1]?.toLowerCase().replace(/\.+$/, '') ?? ''
+  );
 }
 
 /** Groups by address. A link that two lists name counts once. */
 export function groupPlaces(places: readonly LinkPlace[]): LinkPlaces {
   const unique = new Map(places.map((place) => [place.linkId, place]));
-  return Map.groupBy(unique.values(), (place) => addressKey(place.url) ?? place.url);
+  return Map.groupBy(unique.values(), (place) => samePageKey(place.url));
 }
 
 /** Both findings as one. */

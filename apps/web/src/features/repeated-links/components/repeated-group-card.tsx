@@ -36,7 +36,7 @@ export function RepeatedGroupCard({ group, keptId, onKeep, onJoin }: RepeatedGro
           {TEXT.join}
         </Button>
       </div>
-      <fieldset aria-labelledby={id} aria-describedby={`${id}-question`}>
+      <fieldset aria-labelledby={id} aria-describedby={`${id}-question`} className="min-w-0">
         <span id={`${id}-question`} className="sr-only">
           {TEXT.stays}
         </span>
@@ -69,27 +69,27 @@ interface CopyProps {
 function Copy({ link, name, isOldest, isKept, onKeep }: CopyProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-b-0">
-      <input
-        type="radio"
-        id={id}
-        name={name}
-        checked={isKept}
-        aria-describedby={`${id}-place`}
-        className="mt-1 size-4 shrink-0 accent-accent pointer-coarse:size-5"
-        onChange={onKeep}
-      />
-      <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="flex items-center gap-1.5 pointer-coarse:min-h-11">
-          <span title={link.title} className="min-w-0 truncate text-base text-ink">
-            {link.title}
+    <div className="border-b border-line px-3 py-1.5 transition-colors last:border-b-0 has-checked:bg-accent-soft">
+      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="radio"
+          id={id}
+          name={name}
+          checked={isKept}
+          aria-describedby={`${id}-place`}
+          className="size-4 shrink-0 accent-accent"
+          onChange={onKeep}
+        />
+        <span title={link.title} className="min-w-0 truncate text-base font-medium text-ink">
+          {link.title}
+        </span>
+        {link.favorite ? (
+          <span role="img" aria-label={TEXT.favorite} className="shrink-0 text-accent-text">
+            <Star filled className="size-4" />
           </span>
-          {link.favorite ? (
-            <span role="img" aria-label={TEXT.favorite} className="shrink-0 text-accent-text">
-              <Star filled className="size-3.5" />
-            </span>
-          ) : null}
-        </label>
+        ) : null}
+      </label>
+      <div className="min-w-0 pb-1.5 pl-7">
         <p id={`${id}-place`} className="text-sm text-ink-soft">
           <Link
             to="/category/$categoryId"
@@ -107,7 +107,7 @@ function Copy({ link, name, isOldest, isKept, onKeep }: CopyProps) {
           {link.url}
         </p>
         {link.description ? (
-          <p className="mt-0.5 line-clamp-2 text-sm break-words text-ink-soft">{link.description}</p>
+          <p className="line-clamp-2 text-sm break-words text-ink-soft">{link.description}</p>
         ) : null}
       </div>
     </div>

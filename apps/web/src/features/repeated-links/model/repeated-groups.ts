@@ -4,7 +4,9 @@ type Row = Database['public']['Functions']['list_repeated_links']['Returns'][num
 
 /** A link that has copies, and where it is. */
 export interface RepeatedLink
-  extends Readonly<Pick<Row, 'id' | 'title' | 'url' | 'description' | 'favorite' | 'created_at' | 'updated_at'>> {
+  extends Readonly<
+    Pick<Row, 'id' | 'title' | 'url' | 'description' | 'favorite' | 'created_at' | 'updated_at'>
+  > {
   readonly categoryId: string;
   readonly categoryName: string;
   readonly folderName: string;

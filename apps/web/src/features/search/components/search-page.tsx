@@ -33,8 +33,8 @@ interface SearchPageProps {
   readonly page: number;
   /** Which categories of others are open to the person; '' for none. */
   readonly shares: string;
-  /** What keeps the question; for one that asks for something. */
-  readonly renderSave: (question: string) => ReactNode;
+  /** What can be done with a question that asks for something, or with all links, which are ''. */
+  readonly renderActs: (question: string) => ReactNode;
   /** Lists the results, with what can be done with them. */
   readonly renderLinks: (found: FoundList) => ReactNode;
 }
@@ -53,7 +53,7 @@ export interface FoundList {
 }
 
 /** All results of a term, fifty a page; without a term all links, newest first. */
-export function SearchPage({ term, page, shares, renderSave, renderLinks }: SearchPageProps) {
+export function SearchPage({ term, page, shares, renderActs, renderLinks }: SearchPageProps) {
   useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
@@ -65,9 +65,11 @@ export function SearchPage({ term, page, shares, renderSave, renderLinks }: Sear
   const isNothing = results?.length === 0 && page === 1;
   const suggestion = useSuggestion(isNothing && isOfWords && !isElsewhere ? term : '');
   const turnsPages = page > 1 || hasNext;
-  const total = useTotal(term, page, query.data);
   const asks = question.isFiltered || question.words !== '';
-  const header = <PageHeader term={term} total={total} save={asks ? renderSave(term) : null} />;
+  const total = useTotal(term, page, query.data);
+  const header = (
+    <PageHeader term={term} total={total} acts={asks || term === '' ? renderActs(term) : null} />
+  );
 
   return (
     <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
@@ -116,10 +118,10 @@ interface PageHeaderProps {
   readonly term: string;
   /** null while it is not known. */
   readonly total: number | null;
-  readonly save: ReactNode;
+  readonly acts: ReactNode;
 }
 
-function PageHeader({ term, total, save }: PageHeaderProps) {
+function PageHeader({ term, total, acts }: PageHeaderProps) {
   const { words, operators } = readQuestion(term);
   return (
     <header className="min-w-0">
@@ -147,7 +149,7 @@ function PageHeader({ term, total, save }: PageHeaderProps) {
           />
         </div>
       ) : null}
-      {save ? <div className="mt-3 flex">{save}</div> : null}
+      {acts ? <div className="mt-3 flex">{acts}</div> : null}
     </header>
   );
 }

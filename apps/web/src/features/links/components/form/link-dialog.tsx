@@ -4,7 +4,8 @@ import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { describeRoomLeft } from '@linkoteca/domain/messages/room-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-import { addressKey, normalizeUrl } from '@linkoteca/domain/urls';
+import { samePageKey } from '@linkoteca/domain/same-address';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
@@ -66,12 +67,14 @@ export interface LinkDialogProps {
   readonly onSeePlans?: ((draftKey: string) => void) | undefined;
   /** Goes on with the dialog for many links; absent where one is meant. */
   readonly onPasteMany?: ((text: string) => void) | undefined;
+  /** Goes to a link that has the address already; absent where the form is about one that is there. */
+  readonly onShowLink?: ((place: LinkPlace) => void) | undefined;
 }
 
 /** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
 export function LinkDialog(props: LinkDialogProps) {
   const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose } = props;
-  const { onPasteMany, onLimit, onSeePlans, createPlace, empty = false } = props;
+  const { onPasteMany, onShowLink, onLimit, onSeePlans, createPlace, empty = false } = props;
   const userId = useUserId();
   const create = useCreateLink(beginCountLinks);
   const update = useUpdateLink(beginCountLinks);
@@ -123,6 +126,13 @@ export function LinkDialog(props: LinkDialogProps) {
     setGiven(false);
     startOver(fieldsOf({ category_id }));
     details.startOver();
+  };
+  const showPlace = (place: LinkPlace) => {
+    // What was typed by hand waits for who comes back; an address alone is what they have just found.
+    if (form.getValues('description').trim() === '') forgetDraft();
+    else keepDraft();
+    onClose();
+    onShowLink?.(place);
   };
   const pasteMany = (text: string) => {
     forgetDraft();
@@ -187,6 +197,7 @@ export function LinkDialog(props: LinkDialogProps) {
         details={details}
         groups={groups}
         places={places}
+        onShowPlace={onShowLink ? showPlace : null}
         editing={link !== null}
         startAtTitle={start !== undefined}
         createPlace={createPlace}
@@ -225,6 +236,6 @@ function useOtherPlaces(
   // The one that is being edited is no news.
   const urls = useMemo(() => (address === null || address === link?.url ? [] : [address]), [address, link]);
   const places = useLinkPlaces(urls, groups);
-  const found = urls.length === 0 ? undefined : places.get(addressKey(address ?? '') ?? '');
+  const found = urls.length === 0 ? undefined : places.get(samePageKey(address ?? ''));
   return found?.filter((place) => place.linkId !== link?.id) ?? [];
 }

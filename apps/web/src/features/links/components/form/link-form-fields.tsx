@@ -27,6 +27,8 @@ interface LinkFormFieldsProps {
   readonly onSeePlans: (() => void) | null;
   /** Other links with the same address. */
   readonly places: readonly LinkPlace[];
+  /** Goes to one of them in place of the form; null where there is no such way. */
+  readonly onShowPlace: ((place: LinkPlace) => void) | null;
   readonly editing: boolean;
   /** The address is there already when the form opens. */
   readonly startAtTitle: boolean;
@@ -103,7 +105,7 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
         }
         onPaste={pasteUrl}
       />
-      <DuplicateNotice places={places} />
+      <DuplicateNotice places={places} onShow={props.onShowPlace} />
       <TextField
         {...form.register('title', { onChange: () => details.keep('title') })}
         label="Título"
@@ -154,8 +156,17 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
 /** Places named; more would push the form off the screen. */
 const NAMED = 3;
 
-/** Says where an address is already. The way there opens beside the form, which keeps what is typed. */
-function DuplicateNotice({ places }: { readonly places: readonly LinkPlace[] }) {
+interface DuplicateNoticeProps {
+  readonly places: readonly LinkPlace[];
+  readonly onShow: ((place: LinkPlace) => void) | null;
+}
+
+/**
+ * Says where an address is already. The way to its category opens beside the form, which keeps what is typed; the way to the link itself
+ * takes the form's place.
+ */
+function DuplicateNotice({ places, onShow }: DuplicateNoticeProps) {
+  const [newest] = places;
   const categories = [...new Map(places.map((place) => [place.categoryId, place])).values()];
   if (categories.length === 0) return null;
   return (
@@ -176,6 +187,12 @@ function DuplicateNotice({ places }: { readonly places: readonly LinkPlace[] }) 
         </Fragment>
       ))}
       {categories.length > NAMED ? ` e mais ${categories.length - NAMED}` : null}.
+      {newest && onShow ? (
+        <>
+          {' '}
+          <FieldAction onPress={() => onShow(newest)}>{ADDING_MESSAGES.goToLink}</FieldAction>
+        </>
+      ) : null}
     </Notice>
   );
 }

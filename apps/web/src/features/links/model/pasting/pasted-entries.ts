@@ -1,4 +1,4 @@
-import { addressKey } from '@linkoteca/domain/urls';
+import { samePageKey } from '@linkoteca/domain/same-address';
 import { createId } from '../../../../shared/lib/writes/create-id.ts';
 import type { LinkPlace, LinkPlaces } from '../link-places.ts';
 import type { PastedLink } from './pasted-links.ts';
@@ -16,7 +16,7 @@ export interface PastedEntry {
 export function listEntries(links: readonly PastedLink[]): readonly PastedEntry[] {
   const seen = new Set<string>();
   return links.map((link) => {
-    const key = link.kind === 'link' ? (addressKey(link.url) ?? link.url) : null;
+    const key = link.kind === 'link' ? samePageKey(link.url) : null;
     const repeated = key !== null && seen.has(key);
     if (key !== null) seen.add(key);
     return { id: createId(), link, repeated };
@@ -26,7 +26,7 @@ export function listEntries(links: readonly PastedLink[]): readonly PastedEntry[
 /** Where the address of a line is already. */
 export function placesOf(entry: PastedEntry, places: LinkPlaces): readonly LinkPlace[] {
   if (entry.link.kind !== 'link') return [];
-  return places.get(addressKey(entry.link.url) ?? entry.link.url) ?? [];
+  return places.get(samePageKey(entry.link.url)) ?? [];
 }
 
 interface Suggestion {
