@@ -9,7 +9,10 @@ test.describe('Quem faz a mesma pergunta todo dia', () => {
     account,
     openElsewhere,
   }) => {
-    const { categoryId } = await fillLibrary(account, { category: 'Doces', links: ['Bolo de fubá', 'Torta'] });
+    const { categoryId } = await fillLibrary(account, {
+      category: 'Doces',
+      links: ['Bolo de fubá', 'Torta'],
+    });
     await signIn(page, account);
     const saved = page.getByRole('region', { name: 'Buscas salvas' });
     await searchBox(page).fill('bolo em:doces');

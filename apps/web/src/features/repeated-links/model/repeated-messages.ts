@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '@linkoteca/domain/formats';
 
 export const REPEATED_MESSAGES = {
   title: 'Links repetidos',
-  lead: 'O mesmo endereço em mais de um lugar, mesmo com www, http, barra no fim, âncora ou parâmetros de rastreio diferentes.',
+  lead: 'O mesmo endereço em mais de um lugar, mesmo escrito de outro jeito: com http, barra no fim, âncora ou parâmetros de rastreio.',
   open: 'Ver links repetidos',
   why: 'Encontra endereços que você salvou mais de uma vez e junta cada um em um link só.',
   list: 'Endereços repetidos',
