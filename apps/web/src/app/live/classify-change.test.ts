@@ -42,12 +42,12 @@ test('what others do is news, and outdates the lists and counters it concerns', 
   expect(classify('folders', 'INSERT', { id: 'new' })).toEqual({
     isNews: true,
     isCurrent: true,
-    names: 'folders categories library-counts bin',
+    names: 'folders categories library-counts bin search-totals repeated-links',
   });
-  expect(classify('folders', 'UPDATE', { id: 'f' })).toMatchObject({ isNews: true, names: 'folders' });
+  expect(classify('folders', 'UPDATE', { id: 'f' })).toMatchObject({ isNews: true, names: 'folders search-totals' });
   expect(classify('links', 'DELETE', { id: 'l', category_id: 'c' })).toMatchObject({
     isNews: true,
-    names: 'recent-links search link-places categories library-counts bin',
+    names: 'recent-links search search-totals link-places repeated-links categories library-counts bin',
   });
 });
 
@@ -100,7 +100,7 @@ test.each([
       ...writes,
     );
     expect({ isNews, isCurrent }).toEqual({ isNews: false, isCurrent: false });
-    expect(names).toBe('recent-links search link-places categories library-counts bin links');
+    expect(names).toBe('recent-links search search-totals link-places repeated-links categories library-counts bin links');
   },
 );
 
@@ -121,7 +121,7 @@ test.each(['INSERT', 'DELETE'] as const)(
     const write = own('categories', 'change', 'c');
     const { isNews, isCurrent, names } = classify('links', operation, { id: 'l', category_id: 'c' }, write);
     expect({ isNews, isCurrent }).toEqual({ isNews: true, isCurrent: true });
-    expect(names).toMatch(/^recent-links search link-places categories/);
+    expect(names).toMatch(/^recent-links search search-totals link-places repeated-links categories/);
   },
 );
 
@@ -143,7 +143,7 @@ test('an own row that the service has in a newer version is read again, and not 
   const write = own('categories', 'change', 'c');
   expect(classify('categories', 'UPDATE', { id: 'c' }, write)).toMatchObject({
     isNews: false,
-    names: 'categories search',
+    names: 'categories search search-totals',
   });
   expect(classify('categories', 'UPDATE', { id: 'c', updated_at: OLD }, write).names).toBe('');
 });

@@ -590,6 +590,7 @@ describe('the connection', () => {
       `favorites * user_id=eq.${user.id}`,
       `folder_looks * user_id=eq.${user.id}`,
       `manual_order * user_id=eq.${user.id}`,
+      `saved_searches * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
     ]);
@@ -693,14 +694,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(7);
+    expect(realtime.subscriptions()).toHaveLength(8);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(8);
+    expect(realtime.subscriptions()).toHaveLength(9);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {
