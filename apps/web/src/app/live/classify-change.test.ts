@@ -44,7 +44,10 @@ test('what others do is news, and outdates the lists and counters it concerns', 
     isCurrent: true,
     names: 'folders categories library-counts bin search-totals repeated-links',
   });
-  expect(classify('folders', 'UPDATE', { id: 'f' })).toMatchObject({ isNews: true, names: 'folders search-totals' });
+  expect(classify('folders', 'UPDATE', { id: 'f' })).toMatchObject({
+    isNews: true,
+    names: 'folders search-totals',
+  });
   expect(classify('links', 'DELETE', { id: 'l', category_id: 'c' })).toMatchObject({
     isNews: true,
     names: 'recent-links search search-totals link-places repeated-links categories library-counts bin',
@@ -100,7 +103,9 @@ test.each([
       ...writes,
     );
     expect({ isNews, isCurrent }).toEqual({ isNews: false, isCurrent: false });
-    expect(names).toBe('recent-links search search-totals link-places repeated-links categories library-counts bin links');
+    expect(names).toBe(
+      'recent-links search search-totals link-places repeated-links categories library-counts bin links',
+    );
   },
 );
 
