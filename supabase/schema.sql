@@ -1323,7 +1323,8 @@ CREATE OR REPLACE FUNCTION public.category_covers(category_id uuid, link_ids uui
  SET search_path TO ''
 AS $function$
 begin
-  if cardinality(link_ids) > 1000 then
+  -- As many as one answer has rows.
+  if array_length(link_ids, 1) > 1000 then
     raise exception using errcode = 'PT400', message = 'No máximo 1.000 links por vez';
   elsif coalesce(private.category_access($1), 'denied') not in ('owner', 'invited', 'public') then
     return;
