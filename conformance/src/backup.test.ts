@@ -199,6 +199,8 @@ describe('a stranger at the restored server', () => {
     'favorites',
     'folder_looks',
     'manual_order',
+    'tags',
+    'link_tags',
     'shared_with',
     'subscribers',
     'profiles',

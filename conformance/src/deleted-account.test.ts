@@ -62,6 +62,8 @@ test('a deleted account is out everywhere at once, and whole again once its owne
     'favorites',
     'folder_looks',
     'manual_order',
+    'tags',
+    'link_tags',
     'profiles',
     'subscribers',
     'shared_with',

@@ -11,6 +11,7 @@ const MIGRATION = [
   '20261123003000_create_favorites.sql',
   '20261124001000_create_folder_looks.sql',
   '20261124020000_create_manual_order.sql',
+  '20261125020000_create_tags.sql',
 ]
   .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
   .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
@@ -25,6 +26,7 @@ const PUBLISHED = [
   'manual_order',
   'shared_with',
   'subscribers',
+  'tags',
 ];
 
 let database: ThrowawayDatabase;

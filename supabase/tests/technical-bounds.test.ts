@@ -51,6 +51,7 @@ describe('what a request can write', () => {
     const { owner, categoryId, folderId } = await createLibrary(own, { plan: 'plus' });
     await queryAs(own, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
     await queryAs(own, owner, 'insert into folder_looks (folder_id) values ($1)', [folderId]);
+    await own.admin.query(`insert into tags (user_id, name) values ($1, 'a')`, [owner.id]);
     const { rows } = await own.admin.query<{ place: string; type: string }>(
       `select distinct c.table_name || '.' || c.column_name as place, c.data_type as type
        from information_schema.column_privileges p
