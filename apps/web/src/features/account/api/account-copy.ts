@@ -19,6 +19,7 @@ import {
   copyFavorite,
   copyFolder,
   copyLink,
+  copyTag,
   nameAccountCopy,
   openAccountCopy,
   writeList,
@@ -127,6 +128,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('links', counted(readRowsInPages({ ...own, table: 'links' }), copyLink)),
     writeList('lixeira', counted(readBinRows(own), copyBinRow)),
     writeList('favoritos', counted(readFavorites(own), copyFavorite)),
+    writeList('tags', counted(readTags(own), copyTag)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -202,11 +204,15 @@ function readFavorites(own: OwnRead): AsyncGenerator<readonly Parameters<typeof 
   return readOwnRows({ ...own, table: 'favorites', columns: 'id,link_id,category_id,created_at' });
 }
 
+function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyTag>[0][]> {
+  return readOwnRows({ ...own, table: 'tags', columns: 'id,name,color,created_at' });
+}
+
 /** What belongs to the rows of a table and stands in another. */
 const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
   folders: ',folder_looks(color,emoji)',
   categories: ',shared_with(email,created_at),manual_order(category_id)',
-  links: ',manual_order(rank)',
+  links: ',manual_order(rank),link_tags(tags(name))',
 };
 
 /** Reads what is copied of the person's rows of a table, oldest first, page after page. */
