@@ -22,6 +22,7 @@ const SHOWN = [
   'recent-links',
   'recent-links',
   'subscription',
+  'tags',
 ];
 
 beforeAll(loadScreens, 60_000);

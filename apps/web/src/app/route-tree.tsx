@@ -169,6 +169,13 @@ const binRoute = createRoute({
   component: lazyPage(() => import('./pages/bin-page.tsx'), 'BinPage'),
 });
 
+/** A person's tags. */
+const tagsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tags',
+  component: lazyPage(() => import('./pages/tags-page.tsx'), 'TagsPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -208,6 +215,7 @@ export const routeTree = rootRoute.addChildren([
     dashboardRoute,
     categoryRoute,
     searchRoute,
+    tagsRoute,
     binRoute,
     profileRoute,
     plansRoute,

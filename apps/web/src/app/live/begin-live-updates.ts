@@ -97,6 +97,7 @@ export function listSubscriptions({ userId, email }: LiveScope): readonly TableS
     'folder_looks',
     'manual_order',
     'subscribers',
+    'tags',
   ].map(
     (table): TableSubscription => ({
       name: table,

@@ -40,6 +40,7 @@ const QUIET_TABLES: ReadonlySet<string> = new Set([
   'folder_looks',
   'manual_order',
   'subscribers',
+  'tags',
 ]);
 
 /**

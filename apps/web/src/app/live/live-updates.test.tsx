@@ -579,6 +579,27 @@ describe('the connection', () => {
     clock.mockRestore();
   });
 
+  test('shows tags that another device gave, and reads no list again for a count', async () => {
+    const [router] = library.table('links');
+    const tag = library.add('tags', {
+      name: 'casa',
+      color: null,
+      link_count: 0,
+      tagged_at: '2025-01-01T00:00:00Z',
+    });
+    await openCategory(READS_MS);
+    Object.assign(tag, { link_count: 3 });
+    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    await waitFor(() => expect(requests).toContain('GET tags'));
+    await act(() => letPass(READS_MS));
+    expect(requests).not.toContain('GET links');
+    library.table('link_tags').push({ link_id: router?.['id'], tag_id: tag['id'] });
+    Object.assign(tag, { link_count: 1, tagged_at: '2025-01-02T00:00:00Z' });
+    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    expect(await screen.findByText('casa')).toBeTruthy();
+    expect(requests).toContain('GET links');
+  });
+
   test('is told of nobody else: each subscription names the person', async () => {
     await open('/dashboard');
     const { user } = fakeSession();
@@ -591,6 +612,7 @@ describe('the connection', () => {
       `folder_looks * user_id=eq.${user.id}`,
       `manual_order * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
+      `tags * user_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
     ]);
   });
@@ -693,14 +715,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(7);
+    expect(realtime.subscriptions()).toHaveLength(8);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(8);
+    expect(realtime.subscriptions()).toHaveLength(9);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {

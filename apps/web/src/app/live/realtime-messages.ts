@@ -54,6 +54,7 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   folder_looks: 'Cores e emojis das pastas',
   manual_order: 'Ordem dos links',
   subscribers: 'Assinatura',
+  tags: 'Tags',
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',
   received_links: 'Links da categoria recebida',

@@ -25,6 +25,7 @@ import { useLibraryDrops } from './moving/use-library-drops.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useReceivedActs } from './received/use-received-acts.ts';
 import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
+import { TagsEntry } from './tags/tags-entry.tsx';
 import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
@@ -91,6 +92,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           addLock={addLock}
         >
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
+          <TagsEntry collapsed onNavigate={onNavigate} />
           <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
         </FolderRail>
         <DropTrayHost side="start" />
@@ -108,6 +110,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
         activeCategoryId={activeCategoryId}
         onOpen={openCategory}
       />
+      <TagsEntry collapsed={false} onNavigate={onNavigate} />
       <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />

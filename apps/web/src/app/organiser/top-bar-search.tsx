@@ -1,14 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
-import type { CachedLibrary } from '../../features/search/model/cached-library.ts';
+import type { CachedLibrary, CachedTag } from '../../features/search/model/cached-library.ts';
+import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useStars } from './favorites/use-stars.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
 import { usePrefetchCategory } from './use-prefetch-category.ts';
+
+const TagsReader = lazyPart(
+  () => import('./tags/tagging-host.tsx'),
+  (module) => module.TagsReader,
+);
 
 /** Where a search leads: its code is here before it is asked for. */
 const loadTargets = () =>
@@ -29,14 +36,19 @@ export function TopBarSearch() {
   });
   const allResults = (term: string) => ({ to: '/search', search: { q: term, page: 1 } }) as const;
   return (
-    <QuickSearch
-      cached={cached}
-      shownTerm={shownTerm ?? ''}
-      onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
-      onIntend={prefetchCategory}
-      onShowAll={(term) => void navigate(allResults(term))}
-      allResultsPath={(term) => router.buildLocation(allResults(term)).href}
-    />
+    <>
+      <Suspense>
+        <TagsReader />
+      </Suspense>
+      <QuickSearch
+        cached={cached}
+        shownTerm={shownTerm ?? ''}
+        onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
+        onIntend={prefetchCategory}
+        onShowAll={(term) => void navigate(allResults(term))}
+        allResultsPath={(term) => router.buildLocation(allResults(term)).href}
+      />
+    </>
   );
 }
 
@@ -54,5 +66,13 @@ function useCachedLibrary(): CachedLibrary {
   );
   const { ids } = useStars();
   const isFavorite = useCallback((linkId: string) => ids.has(linkId), [ids]);
-  return useMemo(() => ({ folders, listLinks, isFavorite }), [folders, listLinks, isFavorite]);
+  const userId = useUserId();
+  const listTags = useCallback(
+    () => queryClient.getQueryData<readonly CachedTag[]>(['tags', userId]) ?? [],
+    [queryClient, userId],
+  );
+  return useMemo(
+    () => ({ folders, listLinks, isFavorite, listTags }),
+    [folders, listLinks, isFavorite, listTags],
+  );
 }

@@ -13,6 +13,7 @@ import { NothingFits } from '../../features/links/components/nothing-fits.tsx';
 import { useScrollMemory } from '../../features/links/components/use-scroll-memory.ts';
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
 import { arrangeLinks, needsWholeList, recogniseOrder } from '../../features/links/model/arrange-links.ts';
+import type { LinkTagging } from '../../features/links/model/link-tagging.ts';
 import { ORDER_MESSAGES } from '../../features/links/model/ordering/order-messages.ts';
 import { useArrangement } from '../../features/links/model/use-arrangement.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
@@ -25,11 +26,19 @@ import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import type { Link } from '../../shared/lib/rows.ts';
 import { useLastRequest } from '../../shared/lib/writes/use-last-request.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
+import { TagNames } from '../../views/tag-names.tsx';
 
 const LinkInfoDialog = lazyPart(
   () => import('../../features/links/components/link-info-dialog.tsx'),
   (module) => module.LinkInfoDialog,
 );
+
+/** Tags of somebody else's links are read, no more. */
+const TAGGING: LinkTagging = {
+  namesOf: ({ tag_names = [] }) => tag_names,
+  renderChips: ({ tag_names }) => <TagNames names={tag_names} className="mt-2 overflow-hidden" />,
+  own: null,
+};
 
 interface SharedLinksProps {
   readonly category: { readonly id: string; readonly name: string; readonly linkCount: number };
@@ -95,6 +104,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
           total={arrangement.filter === '' ? Math.max(category.linkCount, links.length) : links.length}
           view={view}
           startOffset={startOffset}
+          tagging={TAGGING}
           menuLinkId={menu?.anchor ? menu.link.id : null}
           onNearEnd={loadMore}
         />
@@ -119,6 +129,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
         link={menu?.link ?? null}
         onEdit={null}
         onMove={null}
+        onTag={null}
         onInfo={setInfo}
         onDelete={null}
         onClose={() => setMenu((last) => last && { ...last, anchor: null })}
@@ -130,6 +141,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
             open={shownInfo.open}
             link={shownInfo.request}
             categoryName={category.name}
+            tags={TAGGING.namesOf(shownInfo.request)}
             onClose={() => setInfo(null)}
           />
         </Suspense>

@@ -13,6 +13,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'received-shares',
   'links',
   'favorites',
+  'tags',
   'recent-links',
   'library-counts',
   'subscription',

@@ -17,6 +17,7 @@ import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
+import { TagLinksDialog } from '../tags/tag-links-dialog.tsx';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 import { useSharingGate } from '../use-sharing-gate.ts';
@@ -59,6 +60,8 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <DeleteCategoryDialog {...common} category={request.category} />;
     case 'move-links':
       return <MoveLinksDialog {...common} request={request.move} />;
+    case 'tag-links':
+      return <TagLinksDialog {...common} links={request.links} onDone={request.onDone} />;
     case 'move-category':
       return <MoveCategoryDialog {...common} category={request.category} />;
     case 'share':

@@ -80,6 +80,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
     openMenu,
     ask: setRequest,
     onMove: props.onMove,
+    onTag: props.tagging?.own?.ask ?? null,
   });
   const list = useRef<HTMLDivElement>(null);
   useDragSource(
@@ -166,6 +167,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
           onPickWhole={() => setPicksWhole(true)}
           picksWhole={picksWhole}
           onMove={acts.moveSelected}
+          onTag={acts.tagSelected}
           onDelete={acts.removeSelected}
           onLeave={acts.leaveMode}
         />
@@ -195,6 +197,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             selection={readOnly ? null : selection}
             commands={acts.commands}
             stars={props.stars}
+            tagging={props.tagging}
             total={total}
             view={view}
             startOffset={startOffset}
@@ -228,6 +231,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             {...menu}
             onEdit={acts.commands.edit}
             onMove={acts.moveOne}
+            onTag={acts.tagOne}
             onInfo={acts.commands.info}
             stars={props.stars}
             order={{

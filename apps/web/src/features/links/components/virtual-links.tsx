@@ -12,6 +12,7 @@ import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts'
 import { rootFontSize } from '../../../shared/lib/browser/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/browser/use-element-width.ts';
 import { whenIdle } from '../../../shared/lib/browser/when-idle.ts';
+import { type LinkTagging, showsTags } from '../model/link-tagging.ts';
 import { planGrid } from '../model/plan-grid.ts';
 import { LinkCard, LinkRow } from './link-items.tsx';
 import type { LinkView } from './link-toolbar.tsx';
@@ -22,6 +23,8 @@ interface VirtualLinksProps extends LinkListInput {
   readonly total: number;
   readonly view: LinkView;
   readonly menuLinkId: string | null;
+  /** Null until its code is here. */
+  readonly tagging: LinkTagging | null;
   /** Where the page was when this list was left; pixels. */
   readonly startOffset: number;
   /** Called while the end of what is loaded comes near. */
@@ -42,21 +45,22 @@ const NEAR_END_LINES = 24;
  * thousand links cost what fifty do.
  */
 export function VirtualLinks(props: VirtualLinksProps) {
-  const { links, focused, selection, total, view, menuLinkId, onNearEnd } = props;
+  const { links, focused, selection, total, view, menuLinkId, tagging, onNearEnd } = props;
   const width = useElementWidth(focused.list);
   // Asking for it in every render would make the browser compute all styles first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text comes with another width
   const rem = useMemo(rootFontSize, [width]);
-  const { columns, lineHeight, bareLineHeight, gap } = planGrid(view, width, rem);
+  const { columns, lineHeight, bareLineHeight, tagsHeight, gap } = planGrid(view, width, rem);
   const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
     count: lines,
     getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
-    estimateSize: (line) =>
-      links.slice(line * columns, (line + 1) * columns).some((link) => link.description)
-        ? lineHeight
-        : bareLineHeight,
+    estimateSize: (at) => {
+      const line = links.slice(at * columns, (at + 1) * columns);
+      const height = line.some((link) => link.description) ? lineHeight : bareLineHeight;
+      return tagsHeight > 0 && line.some((link) => showsTags(link, tagging)) ? height + tagsHeight : height;
+    },
     initialOffset: props.startOffset,
     overscan: useOverscan(),
     gap,
@@ -68,7 +72,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
   const handlers = useLinkList(props, columns, lineHeight + gap);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines' heights change with these
-  useLayoutEffect(() => virtualizer.measure(), [links, lineHeight, columns, view]);
+  useLayoutEffect(() => virtualizer.measure(), [links, lineHeight, columns, view, tagging]);
 
   // Before its width is known a list would draw cards for one column, only to draw others in the same frame.
   const drawn = width === 0 ? [] : virtualizer.getVirtualItems();
@@ -112,6 +116,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
               starred={props.stars?.ids.has(link.id) ?? false}
               tabStop={line.index * columns + column === focused.index}
               menuOpen={menuLinkId === link.id}
+              renderTags={tagging?.renderChips}
             />
           </li>
         )),

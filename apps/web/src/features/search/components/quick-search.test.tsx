@@ -65,7 +65,12 @@ async function setUp(
   respond: (term: string) => FakeAnswer | Promise<FakeAnswer>,
   { links = [], shownTerm = '', suggestion }: SetUpOptions = {},
 ) {
-  const cached = { folders, listLinks: () => links, isFavorite: (id: string) => id === 'estrela' };
+  const cached = {
+    folders,
+    listLinks: () => links,
+    isFavorite: (id: string) => id === 'estrela',
+    listTags: () => [],
+  };
   const onOpen = vi.fn();
   const onShowAll = vi.fn();
   const onIntend = vi.fn();

@@ -125,7 +125,12 @@ function OperatorChips({ search, cached, onType }: SearchResultsProps) {
   );
 }
 
-function explainPlace({ key, value }: SearchOperator, { folders }: CachedLibrary): string | null {
+function explainPlace({ key, value }: SearchOperator, { folders, listTags }: CachedLibrary): string | null {
+  if (key === 'tag') {
+    const tags = listTags().map(({ name }) => foldText(name));
+    const isKnown = tags.some(matchName(tags, foldText(value.replace(/^#/, ''))));
+    return isKnown || tags.length === 0 ? null : describeUnknownPlace(key, value);
+  }
   if (key !== 'folder' && key !== 'category') return null;
   const names = folders.flatMap(({ name, categories }) =>
     key === 'folder' ? [foldText(name)] : categories.map((category) => foldText(category.name)),

@@ -4,7 +4,7 @@ import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkotec
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { loadFilters } from '../api/find-links.ts';
-import type { CachedLibrary } from './cached-library.ts';
+import type { CachedLibrary, CachedTag } from './cached-library.ts';
 
 /** Milliseconds of one frame that searching may take; the rest is for drawing. */
 const SLICE_MS = 5;
@@ -36,8 +36,9 @@ export function useCachedHits(
     if (term === '') return undefined;
     const { words, filters, isFiltered } = readQuestion(term);
     if (words === '' && !isFiltered) return setFound({ term, links: NONE });
+    const tagsOf = foldTags(cached.listTags());
     const begin = (leaves?: (link: Link) => boolean) => {
-      const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves);
+      const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves, tagsOf);
       return inSlices(scan, () => setFound({ term, links: scan.hits() }));
     };
     if (!isFiltered) return begin();
@@ -45,7 +46,11 @@ export function useCachedHits(
     // Without it the service alone answers.
     loadFilters().then(
       ({ createLinkFilter }) => {
-        if (stop) stop = begin(createLinkFilter(filters, listPlaces(cached), cached.isFavorite));
+        const names = cached.listTags().map(({ name }) => foldText(name));
+        if (stop)
+          stop = begin(
+            createLinkFilter(filters, listPlaces(cached), cached.isFavorite, { names, of: tagsOf }),
+          );
       },
       () => undefined,
     );
@@ -56,6 +61,12 @@ export function useCachedHits(
   }, [term, limit]);
 
   return term === '' ? NONE : found.term === term ? found.links : null;
+}
+
+/** The names of a link's tags, folded. */
+function foldTags(tags: readonly CachedTag[]): (link: Pick<Link, 'link_tags'>) => readonly string[] {
+  const names = new Map(tags.map(({ id, name }) => [id, foldText(name)]));
+  return ({ link_tags = [] }) => link_tags.flatMap(({ tag_id }) => names.get(tag_id) ?? []);
 }
 
 /** Places as operators compare them. */
@@ -113,6 +124,7 @@ interface LinkScan {
  * @param lists each newest first.
  * @param limit how many links are wanted; a list is left as soon as it can hold no newer one.
  * @param leaves which links the operators leave; all where there are none.
+ * @param tagsOf folded names, a line each, which may be renamed while the text stays.
  */
 export function scanLinks(
   lists: readonly (readonly Link[])[],
@@ -120,6 +132,7 @@ export function scanLinks(
   placeNames: PlaceNames,
   limit: number,
   leaves: (link: Link) => boolean = () => true,
+  tagsOf: (link: Link) => readonly string[] = () => [],
 ): LinkScan {
   const byWords = hasWords(words);
   let best: Link[] = [];
@@ -141,9 +154,10 @@ export function scanLinks(
         linkAt = list.length;
         break;
       }
-      const text = texts[linkAt] ?? textOf(link);
-      texts[linkAt] = text;
+      const own = texts[linkAt] ?? textOf(link);
+      texts[linkAt] = own;
       if (!leaves(link)) continue;
+      const text = link.link_tags?.length ? [own, ...tagsOf(link)].join('\n') : own;
       if (text.includes(words.whole)) best = keepNewest(best, link, limit);
       else if (byWords) {
         const rank = rankText(text, words, placeNames.get(link.category_id) ?? '');

@@ -34,9 +34,9 @@ export function AnchoredMenuPopup({ anchor, onClose, label, children }: Anchored
   );
 }
 
-/** Focus goes back to where the menu was opened, unless a dialog that one of its entries opened has taken it already. */
+/** Focus goes back to where the menu was opened, unless a dialog or a field that one of its entries opened has taken it already. */
 function returnFocusTo(anchor: Element | null): HTMLElement | boolean {
-  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"], [data-keeps-focus]');
   if (dialog && !dialog.contains(anchor)) return false;
   return anchor instanceof HTMLElement ? anchor : true;
 }
