@@ -192,6 +192,27 @@ create policy library_counts_service on public.library_counts for select to serv
 grant select on public.library_counts to authenticated;
 grant select on public.library_counts to service_role;
 
+-- public.link_tags
+create table public.link_tags (
+  link_id uuid not null,
+  tag_id uuid not null,
+  user_id uuid not null,
+  saved_at timestamp with time zone not null,
+  constraint link_tags_pkey PRIMARY KEY (link_id, tag_id),
+  constraint link_tags_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.links(id) ON DELETE CASCADE,
+  constraint link_tags_tag_of_same_owner FOREIGN KEY (tag_id, user_id) REFERENCES public.tags(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX link_tags_newest_of_tag ON public.link_tags USING btree (tag_id, saved_at, link_id);
+CREATE TRIGGER link_tags_count_added AFTER INSERT ON public.link_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_tagged();
+CREATE TRIGGER link_tags_count_removed AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_tagged();
+CREATE TRIGGER link_tags_keep_deleted AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_tags();
+alter table public.link_tags enable row level security;
+create policy link_tags_of_open_account on public.link_tags as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy link_tags_select_own on public.link_tags for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy link_tags_service on public.link_tags for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.link_tags to service_role;
+grant select on public.link_tags to authenticated;
+
 -- public.links
 create table public.links (
   id uuid not null default gen_random_uuid(),
@@ -231,6 +252,7 @@ CREATE TRIGGER links_outdate_cover AFTER UPDATE OF url ON public.links FOR EACH 
 CREATE TRIGGER links_restore_covers AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_covers();
 CREATE TRIGGER links_restore_favorites AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER links_restore_order AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
+CREATE TRIGGER links_restore_tags AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_tags();
 CREATE TRIGGER links_tell_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
 CREATE TRIGGER links_tell_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_links();
@@ -405,6 +427,38 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant select on public.subscribers to authenticated;
 alter table public.subscribers replica identity full;
 
+-- public.tags
+create table public.tags (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null,
+  folded text not null,
+  color text,
+  link_count integer not null default 0,
+  tagged_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default now(),
+  constraint tags_pkey PRIMARY KEY (id),
+  constraint tags_id_and_owner UNIQUE (id, user_id),
+  constraint tags_name_unique_per_user UNIQUE (user_id, folded),
+  constraint tags_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint tags_color_known CHECK ((color = ANY (ARRAY['red'::text, 'orange'::text, 'yellow'::text, 'green'::text, 'teal'::text, 'blue'::text, 'purple'::text, 'pink'::text]))),
+  constraint tags_name_compares CHECK ((folded ~ '\S'::text)),
+  constraint tags_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 50))),
+  constraint tags_name_plain CHECK ((name !~ '^[\s#]|\s$|\s\s|[",;|\u201c\u201d\x01-\x1f\x7f]'::text))
+);
+CREATE TRIGGER tags_fold BEFORE INSERT OR UPDATE OF name, folded ON public.tags FOR EACH ROW EXECUTE FUNCTION private.fold_tag();
+CREATE TRIGGER tags_limit AFTER INSERT ON public.tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_tags();
+CREATE TRIGGER tags_tell_renamed AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.tell_viewers_of_tags();
+alter table public.tags enable row level security;
+create policy tags_of_open_account on public.tags as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy tags_select_own on public.tags for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy tags_service on public.tags for all to service_role using (true) with check (true);
+create policy tags_update_own on public.tags for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.tags to service_role;
+grant select on public.tags to authenticated;
+grant update (name, color) on public.tags to authenticated;
+alter table public.tags replica identity full;
+
 -- private.account_activity
 create view private.account_activity as
  SELECT id AS user_id,
@@ -509,7 +563,7 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text])))
 );
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
 CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = 'share'::text);
@@ -566,6 +620,7 @@ create table private.import_parts (
   folder_ids uuid[] not null,
   category_ids uuid[] not null,
   link_ids uuid[] not null,
+  tag_ids uuid[] not null default '{}'::uuid[],
   constraint import_parts_pkey PRIMARY KEY (user_id, import_id, part),
   constraint import_parts_import_fkey FOREIGN KEY (user_id, import_id) REFERENCES private.imports(user_id, id) ON DELETE CASCADE
 );
@@ -764,6 +819,31 @@ create table private.subscription_syncs (
 );
 CREATE INDEX subscription_syncs_of_user ON private.subscription_syncs USING btree (user_id);
 alter table private.subscription_syncs enable row level security;
+
+-- private.tag_change_links
+create table private.tag_change_links (
+  id bigint not null generated always as identity,
+  change_id bigint not null,
+  tag_id uuid not null,
+  got_it boolean not null,
+  link_ids uuid[] not null,
+  constraint tag_change_links_pkey PRIMARY KEY (id),
+  constraint tag_change_links_change_fkey FOREIGN KEY (change_id) REFERENCES private.tag_changes(id) ON DELETE CASCADE
+);
+CREATE INDEX tag_change_links_of_change ON private.tag_change_links USING btree (change_id);
+alter table private.tag_change_links enable row level security;
+
+-- private.tag_changes
+create table private.tag_changes (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  gone jsonb not null default '[]'::jsonb,
+  made uuid[] not null default '{}'::uuid[],
+  constraint tag_changes_pkey PRIMARY KEY (id),
+  constraint tag_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
+);
+CREATE INDEX tag_changes_of_user ON private.tag_changes USING btree (user_id, id);
+alter table private.tag_changes enable row level security;
 
 -- private.told_warnings
 create view private.told_warnings as
@@ -1181,26 +1261,31 @@ $function$;
 grant execute on function public.apply_subscription(text,bigint,jsonb,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.arranged_links(category_id uuid, max_results integer DEFAULT 50, below text DEFAULT NULL::text)
- RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text)
+ RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text, tag_ids uuid[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 #variable_conflict use_column
+declare
+  access text := coalesce(private.category_access($1), 'denied');
 begin
   if below !~ '^[0-9a-f]{1,255}$' then
     raise exception using errcode = 'PT400', message = 'Lugar inválido na ordem';
-  elsif coalesce(private.category_access($1), 'denied') not in ('owner', 'invited') then
+  elsif access not in ('owner', 'invited') then
     return;
   end if;
   return query
-    select p.* from public.categories c
+    select p.*, case when access = 'owner' then array(
+      select k.tag_id from public.link_tags k where k.link_id = p.id
+    ) end
+    from public.categories c
     cross join lateral private.arranged_page(c.id, c.user_id, below, least(greatest(coalesce(max_results, 50), 0), 1000)) as p
     where c.id = $1;
 end
 $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
-comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank.';
+comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids.';
 
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
@@ -1506,6 +1591,7 @@ declare
   access text := private.category_access($1);
   copy uuid;
   total integer;
+  tags record;
 begin
   if access = 'limited' then
     raise exception using
@@ -1529,15 +1615,35 @@ begin
   if copy is null then
     raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
   end if;
+  -- Their names, the ones that most links have first, as far as the plan has room. (Before the links, which they are given to.)
+  tags := private.make_tags(caller, array(
+    select t.name
+    from public.links l join public.link_tags k on k.link_id = l.id join public.tags t on t.id = k.tag_id
+    where l.category_id = $1
+    group by t.name, t.folded order by count(*) desc, t.folded
+  ), true);
   -- The last one first: dates are new, the order is the same.
-  insert into public.links (url, title, description, category_id, user_id)
-  select l.url, l.title, l.description, copy, caller
-  from public.links l
-  left join public.manual_order m on m.link_id = l.id
-    and exists (select from public.manual_order o where o.category_id = $1)
-  where l.category_id = $1
-  order by coalesce(m.rank, private.birth_rank(l.created_at, l.id)) collate "C"
-  limit 20000;
+  with source as materialized (
+    select gen_random_uuid() as id, l.id as source_id, l.url, l.title, l.description,
+      row_number() over (order by coalesce(m.rank, private.birth_rank(l.created_at, l.id)) collate "C") as place
+    from public.links l
+    left join public.manual_order m on m.link_id = l.id
+      and exists (select from public.manual_order o where o.category_id = $1)
+    where l.category_id = $1
+    order by place
+    limit 20000
+  ), copied as (
+    insert into public.links (id, url, title, description, category_id, user_id)
+    select s.id, s.url, s.title, s.description, copy, caller from source s order by s.place
+    returning id, created_at
+  )
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select s.id, own.id, caller, c.created_at
+  from source s
+  join copied c on c.id = s.id
+  join public.link_tags k on k.link_id = s.source_id
+  join public.tags t on t.id = k.tag_id
+  join public.tags own on own.user_id = caller and own.folded = t.folded and own.id = any (tags.ids);
   return copy;
 exception when foreign_key_violation then
   -- The folder went meanwhile.
@@ -1546,114 +1652,31 @@ end
 $function$;
 grant execute on function public.copy_shared_category(uuid,uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, max_count integer DEFAULT 1000)
+CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, max_count integer DEFAULT 1000)
  RETURNS integer
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   caller uuid := private.caller_id();
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
-  host text := lower(left(site, 500));
   most integer := least(greatest(coalesce(max_count, 1000), 0), 1000);
-  is_long boolean := char_length(whole) > 100;
-  words record;
-  patterns text[];
-  unwanted_patterns text[];
-  place_ids uuid[];
-  found uuid[];
+  is_filtered boolean := num_nonnulls(site, folder, category, kind, saved_before, saved_since) > 0
+    or favorite is true or untagged is true or cardinality(tags) > 0;
 begin
   if caller is null or most = 0 then
     return 0;
+  elsif is_filtered is true then
+    return cardinality(private.find_links_left(
+      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, most));
+  elsif whole = '' then
+    return (select least(n.link_count, most) from public.library_counts n where n.user_id = caller);
   end if;
-  words := private.search_words(whole);
-  if num_nonnulls(site, folder, category, kind, saved_before, saved_since) = 0 and favorite is not true then
-    if whole = '' then
-      return (select least(n.link_count, most) from public.library_counts n where n.user_id = caller);
-    end if;
-    if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
-      found := array(select private.find_links(caller, array[whole], '{}', '{}', most, 0));
-    elsif not is_long then
-      found := private.find_links_by_words(caller, whole, words.wanted, words.unwanted, most);
-    else
-      found := array(select private.find_links(caller, array[whole], '{}', '{}', most, 0));
-      found := found || array(select private.find_links(
-        caller, words.wanted, words.unwanted, found, most - cardinality(found), 0));
-    end if;
-    if cardinality(found) < most and cardinality(words.wanted) > 1 then
-      found := found || array(select private.find_links_by_place(
-        caller, words.wanted, words.unwanted, most - cardinality(found)));
-    end if;
-    return cardinality(found);
-  end if;
-
-  patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.wanted) as w);
-  unwanted_patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.unwanted) as w);
-  if folder is not null or category is not null then
-    with place as materialized (
-      select c.id, private.normalize_search_text(c.name) as name, private.normalize_search_text(f.name) as folder_name
-      from public.categories c join public.folders f on f.id = c.folder_id
-      where c.user_id = caller
-    )
-    select coalesce(array_agg(p.id), '{}') into place_ids
-    from place p
-    where (folder is null or p.folder_name = any (private.names_match(
-        array(select o.folder_name from place o), btrim(private.normalize_search_text(left(folder, 500))))))
-      and (category is null or p.name = any (private.names_match(
-        array(select o.name from place o), btrim(private.normalize_search_text(left(category, 500))))));
-  end if;
-  return (
-    with remaining as materialized (
-      select l.id, l.created_at
-      from public.links l
-      cross join lateral (select lower(l.url) as address offset 0) as lower
-      where l.user_id = caller
-        and (place_ids is null or l.category_id = any (place_ids))
-        and (saved_before is null or l.created_at < saved_before)
-        and (saved_since is null or l.created_at >= saved_since)
-        and (host is null or (strpos(lower.address, host) > 0 and strpos(
-          '.' || coalesce(substring(lower.address from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
-        and (kind is null or private.is_link_kind(lower.address, kind))
-        and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
-      order by l.created_at desc, l.id desc
-      limit case when whole = '' then most else 20000 end
-    )
-    select count(*)
-    from (
-      select from remaining r
-      cross join lateral (
-        select case
-          when whole = '' then ''
-          when is_long then (
-            select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = r.id
-          )
-          else (
-            select string_agg(s.piece, E'\n') from private.link_search s
-            where s.user_id = caller and s.created_at = r.created_at and s.id = r.id
-          )
-        end as body
-      ) as text
-      where case
-        when whole = '' or strpos(text.body, whole) > 0 then true
-        when cardinality(words.wanted) = 0 or text.body like any (unwanted_patterns) then false
-        when text.body like all (patterns) then true
-        else text.body like any (patterns) and not exists (
-          select from unnest(words.wanted) as w
-          where strpos(text.body, w) = 0 and strpos((
-            select private.normalize_search_text(c.name || E'\n' || f.name)
-            from public.links l join public.categories c on c.id = l.category_id join public.folders f on f.id = c.folder_id
-            where l.id = r.id
-          ), w) = 0
-        )
-      end
-      limit most
-    ) as hit
-  );
+  return cardinality(private.find_links_of_term(caller, whole, most));
 end
 $function$;
-grant execute on function public.count_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer) to authenticated;
+grant execute on function public.count_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.count_searches(searches jsonb)
  RETURNS TABLE(place integer, total integer)
@@ -1671,13 +1694,15 @@ begin
   for asked in
     select q.* from rows from (
       jsonb_to_recordset(searches) as (
-        term text, site text, folder text, category text, kind text, saved_before timestamptz, saved_since timestamptz, favorite boolean
+        term text, site text, folder text, category text, kind text, saved_before timestamptz, saved_since timestamptz, favorite boolean,
+        tags text[], untagged boolean
       )
-    ) with ordinality as q(term, site, folder, category, kind, saved_before, saved_since, favorite, place)
+    ) with ordinality as q(term, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, place)
   loop
     place := asked.place;
     total := public.count_links_by(
-      asked.term, asked.site, asked.folder, asked.category, asked.kind, asked.saved_before, asked.saved_since, asked.favorite);
+      asked.term, asked.site, asked.folder, asked.category, asked.kind, asked.saved_before, asked.saved_since, asked.favorite,
+      asked.tags, asked.untagged);
     return next;
     exit when clock_timestamp() > began + interval '2 seconds';
   end loop;
@@ -1723,6 +1748,28 @@ begin
 end
 $function$;
 grant execute on function public.delete_links(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.delete_tags(tag_ids uuid[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  change bigint := private.open_tag_change(caller);
+  own uuid[] := array(select t.id from public.tags t where t.id = any (tag_ids) and t.user_id = caller);
+begin
+  if cardinality(own) = 0 then
+    raise exception using errcode = 'PT404', message = 'Esta tag não existe mais';
+  end if;
+  perform private.keep_tags(change, own);
+  perform private.tell_viewers(private.shared_categories_with_tags(caller, own));
+  delete from public.tags t where t.id = any (own);
+  return change;
+end
+$function$;
+grant execute on function public.delete_tags(uuid[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.empty_bin()
  RETURNS integer
@@ -1976,6 +2023,7 @@ declare
   running private.imports;
   made record;
   link_ids uuid[];
+  tag_ids uuid[];
   answer jsonb;
 begin
   perform private.require_import_content(content);
@@ -2003,6 +2051,7 @@ begin
   insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
   made := private.import_places(caller, running.started_at, content);
   link_ids := private.import_links(caller, running.started_at, content);
+  tag_ids := private.import_tags(caller, content, link_ids);
   delete from private.restorations where user_id = caller;
 
   answer := jsonb_build_object(
@@ -2011,8 +2060,8 @@ begin
     'links', cardinality(link_ids),
     'known', jsonb_array_length(content -> 'links') - cardinality(link_ids)
   );
-  insert into private.import_parts (user_id, import_id, part, answer, folder_ids, category_ids, link_ids)
-  values (caller, $1, $2, answer, made.folder_ids, made.category_ids, link_ids);
+  insert into private.import_parts (user_id, import_id, part, answer, folder_ids, category_ids, link_ids, tag_ids)
+  values (caller, $1, $2, answer, made.folder_ids, made.category_ids, link_ids, tag_ids);
   return answer;
 exception
   when not_null_violation or invalid_text_representation or invalid_datetime_format or datetime_field_overflow
@@ -2046,6 +2095,8 @@ declare
   oldest public.links;
   is_starred boolean;
   was_starred boolean;
+  own_tags uuid[];
+  more_tags uuid[];
 begin
   if jsonb_typeof(joins) is distinct from 'array' or jsonb_array_length(joins) > 50
     or (select count(*) from jsonb_array_elements(joins) as j(one), jsonb_array_elements(j.one -> 'links')) > 2500 then
@@ -2078,9 +2129,16 @@ begin
     gone := array(select m.id from unnest(members[2:]) as m);
     was_starred := exists (select from public.favorites s where s.user_id = caller and s.link_id = remaining);
     is_starred := was_starred or exists (select from public.favorites s where s.user_id = caller and s.link_id = any (gone));
+    own_tags := array(select k.tag_id from public.link_tags k where k.link_id = remaining);
+    -- As many as a link has room for, those that most links have first.
+    more_tags := array(
+      select t.id from public.tags t
+      where t.id in (select k.tag_id from public.link_tags k where k.link_id = any (gone)) and t.id <> all (own_tags)
+      order by t.link_count desc, t.id limit greatest(private.most_tags('link') - cardinality(own_tags), 0)
+    );
     was := jsonb_build_object(
       'title', oldest.title, 'url', oldest.url, 'description', oldest.description, 'category_id', oldest.category_id,
-      'favorite', was_starred);
+      'favorite', was_starred, 'more_tags', more_tags);
     -- What hangs on the links that go, goes with them into the bin: what is to stay is taken note of before, and written after.
     delete from public.links l where l.id = any (gone);
     update public.links l
@@ -2092,6 +2150,9 @@ begin
     if is_starred and not was_starred then
       insert into public.favorites (user_id, link_id) values (caller, remaining);
     end if;
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select remaining, m.id, caller, oldest.created_at from unnest(more_tags) as m(id);
+    update public.tags t set tagged_at = clock_timestamp() where t.id = any (more_tags);
     return next;
   end loop;
 end
@@ -2219,7 +2280,13 @@ begin
         else jsonb_build_object('manual_order', (
           select jsonb_build_object('rank', k.content ->> 'rank')
           from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'order' and k.id = r.id limit 1
-        ))
+        ), 'link_tags', coalesce((
+          select jsonb_agg(jsonb_build_object('tags', jsonb_build_object('name', t.name)) order by t.folded)
+          from private.deleted_rows k
+          cross join lateral jsonb_array_elements_text(k.content -> 'tag_ids') as g(id)
+          join public.tags t on t.id = g.id::uuid and t.user_id = caller
+          where k.deletion_id = d.id and k.kind = 'tags' and k.id = r.id
+        ), '[]'))
       end, d.deleted_at, d.purge_after
       from private.deleted_rows r
       where r.deletion_id = d.id and r.kind in ('folder', 'category', 'link')
@@ -2369,6 +2436,65 @@ AS $function$
   limit least(greatest(coalesce($2, 100), 0), 500)
 $function$;
 grant execute on function public.list_stale_customers(timestamp with time zone,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.merge_tags(source_ids uuid[], target_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  change bigint;
+  sources uuid[] := array(
+    select t.id from public.tags t where t.id = any (source_ids) and t.id <> target_id and t.user_id = caller
+  );
+  moved uuid[];
+  is_rest boolean;
+begin
+  moved := array(select distinct k.link_id from public.link_tags k where k.tag_id = any (sources) limit 20001);
+  is_rest := cardinality(moved) <= 20000;
+  moved := moved[:20000];
+  -- The links first, as whoever deletes them does.
+  perform from public.links l where l.id = any (moved) order by l.id for key share;
+  change := private.open_tag_change(caller);
+  if cardinality(sources) = 0 or not exists (select from public.tags t where t.id = target_id and t.user_id = caller) then
+    raise exception using errcode = 'PT404', message = 'Esta tag não existe mais';
+  end if;
+  perform private.tell_viewers(private.shared_categories_with_tags(caller, sources));
+  if is_rest then
+    perform private.keep_tags(change, sources);
+    -- The sources first: a link that has twenty has room for the target.
+    delete from public.tags t where t.id = any (sources);
+  else
+    with lost as (
+      delete from public.link_tags k where k.tag_id = any (sources) and k.link_id = any (moved) returning k.tag_id, k.link_id
+    )
+    insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
+    select change, n.tag_id, false, array_agg(n.link_id)
+    from (select l.*, row_number() over (partition by l.tag_id) / 5000 as part from lost l) as n group by n.tag_id, n.part;
+  end if;
+  with got as (
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select l.id, target_id, caller, l.created_at from public.links l where l.id = any (moved) and l.user_id = caller
+    on conflict do nothing
+    returning link_id
+  )
+  insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
+  select change, target_id, true, array_agg(n.link_id)
+  from (select g.*, row_number() over () / 5000 as part from got g) as n group by n.part;
+  update public.tags t set tagged_at = clock_timestamp() where t.id = any (sources || target_id);
+  update private.deleted_rows r
+  set content = jsonb_build_object('tag_ids', (
+    select jsonb_agg(distinct case when o.id = any (sources::text[]) then target_id::text else o.id end)
+    from jsonb_array_elements_text(r.content -> 'tag_ids') as o(id)
+  ))
+  from private.deletions d
+  where d.user_id = caller and r.deletion_id = d.id and r.kind = 'tags' and r.content -> 'tag_ids' ?| sources::text[];
+  return jsonb_build_object('change', change, 'done', is_rest);
+end
+$function$;
+grant execute on function public.merge_tags(uuid[],uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.move_links(link_ids uuid[], target_category_id uuid)
  RETURNS integer
@@ -2726,145 +2852,39 @@ CREATE OR REPLACE FUNCTION public.search_links(term text, max_results integer DE
  SET search_path TO ''
 AS $function$
 declare
-  whole text := btrim(private.normalize_search_text(term));
   caller uuid := private.caller_id();
+  whole text := btrim(private.normalize_search_text(term));
   most integer := least(greatest(coalesce(max_results, 10), 0), 50);
-  skipped bigint := most * (greatest(coalesce(page, 1), 1)::bigint - 1);
-  words record;
-  found uuid[];
 begin
-  if caller is null or whole is null or whole = '' or most = 0 then
-    return;
+  if caller is not null and whole <> '' and most > 0 then
+    return query select * from private.page_of_links(
+      caller, whole, private.find_links_of_term(caller, whole, private.reach_of_page(most, page)), most, page);
   end if;
-  words := private.search_words(whole);
-  if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
-    found := array(select private.find_links(caller, array[whole], '{}', '{}', most, skipped));
-  else
-    if char_length(whole) <= 100 then
-      found := private.find_links_by_words(caller, whole, words.wanted, words.unwanted, skipped + most);
-    else
-      -- From the first on, as what holds the whole term is not to be found a second time by its words.
-      found := array(select private.find_links(caller, array[whole], '{}', '{}', skipped + most, 0));
-      if cardinality(found) < skipped + most then
-        found := found || array(select private.find_links(
-          caller, words.wanted, words.unwanted, found, skipped + most - cardinality(found), 0));
-      end if;
-    end if;
-    if cardinality(found) < skipped + most and cardinality(words.wanted) > 1 then
-      found := found || array(select private.find_links_by_place(
-        caller, words.wanted, words.unwanted, skipped + most - cardinality(found)));
-    end if;
-    found := found[skipped + 1:];
-  end if;
-  return query
-    select l.id, l.title, l.description, l.url, l.category_id, c.name
-    from unnest(found) with ordinality as hit(id, place)
-    join public.links l on l.id = hit.id
-    join public.categories c on c.id = l.category_id
-    order by hit.place;
 end
 $function$;
 grant execute on function public.search_links(text,integer,integer) to authenticated, service_role;
 comment on function public.search_links(text,integer,integer) is 'The caller''s links that contain the term, newest first, then those that contain all of its words, then those that contain some in a category or folder whose names contain the others. Nullable: description.';
 
-CREATE OR REPLACE FUNCTION public.search_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
+CREATE OR REPLACE FUNCTION public.search_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
  RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   caller uuid := private.caller_id();
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
-  host text := lower(left(site, 500));
   most integer := least(greatest(coalesce(max_results, 10), 0), 50);
-  skipped bigint := most * (greatest(coalesce(page, 1), 1)::bigint - 1);
-  is_long boolean := char_length(whole) > 100;
-  words record;
-  patterns text[];
-  unwanted_patterns text[];
-  place_ids uuid[];
 begin
-  if caller is null or most = 0 then
-    return;
+  if caller is not null and most > 0 then
+    return query select * from private.page_of_links(caller, whole, private.find_links_left(
+      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, private.reach_of_page(most, page)
+    ), most, page);
   end if;
-  words := private.search_words(whole);
-  -- Whole words, not their beginnings: what they are compared with is the whole text.
-  patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.wanted) as w);
-  unwanted_patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.unwanted) as w);
-  if folder is not null or category is not null then
-    with place as materialized (
-      select c.id, private.normalize_search_text(c.name) as name, private.normalize_search_text(f.name) as folder_name
-      from public.categories c join public.folders f on f.id = c.folder_id
-      where c.user_id = caller
-    )
-    select coalesce(array_agg(p.id), '{}') into place_ids
-    from place p
-    where (folder is null or p.folder_name = any (private.names_match(
-        array(select o.folder_name from place o), btrim(private.normalize_search_text(left(folder, 500))))))
-      and (category is null or p.name = any (private.names_match(
-        array(select o.name from place o), btrim(private.normalize_search_text(left(category, 500))))));
-  end if;
-
-  return query
-    with remaining as materialized (
-      select l.id, l.created_at
-      from public.links l
-      -- Once a link, however often it is looked at.
-      cross join lateral (select lower(l.url) as address offset 0) as lower
-      where l.user_id = caller
-        and (place_ids is null or l.category_id = any (place_ids))
-        and (saved_before is null or l.created_at < saved_before)
-        and (saved_since is null or l.created_at >= saved_since)
-        and (host is null or (strpos(lower.address, host) > 0 and strpos(
-          '.' || coalesce(substring(lower.address from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
-        and (kind is null or private.is_link_kind(lower.address, kind))
-        and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
-      order by l.created_at desc, l.id desc
-      limit case when whole = '' then skipped + most else 20000 end
-    ), ranked as (
-      select r.id, r.created_at, case
-        when whole = '' or strpos(text.body, whole) > 0 then 3
-        when cardinality(words.wanted) = 0 or text.body like any (unwanted_patterns) then 0
-        when text.body like all (patterns) then 2
-        when text.body like any (patterns) and not exists (
-          select from unnest(words.wanted) as w
-          where strpos(text.body, w) = 0 and strpos((
-            select private.normalize_search_text(c.name || E'\n' || f.name)
-            from public.links l join public.categories c on c.id = l.category_id join public.folders f on f.id = c.folder_id
-            where l.id = r.id
-          ), w) = 0
-        ) then 1
-        else 0
-      end as rank
-      from remaining r
-      cross join lateral (
-        select case
-          when whole = '' then ''
-          -- A longer word may lie in none of the pieces.
-          when is_long then (
-            select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = r.id
-          )
-          else (
-            select string_agg(s.piece, E'\n') from private.link_search s
-            where s.user_id = caller and s.created_at = r.created_at and s.id = r.id
-          )
-        end as body
-      ) as text
-    )
-    select l.id, l.title, l.description, l.url, l.category_id, c.name
-    from (
-      select r.id, r.created_at, r.rank from ranked r where r.rank > 0
-      order by r.rank desc, r.created_at desc, r.id desc limit most offset skipped
-    ) as hit
-    join public.links l on l.id = hit.id
-    join public.categories c on c.id = l.category_id
-    order by hit.rank desc, hit.created_at desc, hit.id desc;
 end
 $function$;
-grant execute on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) to authenticated;
-comment on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) is 'The caller''s links that the operators leave and the term finds, as search_links orders them. Nullable: description.';
+grant execute on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer,integer) to authenticated;
+comment on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer,integer) is 'The caller''s links that the operators leave and the term finds, as search_links orders them. Nullable: description.';
 
 CREATE OR REPLACE FUNCTION public.search_received_links(term text DEFAULT ''::text, owner text DEFAULT NULL::text, site text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
  RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text, owner_name text)
@@ -3002,7 +3022,7 @@ grant execute on function public.shared_category(uuid) to anon, authenticated, s
 comment on function public.shared_category(uuid) is 'How the caller stands to a category. Nullable: name, description, owner_name, link_count, created_at, updated_at.';
 
 CREATE OR REPLACE FUNCTION public.shared_links(category_id uuid, max_results integer DEFAULT 50, before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
- RETURNS TABLE(id uuid, url text, title text, description text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS TABLE(id uuid, url text, title text, description text, created_at timestamp with time zone, updated_at timestamp with time zone, tags text[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -3017,7 +3037,7 @@ begin
   select m.user_id into owner from public.manual_order m where m.category_id = shared_links.category_id;
   if owner is not null then
     return query
-      select p.id, p.url, p.title, p.description, p.created_at, p.updated_at
+      select p.id, p.url, p.title, p.description, p.created_at, p.updated_at, private.tag_names(p.id)
       from private.arranged_page(
         shared_links.category_id,
         owner,
@@ -3039,7 +3059,7 @@ begin
     return;
   end if;
   return query
-    select l.id, l.url, l.title, l.description, l.created_at, l.updated_at
+    select l.id, l.url, l.title, l.description, l.created_at, l.updated_at, private.tag_names(l.id)
     from public.links l
     where l.category_id = shared_links.category_id
       and (l.created_at, l.id) < (
@@ -3052,6 +3072,30 @@ end
 $function$;
 grant execute on function public.shared_links(uuid,integer,timestamp with time zone,uuid) to anon, authenticated, service_role;
 comment on function public.shared_links(uuid,integer,timestamp with time zone,uuid) is 'A page of a shared category''s links. Nullable: description.';
+
+CREATE OR REPLACE FUNCTION public.shared_tags(link_ids uuid[])
+ RETURNS TABLE(link_id uuid, names text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if cardinality(link_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  end if;
+  return query
+    select l.id, private.tag_names(l.id)
+    from (
+      select c.id from (
+        select distinct o.category_id as id from public.links o where o.id = any (link_ids)
+      ) as c
+      where private.category_access(c.id) in ('owner', 'invited')
+    ) as readable
+    join public.links l on l.category_id = readable.id and l.id = any (link_ids)
+    where exists (select from public.link_tags k where k.link_id = l.id);
+end
+$function$;
+grant execute on function public.shared_tags(uuid[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.suggest_search(term text)
  RETURNS text
@@ -3085,7 +3129,7 @@ begin
     from public.categories c join public.folders f on f.id = c.folder_id
     where c.user_id = caller
     order by c.created_at desc, c.id desc limit 1000
-  );
+  ) || array(select t.folded from public.tags t where t.user_id = caller order by t.link_count desc, t.id limit 1000);
   foreach asked in array words.wanted loop
     -- Two letters are like too much, and a long quotation like nothing.
     continue when char_length(asked) not between 3 and 40 or strpos(asked, ' ') > 0;
@@ -3196,6 +3240,77 @@ end
 $function$;
 grant execute on function public.suspend_inactive_accounts(integer,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION public.tag_links(link_ids uuid[], added text[] DEFAULT '{}'::text[], removed text[] DEFAULT '{}'::text[])
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  own uuid[];
+  change bigint;
+  given record;
+  taken uuid[];
+begin
+  if coalesce(cardinality(link_ids), 0) = 0 or added is null or removed is null then
+    raise exception using errcode = 'PT400', message = 'Nenhum link para receber tags';
+  elsif cardinality(link_ids) > 20000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
+  elsif cardinality(added) > private.most_tags('link') or cardinality(removed) > private.most_tags('person') then
+    raise exception using
+      errcode = 'P0001', message = format('No máximo %s tags por link', private.most_tags('link')),
+      detail = json_build_object('max', private.most_tags('link'))::text, hint = 'bound_link_tags';
+  end if;
+  -- The links first, as whoever deletes them does.
+  own := array(
+    select l.id from public.links l where l.id = any (link_ids) and l.user_id = caller order by l.id for key share
+  );
+  if cardinality(own) = 0 then
+    raise exception using errcode = 'PT404', message = 'Este link não existe mais';
+  end if;
+  change := private.open_tag_change(caller);
+  given := private.make_tags(caller, added, false);
+  taken := array(
+    select t.id from public.tags t
+    where t.user_id = caller and t.id <> all (given.ids) and t.folded = any (array(
+      select private.normalize_search_text(private.tag_name(r)) from unnest(removed) as r
+    ))
+  );
+
+  with lost as (
+    delete from public.link_tags k where k.tag_id = any (taken) and k.link_id = any (own) returning k.tag_id, k.link_id
+  )
+  insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
+  select change, n.tag_id, false, array_agg(n.link_id)
+  from (select l.*, row_number() over (partition by l.tag_id) / 5000 as part from lost l) as n group by n.tag_id, n.part;
+  with got as (
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select l.id, g.id, caller, l.created_at
+    from public.links l cross join unnest(given.ids) as g(id)
+    where l.id = any (own)
+    on conflict do nothing
+    returning tag_id, link_id
+  )
+  insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
+  select change, n.tag_id, true, array_agg(n.link_id)
+  from (select g.*, row_number() over (partition by g.tag_id) / 5000 as part from got g) as n group by n.tag_id, n.part;
+
+  update private.tag_changes c set made = given.made where c.id = change;
+  update public.tags t set tagged_at = clock_timestamp()
+  where t.id in (select c.tag_id from private.tag_change_links c where c.change_id = change);
+  if found then
+    perform private.tell_viewers(private.shared_category_ids(array(
+      select distinct l.category_id from public.links l where l.id = any (own)
+    )));
+  end if;
+  return jsonb_build_object('change', change, 'tags', coalesce((
+    select jsonb_agg(to_jsonb(t)) from public.tags t where t.id = any (given.ids || taken)
+  ), '[]'));
+end
+$function$;
+grant execute on function public.tag_links(uuid[],text[],text[]) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.take_reopening_notice()
  RETURNS text
  LANGUAGE sql
@@ -3279,6 +3394,11 @@ begin
     ))
     and not exists (select from public.categories c where c.folder_id = f.id);
   get diagnostics folders = row_count;
+  delete from public.tags t
+  where t.user_id = caller and t.link_count = 0
+    and t.id = any (array(
+      select unnest(p.tag_ids) from private.import_parts p where p.user_id = caller and p.import_id = $1
+    ));
   delete from private.import_parts p where p.user_id = caller and p.import_id = $1;
   return jsonb_build_object('folders', folders, 'categories', categories, 'links', links, 'done', true);
 end
@@ -3306,6 +3426,9 @@ begin
   end if;
   delete from public.favorites s using jsonb_array_elements(joins) as j(one)
   where s.user_id = caller and s.link_id = (j.one ->> 'remaining')::uuid and (j.one -> 'was' ->> 'favorite')::boolean is false;
+  delete from public.link_tags k using jsonb_array_elements(joins) as j(one)
+  where k.user_id = caller and k.link_id = (j.one ->> 'remaining')::uuid
+    and k.tag_id::text in (select jsonb_array_elements_text(j.one -> 'was' -> 'more_tags'));
   update public.links l
   set title = j.one -> 'was' ->> 'title', url = j.one -> 'was' ->> 'url', description = j.one -> 'was' ->> 'description',
     category_id = c.id
@@ -3316,6 +3439,69 @@ begin
 end
 $function$;
 grant execute on function public.undo_join(jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.undo_tag_change(change_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+  -- What was given goes first: a link that has twenty has room for what it lost.
+  parts bigint[] := array(
+    select k.id from private.tag_changes c join private.tag_change_links k on k.change_id = c.id
+    where c.id = $1 and c.user_id = caller order by k.got_it desc, k.id limit 4
+  );
+  touched uuid[] := array(select u.id from private.tag_change_links k cross join lateral unnest(k.link_ids) as u(id) where k.id = any (parts));
+  change private.tag_changes;
+begin
+  -- The links first, as whoever deletes them does.
+  perform from public.links l where l.id = any (touched) and l.user_id = caller order by l.id for key share;
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  select c.* into change from private.tag_changes c where c.id = $1 and c.user_id = caller;
+  if not found then
+    -- Somebody else's answers like one that does not exist.
+    raise exception using errcode = 'PT404', message = 'Não dá mais para desfazer';
+  end if;
+
+  insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
+  insert into public.tags (id, user_id, name, color, created_at)
+  select t.id, caller, t.name, t.color, t.created_at
+  from jsonb_populate_recordset(null::public.tags, change.gone) as t
+  on conflict do nothing;
+  delete from private.restorations r where r.user_id = caller;
+
+  delete from public.link_tags k using private.tag_change_links c
+  where c.id = any (parts) and c.got_it and k.tag_id = c.tag_id and k.link_id = any (c.link_ids);
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select distinct l.id, n.tag_id, caller, l.created_at
+  from (
+    select t.id as tag_id, u.id
+    from private.tag_change_links c
+    left join jsonb_populate_recordset(null::public.tags, change.gone) as g on g.id = c.tag_id
+    join public.tags t on t.user_id = caller and (t.id = c.tag_id or t.folded = g.folded)
+    cross join lateral unnest(c.link_ids) as u(id)
+    where c.id = any (parts) and not c.got_it
+    offset 0
+  ) as n
+  join public.links l on l.id = n.id and l.user_id = caller
+  on conflict do nothing;
+  update public.tags t set tagged_at = clock_timestamp()
+  where t.user_id = caller and t.id in (select c.tag_id from private.tag_change_links c where c.id = any (parts));
+  perform private.tell_viewers(private.shared_category_ids(array(
+    select distinct l.category_id from public.links l where l.id = any (touched) and l.user_id = caller
+  )));
+  delete from private.tag_change_links c where c.id = any (parts);
+  if exists (select from private.tag_change_links c where c.change_id = $1) then
+    return false;
+  end if;
+  delete from public.tags t where t.id = any (change.made) and t.user_id = caller and t.link_count = 0;
+  delete from private.tag_changes c where c.id = $1;
+  return true;
+end
+$function$;
+grant execute on function public.undo_tag_change(bigint) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.unsubscribe_share_mail(token uuid, stop boolean DEFAULT true)
  RETURNS text
@@ -3820,6 +4006,34 @@ begin
     loop
       update public.category_counts set link_count = link_count + change.n where category_id = change.category_id;
     end loop;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_tagged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if exists (
+      select from public.link_tags k where k.link_id in (select a.link_id from added a)
+      group by k.link_id having count(*) > private.most_tags('link')
+    ) then
+      raise exception using
+        errcode = 'P0001', message = format('No máximo %s tags por link', private.most_tags('link')),
+        detail = json_build_object('max', private.most_tags('link'))::text, hint = 'bound_link_tags';
+    end if;
+    update public.tags t set link_count = t.link_count + n.total
+    from (select a.tag_id, count(*) as total from added a group by a.tag_id) as n
+    where t.id = n.tag_id;
+  elsif exists (select from removed) then
+    update public.tags t set link_count = t.link_count - n.total
+    from (select r.tag_id, count(*) as total from removed r group by r.tag_id) as n
+    where t.id = n.tag_id;
   end if;
   return null;
 end
@@ -4421,6 +4635,187 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.find_links_left(caller uuid, whole text, site text, folder text, category text, kind text, saved_before timestamp with time zone, saved_since timestamp with time zone, favorite boolean, tags text[], untagged boolean, reach bigint)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  host text := lower(left(site, 500));
+  is_long boolean := char_length(whole) > 100;
+  words record;
+  patterns text[];
+  unwanted_patterns text[];
+  place_ids uuid[];
+  -- The tags that hold one of the words: only their names can change what is found.
+  word_tags uuid[];
+  -- What the first name asks for, one tag or several, and the others: a link has one of each.
+  tag_names text[];
+  first_tag uuid;
+  first_tags uuid[];
+  other_tags uuid[];
+  other_names integer[];
+begin
+  words := private.search_words(whole);
+  -- Whole words, not their beginnings: what they are compared with is the whole text.
+  patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.wanted) as w);
+  unwanted_patterns := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(words.unwanted) as w);
+  if folder is not null or category is not null then
+    with place as materialized (
+      select c.id, private.normalize_search_text(c.name) as name, private.normalize_search_text(f.name) as folder_name
+      from public.categories c join public.folders f on f.id = c.folder_id
+      where c.user_id = caller
+    )
+    select coalesce(array_agg(p.id), '{}') into place_ids
+    from place p
+    where (folder is null or p.folder_name = any (private.names_match(
+        array(select o.folder_name from place o), btrim(private.normalize_search_text(left(folder, 500))))))
+      and (category is null or p.name = any (private.names_match(
+        array(select o.name from place o), btrim(private.normalize_search_text(left(category, 500))))));
+  end if;
+
+  word_tags := private.tags_holding(caller, words.wanted || words.unwanted || whole);
+  if cardinality(tags) > 0 then
+    tag_names := array(select t.folded from public.tags t where t.user_id = caller);
+    select array_agg(n.id) filter (where n.place = 1), array_agg(n.id) filter (where n.place > 1),
+      array_agg(n.place) filter (where n.place > 1)
+    into first_tags, other_tags, other_names
+    from (
+      select t.id, w.place::integer
+      from unnest(tags[1:20]) with ordinality as w(name, place)
+      cross join lateral (
+        select private.names_match(tag_names, btrim(private.normalize_search_text(left(w.name, 500)))) as names offset 0
+      ) as m
+      join public.tags t on t.user_id = caller and t.folded = any (m.names)
+    ) as n;
+    if (select count(distinct o) from unnest(other_names) as o) < cardinality(tags[2:20]) or first_tags is null then
+      return '{}';
+    end if;
+    first_tag := case when cardinality(first_tags) = 1 then first_tags[1] end;
+  end if;
+  -- A tag and nothing else, as a press on it asks: reading ends with the page.
+  if first_tag is not null and other_tags is null and whole = '' and place_ids is null and host is null and kind is null
+    and saved_before is null and saved_since is null and untagged is not true and favorite is not true then
+    return array(
+      select k.link_id from public.link_tags k where k.tag_id = first_tag order by k.saved_at desc, k.link_id desc limit reach
+    );
+  end if;
+
+  return array(
+    with candidates as (
+      select l.id, l.created_at, l.url, l.category_id from public.links l where first_tags is null and l.user_id = caller
+      union all
+      -- The newest links of a tag in their order: reading ends where there is enough.
+      select l.id, k.saved_at, l.url, l.category_id from public.link_tags k join public.links l on l.id = k.link_id
+      where first_tag is not null and k.tag_id = first_tag
+      union all
+      select l.id, l.created_at, l.url, l.category_id from public.links l
+      where first_tags is not null and first_tag is null
+        and l.id in (select k.link_id from public.link_tags k where k.tag_id = any (first_tags))
+    ), remaining as materialized (
+      select l.id, l.created_at
+      from candidates l
+      -- Once a link, however often it is looked at.
+      cross join lateral (select lower(l.url) as address offset 0) as lower
+      where (place_ids is null or l.category_id = any (place_ids))
+        and (saved_before is null or l.created_at < saved_before)
+        and (saved_since is null or l.created_at >= saved_since)
+        and (host is null or (strpos(lower.address, host) > 0 and strpos(
+          '.' || coalesce(substring(lower.address from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') || '.', '.' || host || '.') > 0))
+        and (kind is null or private.is_link_kind(lower.address, kind))
+        and (other_tags is null or (
+          select count(distinct o.name)
+          from public.link_tags k join unnest(other_tags, other_names) as o(tag_id, name) on o.tag_id = k.tag_id
+          where k.link_id = l.id
+        ) = cardinality(tags[2:20]))
+        and (untagged is not true or not exists (select from public.link_tags k where k.link_id = l.id))
+        and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
+      order by l.created_at desc, l.id desc
+      limit case when whole = '' then reach else 20000 end
+    ), ranked as (
+      select r.id, r.created_at, case
+        when whole = '' or strpos(text.body, whole) > 0 then 3
+        when cardinality(words.wanted) = 0 or text.body like any (unwanted_patterns) then 0
+        when text.body like all (patterns) then 2
+        when text.body like any (patterns) and not exists (
+          select from unnest(words.wanted) as w
+          where strpos(text.body, w) = 0 and strpos((
+            select private.normalize_search_text(c.name || E'\n' || f.name)
+            from public.links l join public.categories c on c.id = l.category_id join public.folders f on f.id = c.folder_id
+            where l.id = r.id
+          ), w) = 0
+        ) then 1
+        else 0
+      end as rank
+      from remaining r
+      cross join lateral (
+        select case
+          when whole = '' then ''
+          -- A longer word may lie in none of the pieces.
+          when is_long then (
+            select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = r.id
+          )
+          else (
+            select string_agg(s.piece, E'\n') from private.link_search s
+            where s.user_id = caller and s.created_at = r.created_at and s.id = r.id
+          )
+        -- A line for each tag: no term matches across two.
+        end || case when cardinality(word_tags) > 0 then coalesce((
+          select E'\n' || string_agg(t.folded, E'\n') from public.link_tags k join public.tags t on t.id = k.tag_id
+          where k.link_id = r.id and k.tag_id = any (word_tags)
+        ), '') else '' end as body
+        offset 0
+      ) as text
+    )
+    select r.id from ranked r where r.rank > 0
+    order by r.rank desc, r.created_at desc, r.id desc limit reach
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_links_of_term(caller uuid, whole text, reach bigint)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  words record;
+  found uuid[];
+  word_tags uuid[];
+begin
+  words := private.search_words(whole);
+  if cardinality(words.unwanted) > 0 and cardinality(private.tags_holding(caller, words.unwanted)) > 0 then
+    return private.find_links_left(caller, whole, null, null, null, null, null, null, false, null, false, reach);
+  end if;
+  word_tags := private.tags_holding(caller, words.wanted || whole);
+  if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
+    found := array(select private.find_links(caller, array[whole], '{}', '{}', reach, 0));
+  else
+    if char_length(whole) <= 100 then
+      found := private.find_links_by_words(caller, whole, words.wanted, words.unwanted, reach);
+    else
+      found := array(select private.find_links(caller, array[whole], '{}', '{}', reach, 0));
+      if cardinality(found) < reach then
+        found := found || array(select private.find_links(
+          caller, words.wanted, words.unwanted, found, reach - cardinality(found), 0));
+      end if;
+    end if;
+    if cardinality(found) < reach and cardinality(words.wanted) > 1 then
+      found := found || array(select private.find_links_by_place(
+        caller, words.wanted, words.unwanted, reach - cardinality(found)));
+    end if;
+  end if;
+  if cardinality(word_tags) > 0 then
+    -- What the text alone finds and what tags find are each in order: the first ones of both hold the first ones of all.
+    found := private.join_found_by_tag(caller, whole, words.wanted, words.unwanted, word_tags, found, reach);
+  end if;
+  return found;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.finish_round(round text)
  RETURNS void
  LANGUAGE sql
@@ -4441,6 +4836,18 @@ AS $function$
   update private.subscription_reconciliation r set finished_at = now(), checked = $1, repaired = $2 where r.only_row
 $function$;
 grant execute on function private.finish_subscription_reconciliation(integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.fold_tag()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.folded := private.normalize_search_text(new.name);
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.folder_bytes(f public.folders)
  RETURNS bigint
@@ -4762,6 +5169,43 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.import_tags(caller uuid, content jsonb, link_ids uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  given record;
+begin
+  if not exists (select from jsonb_array_elements(content -> 'links') as g where jsonb_typeof(g -> 'tags') = 'array') then
+    return '{}';
+  end if;
+  given := private.make_tags(caller, array(
+    select n.name
+    from jsonb_to_recordset(content -> 'links') as g(n integer, id uuid, tags jsonb)
+    cross join lateral jsonb_array_elements_text(case jsonb_typeof(g.tags) when 'array' then g.tags else '[]' end)
+      with ordinality as n(name, place)
+    where g.id = any (link_ids)
+    order by g.n, n.place
+  ), true);
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select k.link_id, k.tag_id, caller, k.saved_at
+  from (
+    select l.id as link_id, t.id as tag_id, l.created_at as saved_at,
+      row_number() over (partition by l.id order by min(n.place)) as place
+    from jsonb_to_recordset(content -> 'links') as g(id uuid, tags jsonb)
+    join public.links l on l.id = g.id
+    cross join lateral jsonb_array_elements_text(case jsonb_typeof(g.tags) when 'array' then g.tags else '[]' end)
+      with ordinality as n(name, place)
+    join public.tags t on t.user_id = caller and t.folded = private.normalize_search_text(private.tag_name(n.name))
+    where g.id = any (link_ids)
+    group by l.id, t.id
+  ) as k
+  where k.place <= private.most_tags('link');
+  return given.made;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.import_window()
  RETURNS interval
  LANGUAGE sql
@@ -4990,6 +5434,74 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.join_found_by_tag(caller uuid, whole text, wanted text[], unwanted text[], word_tags uuid[], known uuid[], most bigint)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  is_one_word boolean := cardinality(wanted) <= 1 and cardinality(unwanted) = 0;
+  is_long boolean := char_length(whole) > 100;
+  patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(wanted) as w);
+  unwanted_patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(unwanted) as w);
+  -- A word alone is in each of their tags: the newest are enough.
+  deep bigint := case when is_one_word then most else greatest(100, 30000 / cardinality(word_tags)) end;
+begin
+  return array(
+    with near as materialized (
+      select distinct k.link_id, k.saved_at
+      from unnest(word_tags) as t(id)
+      cross join lateral (
+        select k.link_id, k.saved_at from public.link_tags k
+        where k.tag_id = t.id order by k.saved_at desc, k.link_id desc limit least(deep, 3000)
+      ) as k
+      order by k.saved_at desc, k.link_id desc
+      limit case when is_one_word then most else 3000 end
+    ), hits as (
+      select n.link_id as id, n.saved_at as created_at from near n
+      union
+      select l.id, l.created_at from public.links l where l.id = any (known)
+    ), ranked as (
+      select h.id, h.created_at, case
+        when strpos(text.body, whole) > 0 then 3
+        when cardinality(wanted) = 0 or text.body like any (unwanted_patterns) then 0
+        when text.body like all (patterns) then 2
+        when text.body like any (patterns) and not exists (
+          select from unnest(wanted) as w
+          where strpos(text.body, w) = 0 and strpos((
+            select private.normalize_search_text(c.name || E'\n' || f.name)
+            from public.links l join public.categories c on c.id = l.category_id join public.folders f on f.id = c.folder_id
+            where l.id = h.id
+          ), w) = 0
+        ) then 1
+        else 0
+      end as rank
+      from hits h
+      cross join lateral (
+        select case
+          -- A longer word may lie in none of the pieces.
+          when is_long then (
+            select private.link_search_text(l.title, l.url, l.description) from public.links l where l.id = h.id
+          )
+          else (
+            select string_agg(s.piece, E'\n') from private.link_search s
+            where s.user_id = caller and s.created_at = h.created_at and s.id = h.id
+          )
+        end || coalesce((
+          select E'\n' || string_agg(t.folded, E'\n') from public.link_tags k join public.tags t on t.id = k.tag_id
+          where k.link_id = h.id and k.tag_id = any (word_tags)
+        ), '') as body
+        -- Once a link, however often it is looked at.
+        offset 0
+      ) as text
+    )
+    select r.id from ranked r where r.rank > 0 order by r.rank desc, r.created_at desc, r.id desc limit most
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5148,6 +5660,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_deleted_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+AS $function$
+declare
+  kept bigint := (
+    select d.id from private.deletions d
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+  );
+  total bigint;
+begin
+  if kept is null then
+    return null;
+  end if;
+  insert into private.deleted_rows (deletion_id, kind, id, content)
+  select kept, 'tags', i.id, jsonb_build_object('tag_ids', jsonb_agg(r.tag_id))
+  from removed r join private.deleted_rows i on i.deletion_id = kept and i.kind = 'link' and i.id = r.link_id
+  group by i.id;
+  get diagnostics total = row_count;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_newest_deletions(kept bigint, added bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -5230,6 +5771,25 @@ begin
     end if;
   end loop;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_tags(change bigint, tag_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.tag_changes c
+  set gone = (select jsonb_agg(to_jsonb(t)) from public.tags t where t.id = any (tag_ids))
+  where c.id = change;
+  insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
+  select change, n.tag_id, false, array_agg(n.link_id)
+  from (
+    select k.tag_id, k.link_id, row_number() over (partition by k.tag_id) / 5000 as part
+    from public.link_tags k where k.tag_id = any (tag_ids)
+  ) as n
+  group by n.tag_id, n.part;
 end
 $function$;
 
@@ -5350,6 +5910,37 @@ begin
     if (select count(*) from public.saved_searches s where s.user_id = person) > private.most('saved_searches') then
       perform private.refuse_beyond('saved_searches');
     end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limit_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person record;
+  total bigint;
+begin
+  for person in
+    select p.id, p.plan, l.max_links as allowed
+    from public.profiles p join private.plan_limits l on l.plan = p.plan
+    where p.id in (select a.user_id from added a)
+    order by p.id
+  loop
+    perform from public.library_counts n where n.user_id = person.id for no key update;
+    select count(*) into total from public.tags t where t.user_id = person.id;
+    continue when total <= least(person.allowed, private.most_tags('person'))
+      or exists (select from private.restorations r where r.user_id = person.id);
+    raise exception using
+      errcode = 'P0001',
+      message = format('Limite de %s tags atingido',
+        replace(to_char(least(person.allowed, private.most_tags('person')), 'FM9,999,999'), ',', '.')),
+      detail = json_build_object('max', least(person.allowed, private.most_tags('person')), 'plan', person.plan)::text,
+      hint = case when person.allowed < private.most_tags('person') then 'plan_limit_tags' else 'bound_tags' end;
   end loop;
   return null;
 end
@@ -5486,6 +6077,46 @@ AS $function$
   ) as a
 $function$;
 
+CREATE OR REPLACE FUNCTION private.make_tags(caller uuid, names text[], fits_only boolean, OUT ids uuid[], OUT made uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  room bigint;
+begin
+  if fits_only then
+    select greatest(least(l.max_links, private.most_tags('person')) - (
+      select count(*) from public.tags t where t.user_id = caller
+    ), 0) into room
+    from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = caller;
+  end if;
+  with wanted as materialized (
+    select distinct on (f.folded) n.name, f.folded, t.place
+    from unnest(names) with ordinality as t(typed, place)
+    cross join lateral (select private.tag_name(t.typed) as name) as n
+    cross join lateral (select private.normalize_search_text(n.name) as folded) as f
+    where n.name is not null
+    order by f.folded, t.place
+  ), known as materialized (
+    select t.id, t.folded from public.tags t
+    where t.user_id = caller and t.folded in (select w.folded from wanted w)
+  ), added as (
+    insert into public.tags (user_id, name)
+    select caller, w.name from wanted w
+    where not exists (select from known k where k.folded = w.folded)
+    order by w.place
+    limit room
+    returning id, folded
+  )
+  select array_agg(u.id order by w.place), array_agg(u.id) filter (where u.is_new) into ids, made
+  from (select k.id, k.folded, false as is_new from known k union all select a.id, a.folded, true from added a) as u
+  join wanted w on w.folded = u.folded;
+  ids := coalesce(ids, '{}');
+  made := coalesce(made, '{}');
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.may_send_share_mail(notification_id uuid, sender_id uuid, email text)
  RETURNS boolean
  LANGUAGE sql
@@ -5591,6 +6222,13 @@ AS $function$
     when 'file_note_bytes' then 10000
   end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.most_tags(whose text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select case whose when 'person' then 10000 when 'link' then 20 when 'undo' then 30 end $function$;
 
 CREATE OR REPLACE FUNCTION private.name_from_metadata(metadata jsonb)
  RETURNS text
@@ -5722,6 +6360,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.open_tag_change(caller uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  opened bigint;
+begin
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  if not found then
+    raise exception using
+      errcode = '42501', message = 'Você precisa estar autenticado para realizar esta operação';
+  end if;
+  delete from private.tag_changes where id = any (array(
+    select c.id from private.tag_changes c where c.user_id = caller order by c.id desc offset private.most_tags('undo') - 1
+  ));
+  insert into private.tag_changes (user_id) values (caller) returning id into opened;
+  return opened;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.openable_category_ids()
  RETURNS uuid[]
  LANGUAGE sql
@@ -5744,6 +6403,61 @@ AS $function$
 $function$;
 grant execute on function private.openable_category_ids() to authenticated;
 comment on function private.openable_category_ids() is 'realtime: reads public.shared_with, private.chosen_shares, public.profiles, private.plan_limits';
+
+CREATE OR REPLACE FUNCTION private.order_by_meaning(caller uuid, hits uuid[], whole text, wanted text[], word_tags uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(wanted) as w);
+begin
+  return array(
+    select k.id
+    from (
+      select h.id, l.created_at, f.link_id is not null as is_favorite, named.title, named.host,
+        ' ' || translate(named.title, '([{"''/-.,:;#@|_', '               ') as spread_title,
+        case
+          when strpos(text.body || tags.lines, whole) > 0 then 3
+          when text.body || tags.lines like all (patterns) then 2
+          else 1
+        end as rank
+      from unnest(hits[1:100]) as h(id)
+      join public.links l on l.id = h.id
+      left join public.favorites f on f.link_id = h.id and f.user_id = caller
+      cross join lateral (
+        -- A text in one piece is as it was written down; of several the first one is not known.
+        select case
+          when count(*) = 1 then min(s.piece)
+          else private.link_search_text(l.title, l.url, l.description)
+        end as body
+        from private.link_search s
+        where s.user_id = caller and s.created_at = l.created_at and s.id = l.id
+      ) as text
+      cross join lateral (
+        -- A line for each tag: no term matches across two.
+        select case when cardinality(word_tags) > 0 then coalesce((
+          select E'\n' || string_agg(t.folded, E'\n') from public.link_tags k join public.tags t on t.id = k.tag_id
+          where k.link_id = l.id and k.tag_id = any (word_tags)
+        ), '') else '' end as lines
+        offset 0
+      ) as tags
+      cross join lateral (
+        select split_part(text.body, E'\n', 1) as title,
+          coalesce(substring(split_part(text.body, E'\n', 2) from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') as host
+        offset 0
+      ) as named
+    ) as k
+    order by k.rank desc, case
+      when k.rank = 3 then private.word_meaning(whole, k.title, k.spread_title, k.host)
+      -- Of several words the one that says least.
+      else coalesce((select min(least(private.word_meaning(w, k.title, k.spread_title, k.host), 2)) from unnest(wanted) as w), 0)
+    end desc, k.is_favorite desc, k.created_at desc, k.id desc
+  ) || hits[101:];
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.order_by_rarity(caller uuid, bits integer[])
  RETURNS integer[]
@@ -5823,6 +6537,28 @@ AS $function$
 $function$;
 grant execute on function private.own_category_ids() to authenticated;
 comment on function private.own_category_ids() is 'realtime: reads public.categories';
+
+CREATE OR REPLACE FUNCTION private.page_of_links(caller uuid, whole text, hits uuid[], most bigint, page integer)
+ RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  words record := private.search_words(whole);
+  skipped integer := least(most * (greatest(coalesce(page, 1), 1)::bigint - 1), 1000000);
+begin
+  if whole <> '' then
+    hits := private.order_by_meaning(caller, hits, whole, words.wanted, private.tags_holding(caller, words.wanted || words.unwanted || whole));
+  end if;
+  return query
+    select l.id, l.title, l.description, l.url, l.category_id, c.name
+    from unnest(hits[skipped + 1:skipped + most::integer]) with ordinality as hit(id, place)
+    join public.links l on l.id = hit.id
+    join public.categories c on c.id = l.category_id
+    order by hit.place;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.pieces_hold(caller uuid, moment timestamp with time zone, link_id uuid, needles text[], unwanted text[])
  RETURNS boolean
@@ -5926,6 +6662,13 @@ begin
   return case when not is_any_there then 0 when is_any_missing then 1 else 2 end;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.reach_of_page(most bigint, page integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$ select greatest(most * greatest(coalesce(page, 1), 1)::bigint, 100) $function$;
 
 CREATE OR REPLACE FUNCTION private.read_share_emails(emails text[])
  RETURNS text[]
@@ -6490,6 +7233,37 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.restore_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+begin
+  if not exists (select from private.restorations r where r.user_id = caller) then
+    return null;
+  end if;
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'tags' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.id, r.content
+  ), newest as (
+    -- Of what was deleted more than once.
+    select distinct on (t.id) t.id, t.content from taken t order by t.id, t.deletion_id desc
+  )
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select a.id, g.id, caller, a.created_at
+  from newest n
+  join added a on a.id = n.id
+  cross join lateral jsonb_array_elements_text(n.content -> 'tag_ids') as kept(id)
+  join public.tags g on g.id = kept.id::uuid and g.user_id = caller
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.restore_window()
  RETURNS interval
  LANGUAGE sql
@@ -6663,6 +7437,24 @@ CREATE OR REPLACE FUNCTION private.share_notification_retry(attempts integer)
  SET search_path TO ''
 AS $function$ select least(interval '1 minute' * power(2, least(attempts, 10)), interval '6 hours') $function$;
 
+CREATE OR REPLACE FUNCTION private.shared_categories_with_tags(caller uuid, tag_ids uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select s.id
+    from unnest(private.shared_category_ids(array(select c.id from public.categories c where c.user_id = caller))) as s(id)
+    where exists (
+      select from public.links l join public.link_tags k on k.link_id = l.id
+      where l.category_id = s.id and k.tag_id = any (tag_ids)
+    )
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.shared_category_ids(candidates uuid[])
  RETURNS uuid[]
  LANGUAGE sql
@@ -6780,6 +7572,49 @@ CREATE OR REPLACE FUNCTION private.subscription_state(s public.subscribers)
  LANGUAGE sql
  STABLE
 RETURN CASE WHEN (((s).subscription_status = 'active'::text) AND ((s).trial_end > now())) THEN 'trialing'::text WHEN (((s).subscription_status = 'active'::text) AND (s).cancel_at_period_end) THEN 'canceling'::text ELSE (s).subscription_status END;
+
+CREATE OR REPLACE FUNCTION private.tag_name(typed text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  plain text := regexp_replace(left(typed, 1000), '[\s",;|\u201c\u201d\u00a0\x01-\x1f\x7f-\u009f]+', ' ', 'g');
+begin
+  plain := rtrim(left(ltrim(plain, ' #'), 50), ' ');
+  return case when private.normalize_search_text(plain) ~ '\S' then plain end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tag_names(link_id uuid)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select t.name from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = $1 order by t.folded
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tags_holding(caller uuid, needles text[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return array(
+    select t.id from public.tags t
+    where t.user_id = caller and exists (select from unnest(needles) as n where n <> '' and strpos(t.folded, n) > 0)
+    -- The single letters of a person with thousands of tags.
+    order by t.link_count desc, t.id limit 300
+  );
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.take_deleted(item_type text, batches bigint[], ids uuid[])
  RETURNS TABLE(deletion_id bigint, id uuid, content jsonb)
@@ -6944,6 +7779,18 @@ begin
     select c.id from unnest(candidates) as c(id)
     where not exists (select from public.categories p where p.id = c.id and p.is_public)
   ));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_viewers_of_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tell_viewers(private.shared_categories_with_tags(new.user_id, array[new.id]));
   return null;
 end
 $function$;
@@ -7128,6 +7975,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.word_meaning(word text, title text, spread_title text, host text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select case
+    when left(title, length(word)) = word then 3
+    when strpos(spread_title, ' ' || translate(word, '([{"''/-.,:;#@|_', '               ')) > 0 then 2
+    when strpos(host, word) > 0 then 1
+    else 0
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.write_subscription(customer_id text, wished public.subscribers)
  RETURNS boolean
  LANGUAGE sql
@@ -7179,4 +8040,4 @@ end
 $function$;
 
 create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
-create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.saved_searches, public.shared_with, public.subscribers;
+create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.saved_searches, public.shared_with, public.subscribers, public.tags;

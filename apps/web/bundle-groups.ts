@@ -35,6 +35,7 @@ const AHEAD = [
   'src/app/organiser/ordering/order-acts.ts',
   'src/app/organiser/rename-row.tsx',
   'src/app/organiser/search/search-extras.tsx',
+  'src/app/organiser/tags/tagging-host.tsx',
   'src/app/organiser/use-undoable-deletion.ts',
   'src/app/pages/search-route.tsx',
   'src/features/account/api/begin-subscription-check.ts',

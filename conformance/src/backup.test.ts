@@ -200,6 +200,8 @@ describe('a stranger at the restored server', () => {
     'folder_looks',
     'manual_order',
     'saved_searches',
+    'tags',
+    'link_tags',
     'shared_with',
     'subscribers',
     'profiles',

@@ -63,6 +63,8 @@ test('a deleted account is out everywhere at once, and whole again once its owne
     'folder_looks',
     'manual_order',
     'saved_searches',
+    'tags',
+    'link_tags',
     'profiles',
     'subscribers',
     'shared_with',

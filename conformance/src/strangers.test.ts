@@ -13,6 +13,8 @@ const TABLES = [
   'folder_looks',
   'manual_order',
   'saved_searches',
+  'tags',
+  'link_tags',
   'shared_with',
   'subscribers',
   'profiles',
@@ -65,6 +67,7 @@ beforeAll(async () => {
       ranks: ['8'],
     }),
   );
+  required(await owner.client.rpc('tag_links', { link_ids: [linkId], added: ['secreta'] }));
 });
 
 const linkAsStored = async () =>
@@ -107,6 +110,7 @@ describe('a stranger', () => {
       client.from('folder_looks').insert({ folder_id: strange.folderId, user_id: owner.id }),
       client.from('manual_order').insert({ link_id: linkId, user_id: stranger.id, rank: '8' }),
       client.rpc('place_links', { category_id: owned.categoryId, link_ids: [linkId], ranks: ['9'] }),
+      client.rpc('tag_links', { link_ids: [linkId], added: ['x'] }),
       client.from('subscribers').insert({ user_id: stranger.id, plan: 'pro', subscription_status: 'active' }),
     ];
     for (const { error, status } of await Promise.all(attempts)) {

@@ -63,7 +63,7 @@ $$;
 
 -- Joins links of one address into one: `joins` is a list of {"kept": id, "links": [{"id": …, "updated_at": …}]}, the kept one among them, as
 -- they were seen. What is kept has the title, the address and the place of that link, and the identity and date of the oldest: a date
--- belongs to a row for life. Descriptions are joined, a star on any of them stays. The others go to the bin, all in one deletion.
+-- belongs to a row for life. Descriptions and tags are joined, a star on any of them stays. The others go to the bin, all in one deletion.
 -- A link that changed since it was seen, went, or has another address, takes no part; a list of which less than two are left, or which
 -- has lost the kept one, does nothing. Answers with the lists that did something: what the link was before, for undo_join.
 create function public.join_repeated_links(joins jsonb)
@@ -80,6 +80,8 @@ declare
   oldest public.links;
   is_starred boolean;
   was_starred boolean;
+  own_tags uuid[];
+  more_tags uuid[];
 begin
   if jsonb_typeof(joins) is distinct from 'array' or jsonb_array_length(joins) > 50
     or (select count(*) from jsonb_array_elements(joins) as j(one), jsonb_array_elements(j.one -> 'links')) > 2500 then
@@ -112,9 +114,16 @@ begin
     gone := array(select m.id from unnest(members[2:]) as m);
     was_starred := exists (select from public.favorites s where s.user_id = caller and s.link_id = remaining);
     is_starred := was_starred or exists (select from public.favorites s where s.user_id = caller and s.link_id = any (gone));
+    own_tags := array(select k.tag_id from public.link_tags k where k.link_id = remaining);
+    -- As many as a link has room for, those that most links have first.
+    more_tags := array(
+      select t.id from public.tags t
+      where t.id in (select k.tag_id from public.link_tags k where k.link_id = any (gone)) and t.id <> all (own_tags)
+      order by t.link_count desc, t.id limit greatest(private.most_tags('link') - cardinality(own_tags), 0)
+    );
     was := jsonb_build_object(
       'title', oldest.title, 'url', oldest.url, 'description', oldest.description, 'category_id', oldest.category_id,
-      'favorite', was_starred);
+      'favorite', was_starred, 'more_tags', more_tags);
     -- What hangs on the links that go, goes with them into the bin: what is to stay is taken note of before, and written after.
     delete from public.links l where l.id = any (gone);
     update public.links l
@@ -126,6 +135,9 @@ begin
     if is_starred and not was_starred then
       insert into public.favorites (user_id, link_id) values (caller, remaining);
     end if;
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select remaining, m.id, caller, oldest.created_at from unnest(more_tags) as m(id);
+    update public.tags t set tagged_at = clock_timestamp() where t.id = any (more_tags);
     return next;
   end loop;
 end
@@ -153,6 +165,9 @@ begin
   end if;
   delete from public.favorites s using jsonb_array_elements(joins) as j(one)
   where s.user_id = caller and s.link_id = (j.one ->> 'remaining')::uuid and (j.one -> 'was' ->> 'favorite')::boolean is false;
+  delete from public.link_tags k using jsonb_array_elements(joins) as j(one)
+  where k.user_id = caller and k.link_id = (j.one ->> 'remaining')::uuid
+    and k.tag_id::text in (select jsonb_array_elements_text(j.one -> 'was' -> 'more_tags'));
   update public.links l
   set title = j.one -> 'was' ->> 'title', url = j.one -> 'was' ->> 'url', description = j.one -> 'was' ->> 'description',
     category_id = c.id

@@ -70,12 +70,13 @@ const FOR_PEOPLE = `
   private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
   public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.category_covers
   public.copy_shared_category public.count_links_by public.count_searches public.join_repeated_links public.list_repeated_links public.undo_join
-  public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url public.get_all_profiles
-  public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import public.leave_share
-  public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover public.open_share public.opened_share public.place_links public.preview_import
-  public.queue_share_notifications public.restore_from_bin public.return_to_share public.save_sharing public.search_links public.search_links_by
-  public.search_received_links  public.shared_category
-  public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import`;
+  public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url
+  public.get_all_profiles public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import
+  public.leave_share public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover
+  public.open_share public.opened_share public.place_links public.preview_import public.queue_share_notifications public.restore_from_bin
+  public.return_to_share public.save_sharing public.search_links public.search_links_by public.search_received_links public.shared_category
+  public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import public.delete_tags
+  public.merge_tags public.shared_tags public.tag_links public.undo_tag_change`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -123,9 +124,11 @@ const READ = [
   'category_counts',
   'folder_looks',
   'library_counts',
+  'link_tags',
   'manual_order',
   'profiles',
   'subscribers',
+  'tags',
 ];
 
 /** No plan, no count, no moment of creation, and nothing of a subscription. */
@@ -143,6 +146,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'update public.links': 'id url title description category_id user_id updated_at',
   'update public.profiles': 'name updated_at',
   'update public.saved_searches': 'name',
+  'update public.tags': 'name color',
 };
 
 describe('tables', () => {

@@ -66,6 +66,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
       { table: 'saved_searches', told: 'id uuid' },
       { table: 'shared_with', told: 'id uuid' },
       { table: 'subscribers', told: 'user_id uuid' },
+      { table: 'tags', told: 'id uuid' },
     ]);
   });
 

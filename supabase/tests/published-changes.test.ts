@@ -12,6 +12,7 @@ const MIGRATION = [
   '20261124001000_create_folder_looks.sql',
   '20261124020000_create_manual_order.sql',
   '20261125030000_create_saved_searches.sql',
+  '20261125020000_create_tags.sql',
 ]
   .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
   .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
@@ -27,6 +28,7 @@ const PUBLISHED = [
   'saved_searches',
   'shared_with',
   'subscribers',
+  'tags',
 ];
 
 let database: ThrowawayDatabase;

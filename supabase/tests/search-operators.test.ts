@@ -1,5 +1,6 @@
 import { foldText } from '@linkoteca/domain/fold-text';
 import { createLinkFilter, type FilteredPlace, toParameters } from '@linkoteca/domain/search-filters';
+import { readMeaning } from '@linkoteca/domain/search-meaning';
 import { readQuestion } from '@linkoteca/domain/search-question';
 import { rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import {
@@ -62,6 +63,15 @@ beforeAll(async () => {
     library.owner,
     `insert into favorites (link_id) select id from links where title in ('Luz', 'Torta')`,
   );
+  const tag = (titles: readonly string[], names: readonly string[]) =>
+    queryAs(
+      database,
+      library.owner,
+      `select tag_links(array(select id from links where title = any ($1)), $2)`,
+      [titles, names],
+    );
+  await tag(['Bolo de fubá', 'Torta'], ['Café da manhã', 'Milho']);
+  await tag(['Luz', 'Torta'], ['Para ler', 'Milho verde']);
 });
 afterAll(() => database.drop());
 
@@ -90,6 +100,25 @@ test.each<[string, readonly string[]]>([
   ['bolo em:receitas -cenoura', ['Bolo de fubá']],
   ['receitas bolo site:youtu.be', ['Bolo de cenoura']],
   ['torta é:favorito tipo:pdf antes:2024 pasta:coz', ['Torta']],
+  ['tag:milho', ['Bolo de fubá', 'Torta']],
+  ['tag:#MILHO', ['Bolo de fubá', 'Torta']],
+  ['tag:mil', ['Luz', 'Bolo de fubá', 'Torta']],
+  ['tag:"cafe da manha" tag:milho tag:ler', ['Torta']],
+  ['tag:milho tag:nada', []],
+  ['tag:nada', []],
+  ['tag:milho bolo', ['Bolo de fubá']],
+  ['tag:milho cafe', ['Torta', 'Bolo de fubá']],
+  ['sem:tag', ['cozinha', 'Bolo de cenoura']],
+  ['sem:tags em:receitas', ['Bolo de cenoura']],
+  ['sem:tag tag:milho', []],
+  ['milho', ['Luz', 'Torta', 'Bolo de fubá']],
+  ['milho bolo', ['Bolo de fubá']],
+  ['cafe milho', ['Torta', 'Bolo de fubá']],
+  ['"milho verde"', ['Luz', 'Torta']],
+  ['receitas milho', ['Torta', 'Bolo de fubá']],
+  ['milho -ler', ['Bolo de fubá']],
+  ['milho -luz', ['Torta', 'Bolo de fubá']],
+  ['fisica ler', ['Luz']],
 ])('%s leaves %j', async (typed, expected) => {
   expect(await titles(typed)).toEqual(expected);
 });
@@ -101,7 +130,16 @@ test('an unknown operator is a word, as it is without operators', async () => {
 
 test('a stranger finds nothing, whatever they ask for, and a visitor may not ask', async () => {
   const stranger = await createLibrary(database, { plan: 'pro' });
-  for (const typed of ['site:cozinha', 'em:receitas', 'é:favorito', 'bolo tipo:video', 'antes:2030'])
+  for (const typed of [
+    'site:cozinha',
+    'em:receitas',
+    'é:favorito',
+    'bolo tipo:video',
+    'antes:2030',
+    'tag:milho',
+    'milho',
+    'sem:tag',
+  ])
     expect((await ask(typed, stranger.owner)).filter(({ id }) => id !== stranger.linkId)).toEqual([]);
   await expect(ask('site:cozinha', 'anon')).rejects.toMatchObject({ code: '42501' });
 });
@@ -132,7 +170,17 @@ test('random questions are answered as the browser answers them from its copy', 
     ...['bolo', 'torta', '-cenoura', '"de fubá"', 'receitas', 'luz', 'cozinha', 'a', 'x:y'],
     ...['site:br', 'site:cozinha', 'site:youtu', 'em:re', 'em:fisica', 'pasta:cozinha', 'pasta:"o z"'],
     ...['tipo:pdf', 'tipo:video', 'tipo:imagem', 'antes:2025', 'antes:11/3/2024', 'depois:02/2024'],
-    ...['depois:01/01/2025', 'é:favorito'],
+    ...[
+      'depois:01/01/2025',
+      'é:favorito',
+      'tag:milho',
+      'tag:mil',
+      'tag:ler',
+      'sem:tag',
+      'milho',
+      'café',
+      '-ler',
+    ],
   ];
   const { rows: links } = await queryAs<Row>(
     database,
@@ -155,6 +203,16 @@ test('random questions are answered as the browser answers them from its copy', 
     `select link_id from favorites`,
   );
   const starred = new Set(stars.map(({ link_id }) => link_id));
+  const { rows: tagged } = await queryAs<{ link_id: string; folded: string }>(
+    database,
+    library.owner,
+    `select k.link_id, t.folded from link_tags k join tags t on t.id = k.tag_id`,
+  );
+  const tagsOf = (id: string) => tagged.filter((one) => one.link_id === id).map((one) => one.folded);
+  const tags = {
+    names: tagged.map((one) => one.folded),
+    of: ({ id }: { readonly id: string }) => tagsOf(id),
+  };
   const placeOf = (id: string) => {
     const place = folded.find(({ categoryId }) => categoryId === id);
     return `${place?.category}\n${place?.folder}`;
@@ -168,17 +226,44 @@ test('random questions are answered as the browser answers them from its copy', 
     const typed = Array.from({ length: 1 + random(4) }, () => parts[random(parts.length)]).join(' ');
     const { words, filters } = readQuestion(typed);
     const asked = readSearchWords(words);
-    const leaves = createLinkFilter(filters, folded, (id) => starred.has(id));
+    const leaves = createLinkFilter(filters, folded, (id) => starred.has(id), tags);
     const ranked = links
       .filter((link) => leaves({ ...link, created_at: link.created_at.toISOString() }))
       .map((link) => ({
         id: link.id,
-        rank: rankText(`${foldText(link.title)}\n${foldText(link.url)}\n`, asked, placeOf(link.category_id)),
+        rank: rankText(
+          [foldText(link.title), foldText(link.url), '', ...tagsOf(link.id)].join('\n'),
+          asked,
+          placeOf(link.category_id),
+        ),
+        link,
       }))
       .filter(({ rank }) => rank > 0)
-      .toSorted((one, other) => other.rank - one.rank);
+      .map(({ id, rank, link }) => ({
+        id,
+        rank,
+        meaning:
+          asked.whole === ''
+            ? 0
+            : readMeaning({ title: foldText(link.title), url: foldText(link.url) }, asked, rank),
+        star: asked.whole !== '' && starred.has(id) ? 1 : 0,
+      }))
+      .toSorted(
+        (one, other) => other.rank - one.rank || other.meaning - one.meaning || other.star - one.star,
+      );
     expect(
       (await ask(typed)).map(({ id }) => id),
+      typed,
+    ).toEqual(ranked.map(({ id }) => id));
+    if (Object.keys(toParameters(filters)).length > 0 || asked.whole === '') continue;
+    const { rows: plain } = await queryAs<{ id: string }>(
+      database,
+      library.owner,
+      'select id from search_links($1, 50)',
+      [words],
+    );
+    expect(
+      plain.map(({ id }) => id),
       typed,
     ).toEqual(ranked.map(({ id }) => id));
   }
@@ -200,7 +285,10 @@ test.each([
   ['https://filme.mp4', false],
 ])('that %s is a video (%s) is what both say', async (url, expected) => {
   const { rows } = await database.admin.query(`select private.is_link_kind($1, 'video') as found`, [url]);
-  const leaves = createLinkFilter(readQuestion('tipo:vídeo').filters, [], () => false);
+  const leaves = createLinkFilter(readQuestion('tipo:vídeo').filters, [], () => false, {
+    names: [],
+    of: () => [],
+  });
   const link = { id: '', url, created_at: '2025-01-01T00:00:00Z', category_id: '' };
   expect([rows[0].found, leaves(link)]).toEqual([expected, expected]);
 });

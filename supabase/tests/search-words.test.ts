@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { foldText } from '@linkoteca/domain/fold-text';
+import { MEANT, readMeaning } from '@linkoteca/domain/search-meaning';
 import { hasWords, rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import {
   createThrowawayDatabase,
@@ -84,7 +85,7 @@ describe('every word, in any order', () => {
 
   test('the whole term first, then the words, each once', async () => {
     expect(await search('garmin biblioteca')).toEqual(['Minha Garmin biblioteca', 'Biblioteca de trilhas']);
-    expect(await search('BIBLIO garm')).toEqual(['Biblioteca de trilhas', 'Minha Garmin biblioteca']);
+    expect(await search('BIBLIO garm')).toEqual(['Minha Garmin biblioteca', 'Biblioteca de trilhas']);
     expect(await search('relogios connect trilhas')).toEqual(['Biblioteca de trilhas']);
     expect(await search('relogios bolo')).toEqual([]);
   });
@@ -256,9 +257,18 @@ test('random questions are answered as a plain reading of every link answers the
      from links l join categories c on c.id = l.category_id join folders f on f.id = c.folder_id
      order by l.created_at desc, l.id desc`,
   );
+  const starred = new Set(kept.rows.filter(() => random(8) === 0).map(({ id }) => id));
+  await queryAs(
+    database,
+    library.owner,
+    `insert into favorites (link_id) select s.id from unnest($1::uuid[]) as s(id)`,
+    [[...starred]],
+  );
   const texts = kept.rows.map(({ id, title, url, description, place }) => ({
     id,
     text: [title, url, description ?? ''].map(foldText).join('\n'),
+    named: { title: foldText(title), url: foldText(url) },
+    isFavorite: starred.has(id),
     place: foldText(place),
   }));
 
@@ -287,15 +297,25 @@ test('random questions are answered as a plain reading of every link answers the
     );
     for (const [at, question] of asked.entries()) {
       const words = readSearchWords(question.term);
-      const ranked = texts.map(({ id, text, place }) => ({
-        id,
+      const ranked = texts.map(({ text, place, ...link }) => ({
+        ...link,
         rank: words.whole === '' ? 0 : rankText(text, words, place),
       }));
-      const expected = [
+      const newest = [
         ...ranked.filter(({ rank }) => rank === 3),
         ...(hasWords(words) ? ranked.filter(({ rank }) => rank === 2) : []),
         ...ranked.filter(({ rank }) => rank === 1),
-      ]
+      ];
+      const meant = newest
+        .slice(0, MEANT)
+        .map((link) => ({ ...link, meaning: readMeaning(link.named, words, link.rank) }))
+        .toSorted(
+          (one, other) =>
+            other.rank - one.rank ||
+            other.meaning - one.meaning ||
+            Number(other.isFavorite) - Number(one.isFavorite),
+        );
+      const expected = [...meant, ...newest.slice(MEANT)]
         .map(({ id }) => id)
         .slice((question.page - 1) * 20, question.page * 20);
       if (JSON.stringify(rows[at]?.ids) !== JSON.stringify(expected))

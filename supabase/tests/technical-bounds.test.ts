@@ -53,6 +53,7 @@ describe('what a request can write', () => {
     await queryAs(own, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
     await queryAs(own, owner, 'insert into folder_looks (folder_id) values ($1)', [folderId]);
     await queryAs(own, owner, `insert into saved_searches (name, question) values ('a', 'a')`);
+    await own.admin.query(`insert into tags (user_id, name) values ($1, 'a')`, [owner.id]);
     const { rows } = await own.admin.query<{ place: string; type: string }>(
       `select distinct c.table_name || '.' || c.column_name as place, c.data_type as type
        from information_schema.column_privileges p

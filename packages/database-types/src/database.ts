@@ -198,6 +198,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      link_tags: {
+        Row: {
+          link_id: string;
+          saved_at: string;
+          tag_id: string;
+          user_id: string;
+        };
+        Insert: {
+          link_id: string;
+          saved_at: string;
+          tag_id: string;
+          user_id: string;
+        };
+        Update: {
+          link_id?: string;
+          saved_at?: string;
+          tag_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'link_tags_link_id_fkey';
+            columns: ['link_id'];
+            isOneToOne: false;
+            referencedRelation: 'links';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'link_tags_tag_of_same_owner';
+            columns: ['tag_id', 'user_id'];
+            isOneToOne: false;
+            referencedRelation: 'tags';
+            referencedColumns: ['id', 'user_id'];
+          },
+        ];
+      };
       links: {
         Row: {
           category_id: string;
@@ -406,6 +442,39 @@ export type Database = {
         };
         Relationships: [];
       };
+      tags: {
+        Row: {
+          color: string | null;
+          created_at: string;
+          folded: string;
+          id: string;
+          link_count: number;
+          name: string;
+          tagged_at: string;
+          user_id: string;
+        };
+        Insert: {
+          color?: string | null;
+          created_at?: string;
+          folded: string;
+          id?: string;
+          link_count?: number;
+          name: string;
+          tagged_at?: string;
+          user_id: string;
+        };
+        Update: {
+          color?: string | null;
+          created_at?: string;
+          folded?: string;
+          id?: string;
+          link_count?: number;
+          name?: string;
+          tagged_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
     };
     Views: { [_ in never]: never };
     Functions: {
@@ -448,6 +517,7 @@ export type Database = {
           description: string | null;
           id: string;
           rank: string | null;
+          tag_ids: string[] | null;
           title: string;
           updated_at: string;
           url: string;
@@ -527,7 +597,7 @@ export type Database = {
         Returns: string;
       };
       count_links_by: {
-        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_count?: number; saved_before?: string; saved_since?: string; site?: string; term?: string };
+        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_count?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
         Returns: number;
       };
       count_searches: {
@@ -543,6 +613,10 @@ export type Database = {
       };
       delete_links: {
         Args: { link_ids: string[] };
+        Returns: number;
+      };
+      delete_tags: {
+        Args: { tag_ids: string[] };
         Returns: number;
       };
       empty_bin: {
@@ -726,6 +800,10 @@ export type Database = {
           customer_id: string;
         }[];
       };
+      merge_tags: {
+        Args: { source_ids: string[]; target_id: string };
+        Returns: Json;
+      };
       move_links: {
         Args: { link_ids: string[]; target_category_id: string };
         Returns: number;
@@ -790,7 +868,7 @@ export type Database = {
         }[];
       };
       search_links_by: {
-        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_results?: number; page?: number; saved_before?: string; saved_since?: string; site?: string; term?: string };
+        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_results?: number; page?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
         Returns: {
           category_id: string;
           category_name: string;
@@ -831,9 +909,17 @@ export type Database = {
           created_at: string;
           description: string | null;
           id: string;
+          tags: string[];
           title: string;
           updated_at: string;
           url: string;
+        }[];
+      };
+      shared_tags: {
+        Args: { link_ids: string[] };
+        Returns: {
+          link_id: string;
+          names: string[];
         }[];
       };
       suggest_search: {
@@ -843,6 +929,10 @@ export type Database = {
       suspend_inactive_accounts: {
         Args: { at?: string; max?: number };
         Returns: number;
+      };
+      tag_links: {
+        Args: { added?: string[]; link_ids: string[]; removed?: string[] };
+        Returns: Json;
       };
       take_reopening_notice: {
         Args: never;
@@ -859,6 +949,10 @@ export type Database = {
       undo_join: {
         Args: { joins: Json };
         Returns: number;
+      };
+      undo_tag_change: {
+        Args: { change_id: number };
+        Returns: boolean;
       };
       unsubscribe_share_mail: {
         Args: { stop?: boolean; token: string };

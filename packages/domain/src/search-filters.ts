@@ -7,6 +7,7 @@ export interface FilteredLink {
   readonly url: string;
   readonly created_at: string;
   readonly category_id: string;
+  readonly link_tags?: readonly { readonly tag_id: string }[];
 }
 
 /** Folded names, as far as filters compare them. */
@@ -14,6 +15,13 @@ export interface FilteredPlace {
   readonly categoryId: string;
   readonly category: string;
   readonly folder: string;
+}
+
+/** What is known of tags where links are compared, folded. */
+export interface FilteredTags {
+  /** All of the person's. */
+  readonly names: readonly string[];
+  readonly of: (link: FilteredLink) => readonly string[];
 }
 
 const FILES: Readonly<Record<LinkKind, RegExp>> = {
@@ -30,18 +38,23 @@ export function createLinkFilter(
   filters: SearchFilters,
   places: readonly FilteredPlace[],
   isFavorite: (linkId: string) => boolean,
+  tags: FilteredTags,
 ): (link: FilteredLink) => boolean {
   const { kind } = filters;
   const site = filters.site === null ? null : readSite(filters.site);
   // What others share is nothing of one's own.
   if (filters.owner !== null) return () => false;
   const categoryIds = findCategories(filters, places);
+  const isTagged = filters.tags.map((wanted) => matchName(tags.names, wanted));
   const before = filters.before === null ? Number.POSITIVE_INFINITY : dayBegins(filters.before).getTime();
   const after = filters.after === null ? Number.NEGATIVE_INFINITY : dayBegins(filters.after).getTime();
-  return ({ id, url, created_at, category_id }) => {
+  return (link) => {
+    const { id, url, created_at, category_id } = link;
     if (categoryIds !== null && !categoryIds.has(category_id)) return false;
     if (site !== null && !`.${hostOf(url)}.`.includes(`.${site}.`)) return false;
     if (kind !== null && !isKind(url, kind)) return false;
+    if (filters.untagged && tags.of(link).length > 0) return false;
+    if (isTagged.length > 0 && !isTagged.every((isOne) => tags.of(link).some(isOne))) return false;
     const moment = Date.parse(created_at);
     return moment < before && moment >= after && (!filters.favorite || isFavorite(id));
   };
@@ -85,12 +98,20 @@ function isKind(url: string, kind: LinkKind): boolean {
 
 /** What `public.search_links_by` is given. Days begin where the viewer is; what is not asked for is left out. */
 export function toParameters(filters: SearchFilters) {
-  return { ...toCommonParameters(filters), ...(filters.folder === null ? {} : { folder: filters.folder }) };
+  return { ...toCommonParameters(filters), ...toOwnParameters(filters) };
 }
 
-/** What `public.search_received_links` is given. In whose folder something lies, its owner alone sees. */
+/** What `public.search_received_links` is given. In whose folder something lies, and which tags it has, its owner alone sees. */
 export function toReceivedParameters(filters: SearchFilters) {
   return { ...toCommonParameters(filters), ...(filters.owner === null ? {} : { owner: filters.owner }) };
+}
+
+function toOwnParameters({ folder, tags, untagged }: SearchFilters) {
+  return {
+    ...(folder === null ? {} : { folder }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    ...(untagged ? { untagged } : {}),
+  };
 }
 
 function toCommonParameters({ site, category, kind, before, after, favorite }: SearchFilters) {

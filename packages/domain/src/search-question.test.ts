@@ -5,7 +5,9 @@ import { readQuestion, without } from './search-question.ts';
 
 const read = (typed: string) => {
   const { words, operators, filters } = readQuestion(typed);
-  const asked = Object.entries(filters).filter(([, value]) => value !== null && value !== false);
+  const asked = Object.entries(filters).filter(
+    ([, value]) => value !== null && value !== false && String(value) !== '',
+  );
   return [words, Object.fromEntries(asked), operators.map(({ state }) => state)];
 };
 
@@ -37,6 +39,14 @@ describe('what is typed is read', () => {
     ['e:favoritos', '', { favorite: true }, ['accepted']],
     ['É:fav', '', {}, ['incomplete']],
     ['é:lido', '', {}, ['wrong']],
+    ['tag:Física bolo', 'bolo', { tags: ['fisica'] }, ['accepted']],
+    ['tag:#c# tag:"para ler"', '', { tags: ['c#', 'para ler'] }, ['accepted', 'accepted']],
+    ['tag:', '', {}, ['incomplete']],
+    ['tag:#', '', {}, ['incomplete']],
+    ['sem:tag', '', { untagged: true }, ['accepted']],
+    ['SEM:tags', '', { untagged: true }, ['accepted']],
+    ['sem:t', '', {}, ['incomplete']],
+    ['sem:glúten', 'sem:glúten', {}, []],
     ['e:\\pasta', 'e:\\pasta', {}, []],
     ['site:a site:b', '', { site: 'b' }, ['accepted', 'accepted']],
     ['de:Ana', '', { owner: 'ana' }, ['accepted']],

@@ -2,7 +2,17 @@ import { foldTerm } from './fold-text.ts';
 import { type CivilDay, readPeriod, startsPeriod } from './search-period.ts';
 
 /** What an operator narrows a search by. */
-export type OperatorKey = 'site' | 'folder' | 'category' | 'kind' | 'before' | 'after' | 'favorite' | 'owner';
+export type OperatorKey =
+  | 'site'
+  | 'folder'
+  | 'category'
+  | 'kind'
+  | 'before'
+  | 'after'
+  | 'favorite'
+  | 'tag'
+  | 'untagged'
+  | 'owner';
 
 export type LinkKind = 'video' | 'pdf' | 'image';
 
@@ -20,6 +30,10 @@ export interface SearchFilters {
   readonly favorite: boolean;
   /** Who shares it: their name, or their whole e-mail address. Asks for what others share alone. */
   readonly owner: string | null;
+  /** A link has one of each name. */
+  readonly tags: readonly string[];
+  /** Links without any tag. */
+  readonly untagged: boolean;
 }
 
 /** A part of what was typed that is no word to look for. */
@@ -53,6 +67,8 @@ const NO_FILTERS: SearchFilters = {
   after: null,
   favorite: false,
   owner: null,
+  tags: [],
+  untagged: false,
 };
 
 /** How each is written, folded. */
@@ -65,6 +81,8 @@ const KEYS: ReadonlyMap<string, OperatorKey> = new Map([
   ['depois', 'after'],
   ['e', 'favorite'],
   ['de', 'owner'],
+  ['tag', 'tag'],
+  ['sem', 'untagged'],
 ]);
 
 /** Values of 'tipo:', folded. */
@@ -75,6 +93,9 @@ export const KINDS: ReadonlyMap<string, LinkKind> = new Map([
 ]);
 
 const FAVORITE = /^favorit[oa]s?$/;
+
+/** What 'sem:' is written before; 'sem:glúten' is a word of somebody's title. */
+const UNTAGGED = /^(t|ta|tags?)?$/;
 
 /** A quotation with or without a hyphen, a word up to a quotation that belongs to it, a word. */
 const TOKEN = /-?"[^"]*"?|[^\s":]+:"[^"]*"?|[^\s"]+/g;
@@ -141,6 +162,7 @@ function readOperator(token: string): FoundOperator | null {
   const folded = foldTerm(value);
   // 'E:\pasta' is what somebody has copied; who writes the accent means the operator.
   if (key === 'favorite' && name === 'e' && !FAVORITE.test(folded)) return null;
+  if (key === 'untagged' && !UNTAGGED.test(folded)) return null;
   if (folded === '') return { key, value, state: 'incomplete', taken: null };
   return { key, value, ...readValue(key, value, folded) };
 }
@@ -174,17 +196,24 @@ function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundO
       const period = readPeriod(value);
       return take(period && { after: period.next }, startsPeriod(value));
     }
+    case 'tag': {
+      const name = folded.replace(/^[# ]+/, '');
+      return take(name === '' ? null : { tags: [name] }, name === '');
+    }
+    case 'untagged':
+      return take(/^tags?$/.test(folded) ? { untagged: true } : null, true);
     default:
       return take(FAVORITE.test(folded) ? { favorite: true } : null, 'favorito'.startsWith(folded));
   }
 }
 
-/** Both days hold where two are given; of the others the last one counts. */
+/** Both days and every tag hold where more are given; of the others the last one counts. */
 function join(filters: SearchFilters, taken: Partial<SearchFilters>): SearchFilters {
-  const { before, after } = taken;
+  const { before, after, tags } = taken;
   return {
     ...filters,
     ...taken,
+    ...(tags ? { tags: [...filters.tags, ...tags] } : {}),
     ...(before && filters.before && filters.before < before ? { before: filters.before } : {}),
     ...(after && filters.after && filters.after > after ? { after: filters.after } : {}),
   };

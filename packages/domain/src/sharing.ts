@@ -18,6 +18,8 @@ export interface SharedLink {
   readonly description: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** Names of its owner's tags. */
+  readonly tags?: readonly string[];
 }
 
 /** One page of a public category: what is drawn, and what the feeds say. */

@@ -23,6 +23,7 @@ const SHOWN = [
   'recent-links',
   'saved_searches',
   'subscription',
+  'tags',
 ];
 
 beforeAll(loadScreens, 60_000);

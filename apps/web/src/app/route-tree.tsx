@@ -176,6 +176,13 @@ const repeatedLinksRoute = createRoute({
   component: lazyPage(() => import('./pages/repeated-links-page.tsx'), 'RepeatedLinksPage'),
 });
 
+/** A person's tags. */
+const tagsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tags',
+  component: lazyPage(() => import('./pages/tags-page.tsx'), 'TagsPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -215,6 +222,7 @@ export const routeTree = rootRoute.addChildren([
     dashboardRoute,
     categoryRoute,
     searchRoute,
+    tagsRoute,
     binRoute,
     repeatedLinksRoute,
     profileRoute,

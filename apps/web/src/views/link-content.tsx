@@ -41,15 +41,20 @@ export function LinkCardContent({ link, face, title, timeZone, headClassName }: 
   );
 }
 
+interface LinkRowContentProps extends LinkContentProps {
+  /** Stand before the date, where there is room. */
+  readonly tags?: ReactNode;
+}
+
 /** What a link says as a row, after its face: title and host, description where there is one, date. */
-export function LinkRowContent({ link, title, timeZone }: LinkContentProps) {
+export function LinkRowContent({ link, title, timeZone, tags }: LinkRowContentProps) {
   return (
     <>
       <div className={joinClassNames('min-w-0 flex-1', link.description && 'md:flex-none md:basis-2/5')}>
         <div className="truncate text-base">{title}</div>
         <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
       </div>
-      <RowFacts link={link} timeZone={timeZone} />
+      <RowFacts link={link} timeZone={timeZone} tags={tags} />
     </>
   );
 }
@@ -99,7 +104,7 @@ const CardDescription = memo(function CardDescription({ text }: { readonly text:
   );
 });
 
-const RowFacts = memo(function RowFacts({ link, timeZone }: FactsProps) {
+const RowFacts = memo(function RowFacts({ link, timeZone, tags }: FactsProps & { readonly tags: ReactNode }) {
   return (
     <>
       {link.description ? (
@@ -107,6 +112,7 @@ const RowFacts = memo(function RowFacts({ link, timeZone }: FactsProps) {
           {link.description}
         </p>
       ) : null}
+      {tags}
       <time dateTime={link.created_at} className="shrink-0 text-xs text-ink-faint tabular-nums max-sm:hidden">
         {formatDate(link.created_at, timeZone)}
       </time>

@@ -12,6 +12,8 @@ export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; re
   after: { name: 'depois:', hint: 'salvos depois de um dia, um mês ou um ano' },
   favorite: { name: 'é:favorito', hint: 'só os favoritos' },
   owner: { name: 'de:', hint: 'compartilhados por alguém, como de:Maria' },
+  tag: { name: 'tag:', hint: 'com uma tag' },
+  untagged: { name: 'sem:tag', hint: 'só os que não têm tag' },
 };
 
 /** What the groups of the field's results are called. */
@@ -32,7 +34,7 @@ export const RECEIVED_FOUND = {
 export const OPERATOR_MESSAGES = {
   heading: 'Refinar a busca',
   chips: 'Filtros da busca',
-  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito, de:pessoa.',
+  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito, tag:nome, sem:tag, de:pessoa.',
 } as const;
 
 /** What a chip's cross does. */
@@ -48,6 +50,7 @@ const WRONG: Readonly<Partial<Record<OperatorKey, string>>> = {
   after: NO_DATE,
   kind: 'não é um tipo: há vídeo, PDF e imagem',
   favorite: 'não existe: há é:favorito',
+  untagged: 'não existe: há sem:tag',
 };
 
 /** '“antes:32/13/2024” não é uma data: …' */
@@ -63,9 +66,9 @@ export function describeRepeated(text: string): string {
   return `“${text}” não conta: só o último vale`;
 }
 
-const NO_PLACE = { folder: 'Nenhuma pasta', category: 'Nenhuma categoria' } as const;
+const NO_PLACE = { folder: 'Nenhuma pasta', category: 'Nenhuma categoria', tag: 'Nenhuma tag' } as const;
 
-/** Why an operator that names a place finds nothing. */
+/** Why an operator that names a place or a tag finds nothing. */
 export function describeUnknownPlace(key: keyof typeof NO_PLACE, value: string): string {
   return `${NO_PLACE[key]} se chama “${value}”`;
 }

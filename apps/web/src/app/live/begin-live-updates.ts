@@ -98,6 +98,7 @@ export function listSubscriptions({ userId, email }: LiveScope): readonly TableS
     'manual_order',
     'saved_searches',
     'subscribers',
+    'tags',
   ].map(
     (table): TableSubscription => ({
       name: table,

@@ -41,6 +41,7 @@ const QUIET_TABLES: ReadonlySet<string> = new Set([
   'manual_order',
   'saved_searches',
   'subscribers',
+  'tags',
 ]);
 
 /**

@@ -579,6 +579,27 @@ describe('the connection', () => {
     clock.mockRestore();
   });
 
+  test('shows tags that another device gave, and reads no list again for a count', async () => {
+    const [router] = library.table('links');
+    const tag = library.add('tags', {
+      name: 'casa',
+      color: null,
+      link_count: 0,
+      tagged_at: '2025-01-01T00:00:00Z',
+    });
+    await openCategory(READS_MS);
+    Object.assign(tag, { link_count: 3 });
+    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    await waitFor(() => expect(requests).toContain('GET tags'));
+    await act(() => letPass(READS_MS));
+    expect(requests).not.toContain('GET links');
+    library.table('link_tags').push({ link_id: router?.['id'], tag_id: tag['id'] });
+    Object.assign(tag, { link_count: 1, tagged_at: '2025-01-02T00:00:00Z' });
+    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    expect(await screen.findByText('casa')).toBeTruthy();
+    expect(requests).toContain('GET links');
+  });
+
   test('is told of nobody else: each subscription names the person', async () => {
     await open('/dashboard');
     const { user } = fakeSession();
@@ -592,6 +613,7 @@ describe('the connection', () => {
       `manual_order * user_id=eq.${user.id}`,
       `saved_searches * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
+      `tags * user_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
     ]);
   });

@@ -4,6 +4,7 @@ import { categoryListKey, type ListedCategory } from '../../features/categories/
 import { indexLinkHomes } from '../../features/links/model/apply-link-changes.ts';
 import { linkListKey } from '../../features/links/model/link-rows.ts';
 import { findListsOfOtherRank } from '../../features/links/model/ordering/find-outdated-lists.ts';
+import { type Tag, tagListKey } from '../../features/tags/model/tag-rows.ts';
 import { newestOf, type TableChange } from '../../shared/lib/realtime/table-change.ts';
 import type { LiveScope } from './live-scope.ts';
 
@@ -34,6 +35,7 @@ const READS_OF_TABLE = {
   favorites: ['favorites', 'search-totals', 'repeated-links'],
   saved_searches: ['saved_searches'],
   manual_order: ['categories', 'links'],
+  tags: ['tags', 'links', 'search'],
 } as const;
 
 /** The tables whose changes the tabs tell each other. */
@@ -60,6 +62,7 @@ export function findOutdatedReads(scope: LiveScope): (change: TableChange) => re
     ...namesOf(scope, change, { isReceived, isMoved }).map((name) => [name]),
     ...(change.table === 'links' ? listsUnderWay(scope, change) : []),
     ...(change.table === 'manual_order' ? findOutdatedOrder(scope, change) : []),
+    ...(change.table === 'tags' ? findOutdatedTags(scope, change) : []),
   ];
 }
 
@@ -136,6 +139,19 @@ function findOutdatedOrder({ queryClient, userId }: LiveScope, change: TableChan
   // A deletion may tell no more than the key.
   if (typeof categoryId !== 'string') return [['links'], key];
   return category === undefined || category.is_manual === isThere ? [] : [key];
+}
+
+/** What is outdated when a tag changes: the lists of links, too, where links were given it or lost it by hand, elsewhere. */
+function findOutdatedTags({ queryClient, userId }: LiveScope, change: TableChange): readonly QueryKey[] {
+  const key = tagListKey(userId);
+  const known = queryClient.getQueryData<readonly Tag[]>(key)?.find(({ id }) => id === change.id);
+  if (change.operation === 'DELETE') return known ? [key, ['search']] : [];
+  const { row } = change;
+  const isTagged =
+    known === undefined || Date.parse(known.tagged_at) !== Date.parse(String(row['tagged_at']));
+  if (isTagged) return outdatedByTable('tags');
+  const isSame = (['name', 'color', 'link_count'] as const).every((column) => known[column] === row[column]);
+  return isSame ? [] : [key];
 }
 
 /** What is outdated of the lists of links when a change of one of them cannot be trusted. */

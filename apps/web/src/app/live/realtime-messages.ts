@@ -55,6 +55,7 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   manual_order: 'Ordem dos links',
   saved_searches: 'Buscas salvas',
   subscribers: 'Assinatura',
+  tags: 'Tags',
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',
   received_links: 'Links da categoria recebida',

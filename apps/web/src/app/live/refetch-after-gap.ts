@@ -7,6 +7,7 @@ const KEPT_TRUE: ReadonlySet<unknown> = new Set([
   'categories',
   'links',
   'favorites',
+  'tags',
   'received-shares',
   'recent-links',
   'library-counts',

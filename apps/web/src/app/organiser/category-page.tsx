@@ -19,6 +19,7 @@ import { rememberOpenedCategory } from '../../features/categories/model/opened-c
 import { usePrefetchLinks } from '../../features/links/api/list-links.ts';
 import { LinkBrowser } from '../../features/links/components/link-browser.tsx';
 import { LinksSkeleton } from '../../features/links/components/links-skeleton.tsx';
+import type { LinkTagging } from '../../features/links/model/link-tagging.ts';
 import { ShareMenu } from '../../features/sharing/components/share-menu.tsx';
 import { SharingBadge } from '../../features/sharing/components/sharing-badge.tsx';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
@@ -61,6 +62,9 @@ const PublicLink = lazyPart(
   (module) => module.PublicLink,
 );
 
+const loadTagging = () => import('./tags/tagging-host.tsx');
+const TaggingHost = lazyPart(loadTagging, (module) => module.TaggingHost);
+
 /** One category with its links: one's own, or one that someone shares, which is read only. */
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
@@ -91,6 +95,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const shown = useShownLinkChoice();
   const stars = useStars();
   const { plan } = usePlan();
+  const [tagging, setTagging] = useState<LinkTagging | null>(null);
   // Asked here, not where it is shown: what shows it stands or falls with the plan, too, and asking anew would take it away.
   const copyLock = useCopyLock();
 
@@ -166,6 +171,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         allowance={allowance}
         shown={shown}
         stars={{ ids: stars.ids, toggle: (link) => stars.toggle({ kind: 'link', id: link.id, link }) }}
+        tagging={tagging}
         onEditing={setEditing}
         beginCountLinks={counting.links}
         order={order}
@@ -179,6 +185,9 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         onDelete={followDeletion}
         onMove={(move) => ask({ kind: 'move-links', move })}
       />
+      <Suspense>
+        <TaggingHost received={own ? null : { id: categoryId, isManual }} onTagging={setTagging} />
+      </Suspense>
       {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>
   );

@@ -7,6 +7,7 @@ import { SelectionBar } from '../../features/links/components/selection-bar.tsx'
 import { useLinkActs } from '../../features/links/components/use-link-acts.ts';
 import { useLinkList } from '../../features/links/components/use-link-list.ts';
 import { useSelectionAnnouncements } from '../../features/links/components/use-selection-announcements.ts';
+import type { LinkTagging } from '../../features/links/model/link-tagging.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
 import { useLinkSelection } from '../../features/links/model/use-link-selection.ts';
 import { useRenewFoundLinks } from '../../features/search/api/list-found-links.ts';
@@ -26,6 +27,11 @@ import { useLinkDeletion } from './use-link-deletion.ts';
 const loadMenu = () => import('../../features/links/components/link-menu.tsx');
 const LinkMenu = lazyPart(loadMenu, (module) => module.LinkMenu);
 
+const TaggingHost = lazyPart(
+  () => import('./tags/tagging-host.tsx'),
+  (module) => module.TaggingHost,
+);
+
 /** A row without a description; pixels. */
 const ROW_HEIGHT = 56;
 
@@ -43,6 +49,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
   const [request, setRequest] = useState<LinkDialogRequest | null>(null);
   const openMenu = useCallback((anchor: Element, link: Link) => setMenu({ anchor, link }), []);
   const ask = useOrganiserDialogs();
+  const [tagging, setTagging] = useState<LinkTagging | null>(null);
   const acts = useLinkActs({
     links,
     selection,
@@ -56,6 +63,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
         kind: 'move-links',
         move: { ...move, onMoved: selection.leave, focusAfter: () => focused.element() },
       }),
+    onTag: tagging?.own?.ask ?? null,
   });
   const { ids, toggle } = useStars();
   const stars = { ids, toggle: (link: Link) => toggle({ kind: 'link', id: link.id, link }) };
@@ -74,6 +82,9 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
 
   return (
     <>
+      <Suspense>
+        <TaggingHost received={null} onTagging={setTagging} />
+      </Suspense>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         {header}
         <div className={selection.active ? 'md:invisible' : undefined}>
@@ -89,6 +100,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
           onPickWhole={selection.pickAll}
           picksWhole={false}
           onMove={acts.moveSelected}
+          onTag={acts.tagSelected}
           onDelete={acts.removeSelected}
           onLeave={acts.leaveMode}
         />
@@ -118,6 +130,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
                 selected={selection.ids.has(link.id)}
                 tabStop={index === focused.index}
                 mark={ids.has(link.id) ? <StarMark /> : null}
+                tags={tagging?.renderChips(link)}
                 tick={<SelectionTick selected={selection.ids.has(link.id)} />}
                 menuButton={
                   <LinkMenuButton link={link} menuOpen={menuLinkId === link.id} className="relative" />
@@ -133,6 +146,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
             {...menu}
             onEdit={acts.commands.edit}
             onMove={acts.moveOne}
+            onTag={acts.tagOne}
             onInfo={acts.commands.info}
             stars={stars}
             onDelete={acts.removeOne}
@@ -142,6 +156,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
       ) : null}
       <FoundLinkDialogs
         request={request}
+        tagging={tagging}
         results={results}
         onDeleted={(gone) => {
           acts.letGo(gone);
@@ -158,6 +173,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
 interface FoundLinkDialogsProps {
   readonly request: LinkDialogRequest | null;
   readonly results: readonly Found[];
+  readonly tagging: LinkTagging | null;
   readonly onDeleted: (ids: ReadonlySet<string>) => void;
   /** They were not deleted, or are on their way back. */
   readonly onBack: (ids: readonly string[]) => void;

@@ -26,6 +26,7 @@ import { useReceivedAccess } from './received/use-received-access.ts';
 import { useReceivedActs } from './received/use-received-acts.ts';
 import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
 import { SavedSearchesHost } from './saved-searches/saved-searches-host.tsx';
+import { TagsEntry } from './tags/tags-entry.tsx';
 import { useCategoryIntent } from './use-category-intent.ts';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
@@ -93,6 +94,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
         >
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SavedSearchesHost collapsed onOpen={onNavigate} />
+          <TagsEntry collapsed onNavigate={onNavigate} />
           <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
         </FolderRail>
         <DropTrayHost side="start" />
@@ -111,6 +113,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
         onOpen={openCategory}
       />
       <SavedSearchesHost collapsed={false} onOpen={onNavigate} />
+      <TagsEntry collapsed={false} onNavigate={onNavigate} />
       <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />

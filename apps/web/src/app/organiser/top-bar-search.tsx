@@ -4,9 +4,10 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
-import type { CachedLibrary } from '../../features/search/model/cached-library.ts';
+import type { CachedLibrary, CachedTag } from '../../features/search/model/cached-library.ts';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useStars } from './favorites/use-stars.ts';
 import { SaveSearchHost } from './saved-searches/save-search-host.tsx';
 import { useLibrary } from './use-library.ts';
@@ -17,6 +18,11 @@ import { usePrefetchCategory } from './use-prefetch-category.ts';
 const SearchExtras = lazyPart(
   () => import('./search/search-extras.tsx'),
   (module) => module.SearchExtras,
+);
+
+const TagsReader = lazyPart(
+  () => import('./tags/tagging-host.tsx'),
+  (module) => module.TagsReader,
 );
 
 /** Where a search leads: its code is here before it is asked for. */
@@ -42,20 +48,25 @@ export function TopBarSearch({ onOpenShortcuts }: { readonly onOpenShortcuts: ()
   });
   const allResults = (term: string) => ({ to: '/search', search: { q: term, page: 1 } }) as const;
   return (
-    <QuickSearch
-      cached={cached}
-      shownTerm={shownTerm ?? ''}
-      onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
-      onIntend={prefetchCategory}
-      renderExtras={(props) => (
-        <Suspense>
-          <SearchExtras {...props} onOpenShortcuts={onOpenShortcuts} />
-        </Suspense>
-      )}
-      onShowAll={(term) => void navigate(allResults(term))}
-      renderSave={(question) => <SaveSearchHost question={question} quiet />}
-      allResultsPath={(term) => router.buildLocation(allResults(term)).href}
-    />
+    <>
+      <Suspense>
+        <TagsReader />
+      </Suspense>
+      <QuickSearch
+        cached={cached}
+        shownTerm={shownTerm ?? ''}
+        onOpen={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
+        onIntend={prefetchCategory}
+        renderExtras={(props) => (
+          <Suspense>
+            <SearchExtras {...props} onOpenShortcuts={onOpenShortcuts} />
+          </Suspense>
+        )}
+        onShowAll={(term) => void navigate(allResults(term))}
+        renderSave={(question) => <SaveSearchHost question={question} quiet />}
+        allResultsPath={(term) => router.buildLocation(allResults(term)).href}
+      />
+    </>
   );
 }
 
@@ -75,8 +86,13 @@ function useCachedLibrary(): CachedLibrary {
   const listOwners = useCallback(() => (shares ?? []).flatMap(({ ownerName }) => ownerName ?? []), [shares]);
   const { ids } = useStars();
   const isFavorite = useCallback((linkId: string) => ids.has(linkId), [ids]);
+  const userId = useUserId();
+  const listTags = useCallback(
+    () => queryClient.getQueryData<readonly CachedTag[]>(['tags', userId]) ?? [],
+    [queryClient, userId],
+  );
   return useMemo(
-    () => ({ folders, listLinks, listOwners, isFavorite }),
-    [folders, listLinks, listOwners, isFavorite],
+    () => ({ folders, listLinks, listOwners, isFavorite, listTags }),
+    [folders, listLinks, listOwners, isFavorite, listTags],
   );
 }

@@ -12,6 +12,7 @@ import { NothingFits } from '../../features/links/components/nothing-fits.tsx';
 import { useScrollMemory } from '../../features/links/components/use-scroll-memory.ts';
 import { VirtualLinks } from '../../features/links/components/virtual-links.tsx';
 import { arrangeLinks, needsWholeList, recogniseOrder } from '../../features/links/model/arrange-links.ts';
+import type { LinkTagging } from '../../features/links/model/link-tagging.ts';
 import { LINK_VIEW_KEY, LINK_VIEWS, type LinkView } from '../../features/links/model/link-view.ts';
 import { ORDER_MESSAGES } from '../../features/links/model/ordering/order-messages.ts';
 import { useArrangement } from '../../features/links/model/use-arrangement.ts';
@@ -25,6 +26,7 @@ import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import type { Link } from '../../shared/lib/rows.ts';
 import { useLastRequest } from '../../shared/lib/writes/use-last-request.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
+import { TagNames } from '../../views/tag-names.tsx';
 
 const LinkInfoDialog = lazyPart(
   () => import('../../features/links/components/link-info-dialog.tsx'),
@@ -35,6 +37,12 @@ const CoverLinks = lazyPart(
   () => import('../../features/links/components/covers/covers.ts'),
   (module) => module.CoverLinks,
 );
+/** Tags of somebody else's links are read, no more. */
+const TAGGING: LinkTagging = {
+  namesOf: ({ tag_names = [] }) => tag_names,
+  renderChips: ({ tag_names }) => <TagNames names={tag_names} className="mt-2 overflow-hidden" />,
+  own: null,
+};
 
 interface SharedLinksProps {
   readonly category: { readonly id: string; readonly name: string; readonly linkCount: number };
@@ -81,6 +89,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
       copy: (link: Link) => void copyLink(link.url),
       remove: null,
     },
+    tagging: TAGGING,
     total: arrangement.filter === '' ? Math.max(category.linkCount, links.length) : links.length,
     startOffset,
     menuLinkId: menu?.anchor ? menu.link.id : null,
@@ -131,6 +140,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
         link={menu?.link ?? null}
         onEdit={null}
         onMove={null}
+        onTag={null}
         onInfo={setInfo}
         onDelete={null}
         onClose={() => setMenu((last) => last && { ...last, anchor: null })}
@@ -142,6 +152,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
             open={shownInfo.open}
             link={shownInfo.request}
             categoryName={category.name}
+            tags={TAGGING.namesOf(shownInfo.request)}
             onClose={() => setInfo(null)}
           />
         </Suspense>

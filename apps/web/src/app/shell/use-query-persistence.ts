@@ -15,6 +15,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'favorites',
   'saved_searches',
   'search-totals',
+  'tags',
   'recent-links',
   'library-counts',
   'subscription',

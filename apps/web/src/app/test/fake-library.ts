@@ -1,5 +1,6 @@
 import { birthRank } from '@linkoteca/domain/birth-rank';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeTags } from './fake-tags.ts';
 
 type Row = Record<string, unknown>;
 
@@ -60,6 +61,8 @@ export function fakeLibrary() {
       saved_searches: [],
       folder_looks: [],
       manual_order: [],
+      tags: [],
+      link_tags: [],
     });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
@@ -209,6 +212,12 @@ export function fakeLibrary() {
     ];
     return places.length;
   };
+  const tagging = fakeTags({
+    table,
+    add,
+    set: (name, rows) => Object.assign(tables, { [name]: rows }),
+    tick,
+  });
   const search = (term: string): Row[] =>
     table('links')
       .filter(({ title }) => String(title).includes(term))
@@ -226,6 +235,7 @@ export function fakeLibrary() {
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (tagging.knows(name)) return tagging.call(name, args);
     if (name === 'arranged_links') return listArranged(args);
     if (name === 'place_links') return placeLinks(args);
     if (name === 'count_links_by') return search(String(args['term'])).length;
@@ -312,6 +322,7 @@ export function fakeLibrary() {
     const inPlaces = query.get('select')?.includes('categories(name)') === true;
     const found = table(relation)
       .filter(matches)
+      .map(relation === 'links' ? tagging.embed : (row) => row)
       .map((row) => (inPlaces ? { ...row, categories: { name: nameOfCategory(row['category_id']) } } : row));
     return control.inPages ? found.slice(0, Number(query.get('limit') ?? found.length)) : found;
   };

@@ -2,6 +2,7 @@ import type { SharedLink } from '@linkoteca/domain/sharing';
 import { blankFavicon, faviconSources } from '../../shared/lib/favicon-sources.ts';
 import { LinkFaceTile } from '../../shared/ui/link-face.tsx';
 import { LinkCardContent, LinkRowContent, LinkTitle } from '../../views/link-content.tsx';
+import { TagNames } from '../../views/tag-names.tsx';
 
 /** The server does not know the visitor's zone: dates are Brasília's. */
 export const ZONE = 'America/Sao_Paulo';
@@ -14,7 +15,12 @@ export function LinkRow({ link }: LinkItemProps) {
   return (
     <li className="relative flex min-h-11 items-center gap-3 border-b border-line px-3 py-1 transition-colors last:border-b-0 hover:bg-hover">
       <Face url={link.url} size="row" />
-      <LinkRowContent link={link} title={<PublicTitle link={link} />} timeZone={ZONE} />
+      <LinkRowContent
+        link={link}
+        title={<PublicTitle link={link} />}
+        timeZone={ZONE}
+        tags={<TagNames names={link.tags} className="max-w-1/3 overflow-hidden max-md:hidden" />}
+      />
     </li>
   );
 }
@@ -28,6 +34,7 @@ export function LinkCard({ link }: LinkItemProps) {
         title={<PublicTitle link={link} />}
         timeZone={ZONE}
       />
+      <TagNames names={link.tags} className="mt-2 flex-wrap" />
     </li>
   );
 }

@@ -62,7 +62,12 @@ export type LibraryRow<Table extends LibraryTable> = {
 
 export interface Folder extends LibraryRow<'folders'> {}
 export interface Category extends LibraryRow<'categories'> {}
-export interface Link extends LibraryRow<'links'> {}
+/** A link, with its tags where they were read with it. */
+export interface Link extends LibraryRow<'links'> {
+  readonly link_tags?: readonly { readonly tag_id: string }[];
+  /** Their names, of a link that somebody shares. */
+  readonly tag_names?: readonly string[];
+}
 
 /** One row of `search_links`. */
 export type SearchResult = Pick<Link, 'id' | 'title' | 'description' | 'url' | 'category_id'> & {
@@ -77,6 +82,11 @@ export interface FoundLink extends Link {
 /** The columns of a table that make a row, as the table API's `select` spells them. */
 export function columnsOf(table: LibraryTable): string {
   return listColumns(table).join(',');
+}
+
+/** What is asked for where links are shown with their tags. */
+export function columnsOfTaggedLinks(): string {
+  return `${columnsOf('links')},link_tags(tag_id)`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { PasteManyDialog } from '../../../features/links/components/pasting/past
 import { readPastedLinks } from '../../../features/links/model/pasting/read-pasted-links.ts';
 import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
+import { useTagging } from '../tags/use-tagging.tsx';
 import { useCategoryGroups } from '../use-category-groups.ts';
 import { useCreatePlace } from '../use-create-place.ts';
 import { useLibrary } from '../use-library.ts';
@@ -33,6 +34,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const text = request.kind === 'paste-links' ? request.text : '';
   const [single] = useState(() => (request.kind === 'add-link' ? request : readSingle(text)));
   const groups = useCategoryGroups();
+  const tagging = useTagging();
 
   // Which categories there are decides what the form starts with.
   if (library.loading && library.failed === null) return null;
@@ -61,6 +63,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
     <LinkDialog
       {...common}
       link={null}
+      tagging={tagging}
       start={single.start}
       draftKey={single.draftKey}
       onLimit={(max, draftKey) => {

@@ -20,6 +20,7 @@ import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
 import { useSavedSearchActs } from '../saved-searches/use-saved-search-acts.ts';
+import { TagLinksDialog } from '../tags/tag-links-dialog.tsx';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 import { useSharingGate } from '../use-sharing-gate.ts';
@@ -62,6 +63,8 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <DeleteCategoryDialog {...common} category={request.category} />;
     case 'move-links':
       return <MoveLinksDialog {...common} request={request.move} />;
+    case 'tag-links':
+      return <TagLinksDialog {...common} links={request.links} onDone={request.onDone} />;
     case 'move-category':
       return <MoveCategoryDialog {...common} category={request.category} />;
     case 'share':

@@ -4,7 +4,7 @@ import type { ListedFolder } from '../../../features/folders/model/folder-rows.t
 import type { LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
 import type { SavedSearch } from '../../../features/saved-searches/model/saved-search-rows.ts';
-import type { Category, Folder } from '../../../shared/lib/rows.ts';
+import type { Category, Folder, Link } from '../../../shared/lib/rows.ts';
 
 /** A dialog that adds links: to the category named, else to the one on the screen. */
 export type AddLinkRequest = { readonly categoryId?: string } & (
@@ -32,6 +32,7 @@ export type OrganiserRequest =
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
+  | { readonly kind: 'tag-links'; readonly links: readonly Link[]; readonly onDone: () => void }
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */
   | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }

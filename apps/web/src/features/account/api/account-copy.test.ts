@@ -97,7 +97,8 @@ describe('the copy of an account', () => {
             shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
           } as Row,
         ],
-        links: [link(7)],
+        links: [{ ...link(7), link_tags: [{ tags: { name: 'doces' } }] } as Row],
+        tags: [{ id: 't1', name: 'doces', color: 'pink', created_at: at(6) } as Row],
         favorites: [
           { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
           { id: 's2', link_id: null, category_id: 'c1', created_at: at(9) } as Row,
@@ -137,7 +138,16 @@ describe('the copy of an account', () => {
           compartilhamento: { publica: false, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
         },
       ],
-      links: [{ id: link(7).id, categoriaId: 'c1', titulo: 'Link "7"\n', endereco: 'https://a.br/7' }],
+      links: [
+        {
+          id: link(7).id,
+          categoriaId: 'c1',
+          titulo: 'Link "7"\n',
+          endereco: 'https://a.br/7',
+          tags: ['doces'],
+        },
+      ],
+      tags: [{ nome: 'doces', cor: 'pink', criadaEm: at(6) }],
       favoritos: [
         { linkId: link(7).id, desde: at(8) },
         { categoriaId: 'c1', desde: at(9) },
@@ -209,6 +219,7 @@ describe('the copy of an account', () => {
       criadoEm: at(7),
       atualizadoEm: at(7),
       lugar: '8',
+      tags: [],
     });
     expect(file.lixeira[1_000]).toMatchObject({
       tipo: 'categoria',

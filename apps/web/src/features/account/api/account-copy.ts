@@ -20,6 +20,7 @@ import {
   copyFolder,
   copyLink,
   copySavedSearch,
+  copyTag,
   nameAccountCopy,
   openAccountCopy,
   writeList,
@@ -130,6 +131,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('lixeira', counted(readBinRows(own), copyBinRow)),
     writeList('favoritos', counted(readFavorites(own), copyFavorite)),
     writeList('buscasSalvas', counted(readSavedSearches(own), copySavedSearch)),
+    writeList('tags', counted(readTags(own), copyTag)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -209,11 +211,15 @@ function readSavedSearches(own: OwnRead): AsyncGenerator<readonly Parameters<typ
   return readOwnRows({ ...own, table: 'saved_searches', columns: 'id,name,question,created_at' });
 }
 
+function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyTag>[0][]> {
+  return readOwnRows({ ...own, table: 'tags', columns: 'id,name,color,created_at' });
+}
+
 /** What belongs to the rows of a table and stands in another. */
 const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
   folders: ',folder_looks(color,emoji)',
   categories: ',shared_with(email,created_at),manual_order(category_id)',
-  links: ',manual_order(rank)',
+  links: ',manual_order(rank),link_tags(tags(name))',
 };
 
 /** Reads what is copied of the person's rows of a table, oldest first, page after page. */

@@ -13,7 +13,9 @@ export type CopiedCategory = Category & {
   /** null, or absent of what was deleted long ago: newest first. */
   readonly manual_order?: Pick<Row<'manual_order'>, 'category_id'> | null;
 };
-export type CopiedLink = Link & {
+export type CopiedLink = Omit<Link, 'link_tags' | 'tag_names'> & {
+  /** Absent of what was deleted before there were tags. */
+  readonly link_tags?: readonly { readonly tags: Pick<Row<'tags'>, 'name'> }[];
   /** As above: nobody has put it anywhere. */
   readonly manual_order?: Pick<Row<'manual_order'>, 'rank'> | null;
 };
@@ -140,6 +142,14 @@ export const copySavedSearch = (row: CopiedSearch): object => ({
   desde: row.created_at,
 });
 
+type CopiedTag = Pick<Row<'tags'>, 'id' | 'name' | 'color' | 'created_at'>;
+
+export const copyTag = (row: CopiedTag): object => ({
+  nome: row.name,
+  cor: row.color,
+  criadaEm: row.created_at,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,
@@ -148,6 +158,7 @@ export const copyFolder = (row: CopiedFolder): object => ({
 export const copyLink = (row: CopiedLink): object => ({
   ...rename(row, NAMES.links),
   lugar: row.manual_order?.rank ?? null,
+  tags: (row.link_tags ?? []).map(({ tags }) => tags.name),
 });
 
 export function copyCategory(row: CopiedCategory): object {

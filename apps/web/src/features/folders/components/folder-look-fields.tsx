@@ -1,17 +1,13 @@
 import { pickEmoji } from '@linkoteca/domain/emoji';
 import { FOLDER_COLORS } from '@linkoteca/domain/folder-look';
+import { COLOR_NAMES } from '@linkoteca/domain/messages/color-messages';
 import { Check } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { fieldControlClassName } from '../../../shared/ui/fields/field-control.ts';
 import { FieldFrame } from '../../../shared/ui/fields/field-frame.tsx';
 import { folderColor } from '../../../shared/ui/folder-spine.tsx';
-import {
-  AUTOMATIC,
-  COLOR_NAMES,
-  SUGGESTED_EMOJI,
-  FOLDER_LOOK_MESSAGES as words,
-} from '../model/folder-form.ts';
+import { AUTOMATIC, SUGGESTED_EMOJI, FOLDER_LOOK_MESSAGES as words } from '../model/folder-form.ts';
 
 const COLORS = [AUTOMATIC, ...FOLDER_COLORS] as const;
 

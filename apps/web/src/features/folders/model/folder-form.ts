@@ -1,5 +1,5 @@
 import { pickEmoji } from '@linkoteca/domain/emoji';
-import { FOLDER_COLORS, type FolderColor } from '@linkoteca/domain/folder-look';
+import { FOLDER_COLORS } from '@linkoteca/domain/folder-look';
 import { folderFormSchema } from '@linkoteca/domain/library-schemas';
 import * as v from 'valibot';
 
@@ -16,18 +16,6 @@ export const folderDialogSchema = v.object({
     v.transform((typed) => pickEmoji(typed) ?? ''),
   ),
 });
-
-/** What people call the colours. */
-export const COLOR_NAMES: Readonly<Record<FolderColor, string>> = {
-  red: 'Vermelho',
-  orange: 'Laranja',
-  yellow: 'Mostarda',
-  green: 'Verde',
-  teal: 'Turquesa',
-  blue: 'Azul',
-  purple: 'Roxo',
-  pink: 'Rosa',
-};
 
 /** Emoji that suit many folders, and what they are for. */
 export const SUGGESTED_EMOJI = [

@@ -26,7 +26,7 @@ export function newLinkRow({ id, ...fields }: NewLink, userId: string) {
 export function showNewLink(link: NewLink, userId: string, now = new Date().toISOString()): Link {
   const shown = parseRow('links', { ...link, user_id: userId, created_at: now, updated_at: now });
   if (shown === null) throw new TypeError('a link without its columns');
-  return shown;
+  return { ...shown, link_tags: [] };
 }
 
 /**

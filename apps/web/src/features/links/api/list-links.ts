@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
+import { columnsOfTaggedLinks, type Link } from '../../../shared/lib/rows.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import {
@@ -29,7 +29,10 @@ export async function listLinks(
   signal: AbortSignal,
 ): Promise<LinkPage> {
   const size = cursor?.size ?? FIRST_PAGE_SIZE;
-  let query = database.from('links').select<string, Link>(columnsOf('links')).eq('category_id', categoryId);
+  let query = database
+    .from('links')
+    .select<string, Link>(columnsOfTaggedLinks())
+    .eq('category_id', categoryId);
   if (cursor) {
     const { created_at: at, id } = cursor;
     // The first condition lets the index start there; the second leaves out what the page before has shown.
@@ -60,7 +63,11 @@ async function listArrangedLinks(
     })
     .abortSignal(signal)
     .throwOnError();
-  const links = data.map(({ rank: _rank, ...link }) => ({ ...link, category_id: categoryId }));
+  const links = data.map(({ rank: _rank, tag_ids, ...link }) => ({
+    ...link,
+    category_id: categoryId,
+    link_tags: (tag_ids ?? []).map((tag_id) => ({ tag_id })),
+  }));
   return linkPage(
     links,
     size,

@@ -5,6 +5,7 @@ import type { CategoryGroup } from '../model/category-groups.ts';
 import type { LinkAllowance } from '../model/link-allowance.ts';
 import type { BeginCountLinks } from '../model/link-rows.ts';
 import type { LinkStars } from '../model/link-stars.ts';
+import type { LinkTagging } from '../model/link-tagging.ts';
 import type { CreatePlace } from '../model/new-category.ts';
 import type { OwnOrder } from '../model/ordering/own-order.ts';
 import type { ShownLink } from '../model/use-shown-link.ts';
@@ -31,6 +32,8 @@ export interface LinkBrowserProps {
   /** The link that someone chose to see; null when they came for the category. */
   readonly shown: ShownLink | null;
   readonly stars: LinkStars;
+  /** What the list does with tags; null until its code is here. */
+  readonly tagging: LinkTagging | null;
   /** The form of a link opens or closes: until then nothing may take it away, whatever becomes of the category. */
   readonly onEditing: (editing: boolean) => void;
   /** Asks who may see the category. */

@@ -92,6 +92,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
     openMenu,
     ask: setRequest,
     onMove: props.onMove,
+    onTag: props.tagging?.own?.ask ?? null,
   });
   const container = useRef<HTMLDivElement>(null);
   useDragSource(
@@ -141,6 +142,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
     selection: readOnly ? null : selection,
     commands: acts.commands,
     stars: props.stars,
+    tagging: props.tagging,
     total,
     startOffset,
     menuLinkId: menu?.anchor ? menu.link.id : null,
@@ -190,6 +192,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
           onPickWhole={() => setPicksWhole(true)}
           picksWhole={picksWhole}
           onMove={acts.moveSelected}
+          onTag={acts.tagSelected}
           onDelete={acts.removeSelected}
           onLeave={acts.leaveMode}
         />
@@ -247,6 +250,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             {...menu}
             onEdit={acts.commands.edit}
             onMove={acts.moveOne}
+            onTag={acts.tagOne}
             onInfo={acts.commands.info}
             stars={props.stars}
             order={{

@@ -7,11 +7,12 @@ interface LinkInfoDialogProps {
   readonly open: boolean;
   readonly link: Link;
   readonly categoryName: string;
+  readonly tags: readonly string[];
   readonly onClose: () => void;
 }
 
 /** Everything that is stored of a link. */
-export function LinkInfoDialog({ open, link, categoryName, onClose }: LinkInfoDialogProps) {
+export function LinkInfoDialog({ open, link, categoryName, tags, onClose }: LinkInfoDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Informações do link">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 text-base">
@@ -30,6 +31,7 @@ export function LinkInfoDialog({ open, link, categoryName, onClose }: LinkInfoDi
           </a>
         </Fact>
         <Fact name="Categoria">{categoryName}</Fact>
+        {tags.length > 0 ? <Fact name="Tags">{tags.join(', ')}</Fact> : null}
         {link.description ? (
           <Fact name="Descrição">
             <span className="whitespace-pre-line">{link.description}</span>

@@ -1,5 +1,5 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -16,10 +16,11 @@ export interface LinkItemProps {
   /** The one item that Tab reaches. */
   readonly tabStop: boolean;
   readonly menuOpen: boolean;
+  readonly renderTags: ((link: Link) => ReactNode) | undefined;
 }
 
 /** A link as a card: its whole surface opens it, or picks it in selection mode. */
-export const LinkCard = memo(function LinkCard({ menuOpen, ...item }: LinkItemProps) {
+export const LinkCard = memo(function LinkCard({ menuOpen, renderTags, ...item }: LinkItemProps) {
   const { link, selected } = item;
   return (
     <article
@@ -35,6 +36,7 @@ export const LinkCard = memo(function LinkCard({ menuOpen, ...item }: LinkItemPr
         title={<LinkSurface {...item} />}
         headClassName="pr-7 pointer-coarse:pr-11"
       />
+      {renderTags?.(link)}
       <SelectionTick selected={selected} className="absolute top-3 right-3" />
       <LinkMenuButton
         link={link}
@@ -46,7 +48,7 @@ export const LinkCard = memo(function LinkCard({ menuOpen, ...item }: LinkItemPr
 });
 
 /** A link as a row of 44 px. */
-export const LinkRow = memo(function LinkRow({ menuOpen, ...item }: LinkItemProps) {
+export const LinkRow = memo(function LinkRow({ menuOpen, renderTags, ...item }: LinkItemProps) {
   const { link, selected } = item;
   return (
     <article
@@ -60,7 +62,7 @@ export const LinkRow = memo(function LinkRow({ menuOpen, ...item }: LinkItemProp
       <span className="shrink-0 group-data-selecting/links:hidden">
         <LinkFace url={link.url} />
       </span>
-      <LinkRowContent link={link} title={<LinkSurface {...item} />} />
+      <LinkRowContent link={link} title={<LinkSurface {...item} />} tags={renderTags?.(link)} />
       <LinkMenuButton link={link} menuOpen={menuOpen} className="relative" />
     </article>
   );
@@ -82,13 +84,8 @@ export function StarMark() {
  * In selection mode the link is a box to tick, and the same element: neither focus nor the screen jumps when the mode
  * changes.
  */
-export function LinkSurface({
-  link,
-  selecting,
-  selected,
-  starred,
-  tabStop,
-}: Omit<LinkItemProps, 'menuOpen'>) {
+export function LinkSurface(item: Omit<LinkItemProps, 'menuOpen' | 'renderTags'>) {
+  const { link, selecting, selected, starred, tabStop } = item;
   return (
     <>
       {starred ? starMark : null}

@@ -8,6 +8,7 @@ import {
   Info,
   ListOrdered,
   Pencil,
+  Tag,
   Trash2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -29,6 +30,7 @@ interface LinkMenuProps {
   /** Null where the link belongs to someone else. */
   readonly onEdit: ((link: Link) => void) | null;
   readonly onMove: ((link: Link) => void) | null;
+  readonly onTag: ((link: Link) => void) | null;
   readonly onDelete: ((link: Link) => void) | null;
   readonly onInfo: (link: Link) => void;
   readonly stars?: LinkStars;
@@ -47,7 +49,7 @@ interface LinkMenuOrder extends OrderedLinks {
 
 /** The one menu of a list of links, beside whichever link asked for it. */
 export function LinkMenu(props: LinkMenuProps) {
-  const { anchor, link, onEdit, onMove, onDelete, onInfo, stars, order, covers, onClose } = props;
+  const { anchor, link, onEdit, onMove, onTag, onDelete, onInfo, stars, order, covers, onClose } = props;
   const isStarred = link !== null && stars?.ids.has(link.id) === true;
   const act = (action: (link: Link) => void) => () => link && action(link);
   return (
@@ -66,6 +68,11 @@ export function LinkMenu(props: LinkMenuProps) {
       {stars ? (
         <MenuItem icon={<Star filled={isStarred} />} onSelect={act(stars.toggle)}>
           {isStarred ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+        </MenuItem>
+      ) : null}
+      {onTag ? (
+        <MenuItem icon={<Tag aria-hidden />} onSelect={act(onTag)}>
+          Tags
         </MenuItem>
       ) : null}
       {onMove ? (

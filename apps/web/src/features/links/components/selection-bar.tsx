@@ -1,5 +1,5 @@
 import { formatNumber } from '@linkoteca/domain/formats';
-import { FolderInput, Trash2, X } from 'lucide-react';
+import { FolderInput, Tag, Trash2, X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 
@@ -15,6 +15,8 @@ interface SelectionBarProps {
   /** They are on their way. */
   readonly picksWhole: boolean;
   readonly onMove: () => void;
+  /** Null until it is known what that takes. */
+  readonly onTag: (() => void) | null;
   readonly onDelete: () => void;
   readonly onLeave: () => void;
 }
@@ -24,7 +26,7 @@ interface SelectionBarProps {
  * the foot, within a thumb's reach. What it counts is announced by the list.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { count, all, onToggleAll, whole, onPickWhole, picksWhole, onMove, onDelete, onLeave } = props;
+  const { count, all, onToggleAll, whole, onPickWhole, picksWhole, onMove, onTag, onDelete, onLeave } = props;
   const figure = count > 0 ? ` (${formatNumber(count)})` : '';
   return (
     <div className="md:sticky md:top-15 md:z-10 md:h-0">
@@ -50,6 +52,16 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         ) : null}
         <span aria-hidden className="basis-full max-md:order-1 md:hidden" />
+        {onTag ? (
+          <Button
+            variant="secondary"
+            icon={<Tag aria-hidden />}
+            className="max-md:order-2 max-md:flex-1"
+            onClick={onTag}
+          >
+            Tags
+          </Button>
+        ) : null}
         <Button
           variant="secondary"
           icon={<FolderInput aria-hidden />}

@@ -21,11 +21,13 @@ interface LinkActsInput {
   readonly ask: (request: LinkDialogRequest) => void;
   /** Asks where links shall go. */
   readonly onMove: (request: LinkMoveRequest) => void;
+  /** Asks for the tags of links; null where they have none of their own, or not yet. */
+  readonly onTag: ((links: readonly Link[], onDone: () => void) => void) | null;
 }
 
-/** What can be done with the links of a list, one or the picked ones; X, M and Escape are the page's keys for it. */
+/** What can be done with the links of a list, one or the picked ones; X, M, T and Escape are the page's keys for it. */
 export function useLinkActs(input: LinkActsInput) {
-  const { links, selection, focused, readOnly, openMenu, ask, onMove } = input;
+  const { links, selection, focused, readOnly, openMenu, ask, onMove, onTag } = input;
   // Toolbar and selection bar take each other's place: their button goes with the press, and the keyboard to the links.
   const keepFocus = (act: () => void) => () => {
     flushSync(act);
@@ -47,11 +49,14 @@ export function useLinkActs(input: LinkActsInput) {
   const removeOne = (link: Link) => ask({ kind: 'delete', links: [link], bulk: false });
   const removeSelected = withSelected((doomed) => ask({ kind: 'delete', links: doomed, bulk: true }));
   const moveSelected = withSelected(move);
-  const moveFocused = () => {
+  const tag = (tagged: readonly Link[]) => onTag?.(tagged, selection.leave);
+  const tagSelected = withSelected(tag);
+  /** The picked links, or the one that has the keyboard. */
+  const withFocused = (actSelected: () => void, act: (chosen: readonly Link[]) => void) => () => {
     const at = document.activeElement?.closest<HTMLElement>('[data-link-id]')?.dataset['linkId'];
     const here = links.find((link) => link.id === at);
-    if (selection.active) moveSelected();
-    else if (here) move([here]);
+    if (selection.active) actSelected();
+    else if (here) act([here]);
   };
   const toggleMode = selection.active ? selection.leave : selection.start;
   const commands: LinkCommands = {
@@ -63,7 +68,8 @@ export function useLinkActs(input: LinkActsInput) {
   };
 
   useShortcut('x', readOnly ? null : toggleMode);
-  useShortcut('m', readOnly ? null : moveFocused);
+  useShortcut('m', readOnly ? null : withFocused(moveSelected, move));
+  useShortcut('t', onTag && withFocused(tagSelected, tag));
   useShortcut('escape', selection.active ? selection.leave : null);
 
   return {
@@ -71,6 +77,8 @@ export function useLinkActs(input: LinkActsInput) {
     letGo,
     moveSelected,
     removeSelected,
+    tagSelected: onTag && tagSelected,
+    tagOne: onTag && ((link: Link) => tag([link])),
     moveOne: readOnly ? null : (link: Link) => move([link]),
     removeOne: readOnly ? null : removeOne,
     toggleMode: keepFocus(toggleMode),

@@ -13,6 +13,7 @@ import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts'
 import { rootFontSize } from '../../../shared/lib/browser/root-font-size.ts';
 import { useElementWidth } from '../../../shared/lib/browser/use-element-width.ts';
 import { whenIdle } from '../../../shared/lib/browser/when-idle.ts';
+import { type LinkTagging, showsTags } from '../model/link-tagging.ts';
 import type { LinkView } from '../model/link-view.ts';
 import { type GridPlan, planGrid } from '../model/plan-grid.ts';
 import { LinkCard, type LinkItemProps, LinkRow } from './link-items.tsx';
@@ -27,6 +28,8 @@ export interface VirtualLinksProps extends LinkListInput {
   /** How large that is. */
   readonly plan?: (width: number, rem: number) => GridPlan;
   readonly menuLinkId: string | null;
+  /** Null until its code is here. */
+  readonly tagging: LinkTagging | null;
   /** Where the page was when this list was left; pixels. */
   readonly startOffset: number;
   /** Called while the end of what is loaded comes near. */
@@ -47,21 +50,23 @@ const NEAR_END_LINES = 24;
  * thousand links cost what fifty do.
  */
 export function VirtualLinks(props: VirtualLinksProps) {
-  const { links, focused, selection, total, view, menuLinkId, onNearEnd } = props;
+  const { links, focused, selection, total, view, menuLinkId, tagging, onNearEnd } = props;
   const width = useElementWidth(focused.list);
   // Asking for it in every render would make the browser compute all styles first.
   // biome-ignore lint/correctness/useExhaustiveDependencies: larger text comes with another width
   const rem = useMemo(rootFontSize, [width]);
-  const { columns, lineHeight, bareLineHeight, gap } = props.plan?.(width, rem) ?? planGrid(view, width, rem);
+  const { columns, lineHeight, bareLineHeight, tagsHeight, gap } =
+    props.plan?.(width, rem) ?? planGrid(view, width, rem);
   const scrollMargin = useOffsetInPage(focused.list);
   const lines = Math.ceil(links.length / columns);
   const virtualizer = useVirtualizer({
     count: lines,
     getScrollElement: () => focused.list.current?.closest<HTMLElement>('#page') ?? null,
-    estimateSize: (line) =>
-      links.slice(line * columns, (line + 1) * columns).some((link) => link.description)
-        ? lineHeight
-        : bareLineHeight,
+    estimateSize: (at) => {
+      const line = links.slice(at * columns, (at + 1) * columns);
+      const height = line.some((link) => link.description) ? lineHeight : bareLineHeight;
+      return tagsHeight > 0 && line.some((link) => showsTags(link, tagging)) ? height + tagsHeight : height;
+    },
     initialOffset: props.startOffset,
     overscan: useOverscan(),
     gap,
@@ -73,7 +78,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
   const handlers = useLinkList(props, columns, lineHeight + gap);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines' heights change with these
-  useLayoutEffect(() => virtualizer.measure(), [links, lineHeight, columns, view]);
+  useLayoutEffect(() => virtualizer.measure(), [links, lineHeight, columns, view, tagging]);
 
   // Before its width is known a list would draw cards for one column, only to draw others in the same frame.
   const drawn = width === 0 ? [] : virtualizer.getVirtualItems();
@@ -117,6 +122,7 @@ export function VirtualLinks(props: VirtualLinksProps) {
               starred={props.stars?.ids.has(link.id) ?? false}
               tabStop={line.index * columns + column === focused.index}
               menuOpen={menuLinkId === link.id}
+              renderTags={tagging?.renderChips}
             />
           </li>
         )),

@@ -98,10 +98,15 @@ export function patchLink(pages: LinkPages, id: string, patch: Partial<Link>): L
   return mapLinks(pages, (links) => patchRow(links, id, patch));
 }
 
-/** Puts these rows in the place of those with their ids. */
+/** Puts these rows in the place of those with their ids; what a row does not tell of itself, such as its tags, stays. */
 export function replaceLinks(pages: LinkPages, stored: readonly Link[]): LinkPages {
   const byId = new Map(stored.map((link) => [link.id, link]));
-  return mapLinks(pages, (links) => links.map((link) => byId.get(link.id) ?? link));
+  return mapLinks(pages, (links) =>
+    links.map((link) => {
+      const row = byId.get(link.id);
+      return row ? { ...link, ...row } : link;
+    }),
+  );
 }
 
 export function removeLinks(pages: LinkPages, ids: ReadonlySet<string>): LinkPages {

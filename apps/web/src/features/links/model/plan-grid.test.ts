@@ -13,7 +13,13 @@ test.each([
 });
 
 test('a row is 44 px, and taller where text is larger', () => {
-  expect(planGrid('list', 960, 16)).toEqual({ columns: 1, lineHeight: 44, bareLineHeight: 44, gap: 0 });
+  expect(planGrid('list', 960, 16)).toEqual({
+    columns: 1,
+    lineHeight: 44,
+    bareLineHeight: 44,
+    tagsHeight: 0,
+    gap: 0,
+  });
   expect(planGrid('list', 960, 32).lineHeight).toBe(88);
 });
 

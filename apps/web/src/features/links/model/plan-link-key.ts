@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<string, LinkCommand>> = {
 };
 
 /** Letters that mean something on the whole page: they start no title unless Shift is held. */
-const PAGE_KEYS: ReadonlySet<string> = new Set(['f', 'm', 'n', 'v']);
+const PAGE_KEYS: ReadonlySet<string> = new Set(['f', 'm', 'n', 't', 'v']);
 
 /**
  * Arrows walk in both directions, with Shift they pick what they pass; Home and End go to the ends of a line of cards, in

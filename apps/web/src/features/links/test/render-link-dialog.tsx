@@ -46,6 +46,7 @@ export async function renderLinkDialog(
       allowance={{ used: 3, max: 20 }}
       beginCountLinks={async () => ({ undo, settle: () => undefined })}
       createPlace={createPlace}
+      tagging={null}
       onClose={onClose}
       onLimit={onLimit}
       {...change}

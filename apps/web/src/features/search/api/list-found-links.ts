@@ -1,7 +1,7 @@
 import { SEARCH } from '@linkoteca/domain/limits';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { columnsOf, type FoundLink, type Link } from '../../../shared/lib/rows.ts';
+import { columnsOfTaggedLinks, type FoundLink, type Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -30,7 +30,9 @@ async function listFoundLinks(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const size = SEARCH.serviceCap;
-  const links = database.from('links').select<string, NamedLink>(`${columnsOf('links')},categories(name)`);
+  const links = database
+    .from('links')
+    .select<string, NamedLink>(`${columnsOfTaggedLinks()},categories(name)`);
   if (term === '') {
     const { data } = await links
       .eq('user_id', userId)

@@ -17,6 +17,7 @@ interface FoundLinkProps {
   readonly tabStop: boolean;
   /** Says that it is a favourite. */
   readonly mark: ReactNode;
+  readonly tags: ReactNode;
   /** Takes the face's place in selection mode. */
   readonly tick: ReactNode;
   /** Opens what can be done with it. */
@@ -29,7 +30,7 @@ const CATEGORY_LOOK =
 
 /** A result of the search page: its surface opens the link, its category's name the category. */
 export function FoundLink(props: FoundLinkProps) {
-  const { result, term, selecting, selected, tabStop, mark, tick, menuButton } = props;
+  const { result, term, selecting, selected, tabStop, mark, tags, tick, menuButton } = props;
   const { title, url, description } = result;
   return (
     <article
@@ -68,6 +69,7 @@ export function FoundLink(props: FoundLinkProps) {
             <Highlight text={excerptMatch(description, term)} term={term} />
           </p>
         ) : null}
+        {tags}
       </div>
       <FoundPlace result={result} isWay={!selecting} tabStop={tabStop} />
       <span className="max-md:col-start-3 max-md:row-start-1">{menuButton}</span>

@@ -65,7 +65,12 @@ async function setUp(
   respond: (term: string) => FakeAnswer | Promise<FakeAnswer>,
   { links = [], shownTerm = '', suggestion }: SetUpOptions = {},
 ) {
-  const cached = { folders, listLinks: () => links, isFavorite: (id: string) => id === 'estrela' };
+  const cached = {
+    folders,
+    listLinks: () => links,
+    isFavorite: (id: string) => id === 'estrela',
+    listTags: () => [],
+  };
   const onOpen = vi.fn();
   const onShowAll = vi.fn();
   const onIntend = vi.fn();
@@ -278,12 +283,12 @@ test('Esc in the emptied field gives focus back to where it came from', async ()
   expect(document.activeElement).toBe(before);
 });
 
-test('what the browser holds shows at once, newest first, with its category', async () => {
+test('what the browser holds shows at once, what is named so first, with its category', async () => {
   const { type, titles, requests } = await setUp(() => ({ body: [] }), {
     links: [[cachedLink('b', 'Ação B', 2)], [cachedLink('c', 'Reação C', 3), cachedLink('a', 'outra', 1)]],
   });
   type('ACAO');
-  expect(titles()).toEqual(['c', 'b']);
+  expect(titles()).toEqual(['b', 'c']);
   expect(screen.getAllByRole('option')[0]?.textContent).toContain('Redes');
   expect(screen.getByText('Buscando...')).toBeTruthy();
   expect(requests).toEqual([]);

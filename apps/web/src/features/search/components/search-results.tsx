@@ -180,10 +180,15 @@ function OperatorChips({ search, cached, onType }: SearchResultsProps) {
 }
 
 function explainPlace({ key, value }: SearchOperator, cached: CachedLibrary): string | null {
-  const { folders, listOwners } = cached;
+  const { folders, listOwners, listTags } = cached;
   if (key === 'owner' && listOwners && !value.includes('@')) {
     const owners = listOwners().map(foldText);
     return owners.some(matchName(owners, foldTerm(value))) ? null : describeUnknownOwner(value);
+  }
+  if (key === 'tag') {
+    const tags = listTags().map(({ name }) => foldText(name));
+    const isKnown = tags.some(matchName(tags, foldText(value.replace(/^#/, ''))));
+    return isKnown || tags.length === 0 ? null : describeUnknownPlace(key, value);
   }
   if (key !== 'folder' && key !== 'category') return null;
   const names = folders.flatMap(({ name, categories }) =>

@@ -9,6 +9,13 @@ export interface CachedLibrary {
   readonly listOwners?: () => readonly string[];
   /** Whether a link is a favourite, as far as is known. */
   readonly isFavorite: (linkId: string) => boolean;
+  /** One's own tags, as far as they were read. */
+  readonly listTags: () => readonly CachedTag[];
+}
+
+export interface CachedTag {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface CachedFolder {

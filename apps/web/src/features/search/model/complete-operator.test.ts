@@ -17,6 +17,10 @@ const cached = {
   ],
   isFavorite: () => false,
   listOwners: () => ['Ana', 'Bia Lima', 'Ana'],
+  listTags: () => [
+    { id: 't1', name: 'doces' },
+    { id: 't2', name: 'para ler' },
+  ],
 };
 const complete = (typed: string) => completeOperator(typed, cached).map((completion) => completion.typed);
 
@@ -35,6 +39,11 @@ test.each<[string, readonly string[]]>([
   ['bolo de:li', ['bolo de:"Bia Lima" ']],
   ['bolo dep', ['bolo depois:']],
   ['fav', ['é:favorito ']],
+  ['tag:', ['tag:doces ', 'tag:"para ler" ']],
+  ['tag:LER', ['tag:"para ler" ']],
+  ['sem:', ['sem:tag ']],
+  ['tag', ['tag:', 'sem:tag ']],
+  ['sem', []],
   // Nothing to go on with.
   ['em:redes', []],
   ['em:"Física moderna"', []],

@@ -41,7 +41,7 @@ export function completeOperator(typed: string, cached: CachedLibrary): readonly
   if (word === undefined) return [];
   const head = typed.slice(0, typed.length - word.length);
   return Object.values(OPERATORS)
-    .filter(({ name }) => name.replace('é:', '').startsWith(foldTerm(word)))
+    .filter(({ name }) => name.replace(/^(é|sem):/, '').startsWith(foldTerm(word)))
     .map(({ name, hint }) => ({
       text: name,
       hint,
@@ -67,6 +67,10 @@ function listValues(key: OperatorKey, cached: CachedLibrary): readonly string[] 
       return listSites(cached);
     case 'owner':
       return unique(cached.listOwners?.() ?? []);
+    case 'tag':
+      return cached.listTags().map(({ name }) => name);
+    case 'untagged':
+      return ['tag'];
     default:
       return [];
   }

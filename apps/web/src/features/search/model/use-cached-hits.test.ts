@@ -93,6 +93,36 @@ test('the whole of what was typed comes first, then every word of it in any orde
   expect(titlesOf(lists, 'garmin -biblioteca')).toEqual(['Garmin sem mais']);
 });
 
+test('what is named so comes before what mentions it, favourites before others of the same meaning', () => {
+  const lists = [
+    [
+      link(9, 'Notas', { description: 'moer o café' }),
+      link(8, 'Descafeinado'),
+      link(7, 'Torra', { url: 'https://www.cafe.com.br/x' }),
+      link(6, 'Um bom (café)'),
+      link(5, 'Outro café'),
+      link(4, 'Cafés do Brasil'),
+    ],
+  ];
+  expect(titlesOf(lists, 'café')).toEqual([
+    'Cafés do Brasil',
+    'Um bom (café)',
+    'Outro café',
+    'Torra',
+    'Notas',
+    'Descafeinado',
+  ]);
+  const stars = { isFavorite: (id: string) => id === '00000005' || id === '00000009' };
+  const scan = scanLinks(lists, readSearchWords('café'), new Map(), 4, stars);
+  scan.run(FOREVER);
+  expect(scan.hits().map(({ title }) => title)).toEqual([
+    'Cafés do Brasil',
+    'Outro café',
+    'Um bom (café)',
+    'Torra',
+  ]);
+});
+
 test('out of time it stops after a few links, whatever the library, and goes on where it was', () => {
   let read = 0;
   const like = link(0, '');

@@ -1,10 +1,11 @@
 import { foldText } from '@linkoteca/domain/fold-text';
+import { MEANT, readMeaning } from '@linkoteca/domain/search-meaning';
 import { readQuestion } from '@linkoteca/domain/search-question';
 import { hasWords, rankText, readSearchWords, type SearchWords } from '@linkoteca/domain/search-words';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { loadFilters } from '../api/find-links.ts';
-import type { CachedLibrary } from './cached-library.ts';
+import type { CachedLibrary, CachedTag } from './cached-library.ts';
 
 /** Milliseconds of one frame that searching may take; the rest is for drawing. */
 const SLICE_MS = 5;
@@ -36,8 +37,14 @@ export function useCachedHits(
     if (term === '') return undefined;
     const { words, filters, isFiltered } = readQuestion(term);
     if (words === '' && !isFiltered) return setFound({ term, links: NONE });
+    const tagsOf = foldTags(cached.listTags());
     const begin = (leaves?: (link: Link) => boolean) => {
-      const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, leaves);
+      const { isFavorite } = cached;
+      const scan = scanLinks(cached.listLinks(), readSearchWords(words), placeNames, limit, {
+        leaves,
+        tagsOf,
+        isFavorite,
+      });
       return inSlices(scan, () => setFound({ term, links: scan.hits() }));
     };
     if (!isFiltered) return begin();
@@ -45,7 +52,11 @@ export function useCachedHits(
     // Without it the service alone answers.
     loadFilters().then(
       ({ createLinkFilter }) => {
-        if (stop) stop = begin(createLinkFilter(filters, listPlaces(cached), cached.isFavorite));
+        const names = cached.listTags().map(({ name }) => foldText(name));
+        if (stop)
+          stop = begin(
+            createLinkFilter(filters, listPlaces(cached), cached.isFavorite, { names, of: tagsOf }),
+          );
       },
       () => undefined,
     );
@@ -56,6 +67,12 @@ export function useCachedHits(
   }, [term, limit]);
 
   return term === '' ? NONE : found.term === term ? found.links : null;
+}
+
+/** The names of a link's tags, folded. */
+function foldTags(tags: readonly CachedTag[]): (link: Pick<Link, 'link_tags'>) => readonly string[] {
+  const names = new Map(tags.map(({ id, name }) => [id, foldText(name)]));
+  return ({ link_tags = [] }) => link_tags.flatMap(({ tag_id }) => names.get(tag_id) ?? []);
 }
 
 /** Places as operators compare them. */
@@ -104,23 +121,32 @@ const textsOfLists = new WeakMap<readonly Link[], string[]>();
 interface LinkScan {
   /** Goes on until done or out of time. @param until as performance.now() counts. @returns whether it is done. */
   readonly run: (until: number) => boolean;
-  /** What was found so far, by rank (rankText), newest first in each. */
+  /** What was found so far, by rank (rankText), in each by meaning, favourites before others, newest first. */
   readonly hits: () => readonly Link[];
 }
 
+interface ScanOptions {
+  /** Which links the operators leave; all where there are none. */
+  readonly leaves?: ((link: Link) => boolean) | undefined;
+  /** Folded names, a line each, which may be renamed while the text stays. */
+  readonly tagsOf?: (link: Link) => readonly string[];
+  readonly isFavorite?: (linkId: string) => boolean;
+}
+
 /**
- * Looks for the newest links whose title, address or description contain what was typed, whole or word by word.
+ * Looks for the newest links whose title, address or description contain what was typed, whole or word by word, and puts those that are
+ * named so before those that mention it.
  * @param lists each newest first.
  * @param limit how many links are wanted; a list is left as soon as it can hold no newer one.
- * @param leaves which links the operators leave; all where there are none.
  */
 export function scanLinks(
   lists: readonly (readonly Link[])[],
   words: SearchWords,
   placeNames: PlaceNames,
   limit: number,
-  leaves: (link: Link) => boolean = () => true,
+  { leaves = () => true, tagsOf = () => [], isFavorite = () => false }: ScanOptions = {},
 ): LinkScan {
+  const reach = Math.max(limit, MEANT);
   const byWords = hasWords(words);
   let best: Link[] = [];
   let second: Link[] = [];
@@ -136,19 +162,20 @@ export function scanLinks(
     for (; linkAt < stop; linkAt += 1) {
       const link = list[linkAt];
       if (link === undefined) break;
-      const oldest = best[limit - 1];
+      const oldest = best[reach - 1];
       if (oldest !== undefined && isNewer(oldest, link)) {
         linkAt = list.length;
         break;
       }
-      const text = texts[linkAt] ?? textOf(link);
-      texts[linkAt] = text;
+      const own = texts[linkAt] ?? textOf(link);
+      texts[linkAt] = own;
       if (!leaves(link)) continue;
-      if (text.includes(words.whole)) best = keepNewest(best, link, limit);
+      const text = link.link_tags?.length ? [own, ...tagsOf(link)].join('\n') : own;
+      if (text.includes(words.whole)) best = keepNewest(best, link, reach);
       else if (byWords) {
         const rank = rankText(text, words, placeNames.get(link.category_id) ?? '');
-        if (rank === 2) second = keepNewest(second, link, limit);
-        else if (rank === 1) third = keepNewest(third, link, limit);
+        if (rank === 2) second = keepNewest(second, link, reach);
+        else if (rank === 1) third = keepNewest(third, link, reach);
       }
     }
     if (linkAt < list.length) return;
@@ -164,8 +191,32 @@ export function scanLinks(
       }
       return listAt >= lists.length;
     },
-    hits: () => [...best, ...second, ...third].slice(0, limit),
+    hits: () => {
+      const ranked = [best, second, third].flatMap((links, at) =>
+        links.map((link) => ({ link, rank: 3 - at })),
+      );
+      const meant = words.whole === '' ? [] : ranked.splice(0, MEANT);
+      const ordered = orderByMeaning(meant, words, isFavorite);
+      return [...ordered, ...ranked.map(({ link }) => link)].slice(0, limit);
+    },
   };
+}
+
+/** As `private.order_by_meaning` in the database orders them. */
+function orderByMeaning(
+  ranked: readonly { readonly link: Link; readonly rank: number }[],
+  words: SearchWords,
+  isFavorite: (linkId: string) => boolean,
+): readonly Link[] {
+  return ranked
+    .map(({ link, rank }) => ({
+      link,
+      rank,
+      meaning: readMeaning({ title: foldText(link.title), url: foldText(link.url) }, words, rank),
+      star: isFavorite(link.id) ? 1 : 0,
+    }))
+    .toSorted((one, other) => other.rank - one.rank || other.meaning - one.meaning || other.star - one.star)
+    .map(({ link }) => link);
 }
 
 function textsOf(list: readonly Link[]): string[] {

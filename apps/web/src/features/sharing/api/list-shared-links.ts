@@ -31,9 +31,10 @@ async function listSharedLinks(
     .abortSignal(signal)
     .throwOnError();
   // Whose they are is nobody's business here.
-  const links = data.flatMap(
-    (row) => parseRow('links', { ...row, category_id: categoryId, user_id: '' }) ?? [],
-  );
+  const links = data.flatMap((row): readonly Link[] => {
+    const link = parseRow('links', { ...row, category_id: categoryId, user_id: '' });
+    return link === null ? [] : [{ ...link, tag_names: row.tags }];
+  });
   return { links, next: data.length < size ? null : (links.at(-1) ?? null) };
 }
 

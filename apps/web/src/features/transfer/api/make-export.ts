@@ -41,6 +41,7 @@ interface LinkRow {
   readonly title: string;
   readonly description: string | null;
   readonly created_at: string;
+  readonly link_tags: readonly { readonly tags: { readonly name: string } }[];
 }
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -109,7 +110,7 @@ async function readLinks(
       userId,
       signal,
       table: 'links',
-      columns: 'id, category_id, url, title, description, created_at',
+      columns: 'id, category_id, url, title, description, created_at, link_tags(tags(name))',
       where,
     });
     for await (const page of pages) {
@@ -143,8 +144,8 @@ function arrangeLibrary(
   };
 }
 
-function exportLink({ url, title, description, created_at: createdAt }: LinkRow): ExportedLink {
-  return { url, title, description, createdAt };
+function exportLink({ url, title, description, created_at: createdAt, link_tags }: LinkRow): ExportedLink {
+  return { url, title, description, createdAt, tags: link_tags.map(({ tags }) => tags.name).toSorted() };
 }
 
 async function collect<Row>(pages: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {

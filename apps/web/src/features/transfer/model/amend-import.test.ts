@@ -14,6 +14,7 @@ const arrange = (...links: readonly (readonly [path: string, url: string])[]) =>
         url,
         title: `${path} ${url}`,
         description: '',
+        tags: [],
         addedAt: null,
       })),
     },

@@ -12,6 +12,7 @@ const link = (path: readonly string[], url: string, more: Partial<FileLink> = {}
   url,
   title: 'T',
   description: '',
+  tags: [],
   addedAt: null,
   ...more,
 });

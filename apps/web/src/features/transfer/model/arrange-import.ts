@@ -13,6 +13,7 @@ export interface ArrangedLink {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  readonly tags: readonly string[];
   /** ISO 8601; null when the file does not say. */
   readonly createdAt: string | null;
 }
@@ -179,10 +180,11 @@ function checkAddress(raw: string): { readonly url: string } | { readonly reason
   return countCharacters(url) > FIELD_LIMITS.linkUrl ? { reason: 'too_long' } : { url };
 }
 
-function readRest({ description, addedAt }: FileLink, now: Date) {
+function readRest({ description, tags, addedAt }: FileLink, now: Date) {
   const isDate = addedAt !== null && addedAt >= FIRST_DATE && addedAt <= now.getTime();
   return {
     description: cutText(description, FIELD_LIMITS.linkDescription),
+    tags,
     createdAt: isDate ? new Date(addedAt).toISOString() : null,
   };
 }

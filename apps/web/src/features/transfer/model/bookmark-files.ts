@@ -5,6 +5,8 @@ export interface FileLink {
   readonly url: string;
   readonly title: string;
   readonly description: string;
+  /** Names as they are kept, at most as many as a link may have. */
+  readonly tags: readonly string[];
   /** Milliseconds since 1970; null when the file does not say. */
   readonly addedAt: number | null;
 }
@@ -42,6 +44,7 @@ export interface ExportedLink {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  readonly tags: readonly string[];
   /** ISO 8601. */
   readonly createdAt: string;
 }
@@ -107,8 +110,9 @@ function writeCategory({ name, description, createdAt, links }: ExportedCategory
   return lines.join('');
 }
 
-function writeLink({ url, title, description, createdAt }: ExportedLink): string {
-  const anchor = `<A HREF="${escapeText(url)}" ADD_DATE="${seconds(createdAt)}">${escapeText(title)}</A>`;
+function writeLink({ url, title, description, tags, createdAt }: ExportedLink): string {
+  const marks = tags.length > 0 ? ` TAGS="${escapeText(tags.join(','))}"` : '';
+  const anchor = `<A HREF="${escapeText(url)}" ADD_DATE="${seconds(createdAt)}"${marks}>${escapeText(title)}</A>`;
   return `            <DT>${anchor}\n${writeDescription('            ', description)}`;
 }
 
@@ -141,6 +145,7 @@ export function* writeBookmarkJson({ folders }: BookmarkLibrary): Generator<stri
           titulo: link.title,
           endereco: link.url,
           descricao: link.description,
+          tags: link.tags,
           criadoEm: link.createdAt,
         })),
       };

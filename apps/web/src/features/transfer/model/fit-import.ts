@@ -108,6 +108,7 @@ interface ImportLinkRow {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  readonly tags: readonly string[];
   readonly created_at: string | null;
 }
 
@@ -197,7 +198,7 @@ function measurePlace({ folder, category, description }: ImportPlaceRow): number
   return PLACE_BYTES + 3 * (folder.length + (category?.length ?? 0) + (description?.length ?? 0));
 }
 
-function measureLink({ url, title, description }: ArrangedLink): number {
+function measureLink({ url, title, description, tags }: ArrangedLink): number {
   // Three bytes a unit is the most that UTF-8 takes.
-  return LINK_BYTES + url.length + 3 * (title.length + (description?.length ?? 0));
+  return LINK_BYTES + url.length + 3 * (title.length + (description?.length ?? 0) + tags.join('","').length);
 }

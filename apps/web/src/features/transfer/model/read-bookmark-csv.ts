@@ -2,15 +2,15 @@ import { foldText } from '@linkoteca/domain/fold-text';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 import Papa from 'papaparse';
 import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
-import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';
+import { readFileTags } from './read-file-tags.ts';
 
 /** UTF-16 units between which the page may get its turn. */
 const SLICE = 262_144;
 /** Excel's own first line, which names the separator. */
 const SEPARATOR_LINE = /^sep=.\r?\n/i;
 
-/** What columns are called, without case and accents: here, in Raindrop, Pocket, Instapaper, and in tables made by hand. */
+/** What columns are called, without case and accents: here, in Raindrop, Pocket, Instapaper, linkding, and in tables made by hand. */
 const COLUMNS = {
   url: ['url', 'endereco', 'link', 'href', 'address', 'site'],
   title: ['titulo', 'title', 'nome', 'name'],
@@ -18,7 +18,8 @@ const COLUMNS = {
   category: ['categoria', 'category'],
   description: ['descricao', 'description', 'note', 'nota', 'notes', 'notas', 'comment'],
   excerpt: ['excerpt', 'selection', 'resumo'],
-  tags: ['tags', 'etiquetas', 'labels'],
+  tags: ['tags', 'etiquetas', 'marcadores', 'labels'],
+  words: ['tag_names'],
   date: ['criado_em', 'created', 'created_at', 'data', 'date', 'time_added', 'timestamp'],
 } as const;
 
@@ -105,7 +106,8 @@ function takeRow(cells: Cells, { folders, links, seen }: TakenRows): void {
     path,
     url: cells.url,
     title: cells.title,
-    description: joinDescription([cells.description, cells.excerpt].filter(Boolean).join('\n'), cells.tags),
+    description: [cells.description, cells.excerpt].filter(Boolean).join('\n'),
+    tags: cells.tags === '' ? readFileTags(cells.words, true) : readFileTags(cells.tags),
     addedAt: readFileDate(cells.date),
   });
 }
@@ -154,6 +156,7 @@ function readCells(row: readonly string[], places: Places): Cells {
     description: read('description'),
     excerpt: read('excerpt'),
     tags: read('tags'),
+    words: read('words'),
     date: read('date'),
     hasCategories: places.category !== undefined,
   };

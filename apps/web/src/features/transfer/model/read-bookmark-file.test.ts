@@ -1,3 +1,4 @@
+import { readTagNames } from '@linkoteca/domain/tags';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrangeImport } from './arrange-import.ts';
@@ -73,10 +74,10 @@ segunda &lt;b&gt; linha
       <HR><DT><A HREF="place:sort=8">Recentes</A><DT><A HREF="https://b.br">B</A></DL>`,
     );
     expect(folders).toEqual([{ path: ['Menu'], description: 'Sobre a pasta\n      ' }]);
-    expect(links.map(({ url, description }) => [url, description])).toEqual([
-      ['https://a.br', 'Primeira linha\nsegunda <b> linha\n#leitura #para-depois'],
-      ['place:sort=8', ''],
-      ['https://b.br', ''],
+    expect(links.map(({ url, description, tags }) => [url, description, tags])).toEqual([
+      ['https://a.br', 'Primeira linha\nsegunda <b> linha', ['leitura', 'para depois']],
+      ['place:sort=8', '', []],
+      ['https://b.br', '', []],
     ]);
   });
 
@@ -195,10 +196,30 @@ describe('a table', () => {
     const { links } = await read(
       'url;nota;excerpt;tags;data\nhttps://a.br;n;e;a,b;11/05/2019 09:30\nhttps://b.br;;;;1557576000',
     );
-    expect(links.map(({ description, addedAt }) => [description, addedAt])).toEqual([
-      ['n\ne\n#a #b', new Date(2019, 4, 11, 9, 30).getTime()],
-      ['', 1557576000000],
+    expect(links.map(({ description, tags, addedAt }) => [description, tags.join(), addedAt])).toEqual([
+      ['n\ne', 'a,b', new Date(2019, 4, 11, 9, 30).getTime()],
+      ['', '', 1557576000000],
     ]);
+  });
+
+  test.each([
+    ['of Raindrop', 'url,tags\nhttps://a.br,"leitura, para depois"', ['leitura', 'para depois']],
+    [
+      'of Pocket',
+      'title,url,time_added,tags,status\nA,https://a.br,1557576000,leitura|para depois,unread',
+      ['leitura', 'para depois'],
+    ],
+    ['of linkding', 'url,title,tag_names\nhttps://a.br,A,leitura depois', ['leitura', 'depois']],
+    ['of Instapaper', 'URL,Title,Tags\nhttps://a.br,A,"[""leitura"", ""Leitura""]"', ['leitura']],
+    ['with signs', 'url,tags\nhttps://a.br,#leitura #c#', ['leitura', 'c#']],
+    ['without any', 'url,tags\nhttps://a.br,[]', []],
+    [
+      'with more than a link takes',
+      `url,tags\nhttps://a.br,"${Array.from({ length: 30 }, (_, n) => `t${n}`)}"`,
+      Array.from({ length: 20 }, (_, n) => `t${n}`),
+    ],
+  ])('%s gives tags', async (_, content, names) => {
+    expect((await read(content)).links.map(({ tags }) => tags)).toEqual([names]);
   });
 
   test('in many slices is read whole, quotes across their ends too', async () => {
@@ -234,6 +255,9 @@ const moment = fc
 const description = fc.option(
   fc.tuple(line(50), line(50)).map(([first, second]) => `${first}\n<${second}> "&amp;"`),
 );
+const tags = fc
+  .uniqueArray(line(20), { maxLength: 4 })
+  .map((names) => readTagNames(names.map((name) => `t${name.replace(/[^\p{L}\p{N}]/gu, '')}`)));
 const library: fc.Arbitrary<BookmarkLibrary> = fc.record({
   folders: fc.uniqueArray(
     fc.record({
@@ -244,7 +268,7 @@ const library: fc.Arbitrary<BookmarkLibrary> = fc.record({
           name: line(40),
           description: description.map((text) => text?.slice(0, 60).trim() ?? null),
           createdAt: moment,
-          links: fc.uniqueArray(fc.record({ url, title: line(80), description, createdAt: moment }), {
+          links: fc.uniqueArray(fc.record({ url, title: line(80), description, tags, createdAt: moment }), {
             selector: (link) => link.url,
             maxLength: 4,
           }),
@@ -322,6 +346,7 @@ describe('what was exported comes back the same', () => {
       url: 'https://a.br',
       title: '=HYPERLINK("https://mau.br")',
       description: '@SUM(1)\nem duas linhas',
+      tags: ['=1+1', 'um dois'],
       createdAt: '2019-05-11T12:00:00.000Z',
     };
     const shelf = {

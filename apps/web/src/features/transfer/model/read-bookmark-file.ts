@@ -1,4 +1,5 @@
 import { IMPORT_LIMITS } from '@linkoteca/domain/limits';
+import { readTagNames, TAG_LIMITS } from '@linkoteca/domain/tags';
 import * as v from 'valibot';
 import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
 import { NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
@@ -102,7 +103,8 @@ function readDeclared(bytes: Uint8Array): string | null {
 }
 
 const text = v.optional(v.nullable(v.string()), null);
-const link = v.object({ titulo: text, endereco: text, descricao: text, criadoEm: text });
+const tags = v.optional(v.array(v.string()), []);
+const link = v.object({ titulo: text, endereco: text, descricao: text, criadoEm: text, tags });
 
 /** Our own export: categories within folders, links within categories. */
 const exported = v.object({
@@ -184,6 +186,7 @@ function readLink(one: v.InferOutput<typeof link>, path: readonly string[]): Fil
     url: one.endereco ?? '',
     title: one.titulo ?? '',
     description: one.descricao ?? '',
+    tags: readTagNames(one.tags).slice(0, TAG_LIMITS.link),
     addedAt: readFileDate(one.criadoEm ?? undefined),
   };
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
-import { joinDescription } from './join-description.ts';
 import { readFileDate } from './read-file-date.ts';
+import { readFileTags } from './read-file-tags.ts';
 
 /** UTF-16 units between which the page may get its turn. */
 const SLICE = 32_768;
@@ -143,7 +143,8 @@ function readLink({ attributes, path, title, description }: OpenLink): FileLink 
     path,
     url: attributes['href'] ?? '',
     title,
-    description: joinDescription(description, attributes['tags'] ?? ''),
+    description: description.trim(),
+    tags: readFileTags(attributes['tags'] ?? ''),
     addedAt: readFileDate(attributes['add_date'] ?? attributes['time_added']),
   };
 }

@@ -10,13 +10,13 @@ const FORMAT = {
   escapeFormulae: /^'*[=+\-@\t\r]/,
 } as const;
 
-const HEADER = ['pasta', 'categoria', 'titulo', 'endereco', 'descricao', 'criado_em'];
+const HEADER = ['pasta', 'categoria', 'titulo', 'endereco', 'descricao', 'criado_em', 'tags'];
 
 /** The library as a table, a row a link; a category or folder without links has a row of its own. Gives the text in parts. */
 export function* writeBookmarkCsv({ folders }: BookmarkLibrary): Generator<string> {
   yield `\uFEFF${writeRows([HEADER])}`;
   for (const { name, createdAt, categories } of folders) {
-    if (categories.length === 0) yield writeRows([[name, '', '', '', '', createdAt]]);
+    if (categories.length === 0) yield writeRows([[name, '', '', '', '', createdAt, '']]);
     for (const category of categories) {
       const rows = category.links.map((link) => [
         name,
@@ -25,8 +25,9 @@ export function* writeBookmarkCsv({ folders }: BookmarkLibrary): Generator<strin
         link.url,
         link.description ?? '',
         link.createdAt,
+        link.tags.join(', '),
       ]);
-      yield writeRows(rows.length > 0 ? rows : [[name, category.name, '', '', '', category.createdAt]]);
+      yield writeRows(rows.length > 0 ? rows : [[name, category.name, '', '', '', category.createdAt, '']]);
     }
   }
 }

@@ -8,7 +8,7 @@ interface PagedRow {
 
 interface OwnRowsRead {
   readonly database: DatabaseClient;
-  readonly table: 'folders' | 'categories' | 'links' | 'favorites' | 'saved_searches';
+  readonly table: 'folders' | 'categories' | 'links' | 'favorites' | 'saved_searches' | 'tags';
   /** As the table API spells it; `id` and `created_at` among them. */
   readonly columns: string;
   readonly userId: string;

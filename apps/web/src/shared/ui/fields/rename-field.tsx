@@ -57,6 +57,7 @@ export function RenameField({ name, label, maxLength, onSave, onEnd }: RenameFie
       ref={field}
       type="text"
       aria-label={label}
+      data-keeps-focus
       aria-invalid={refused || undefined}
       aria-busy={saving || undefined}
       autoComplete="off"

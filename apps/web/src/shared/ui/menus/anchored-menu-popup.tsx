@@ -35,11 +35,11 @@ export function AnchoredMenuPopup({ anchor, onClose, label, children }: Anchored
 }
 
 /**
- * Focus goes back to where the menu was opened, unless a dialog that one of its entries opened has taken it already, or the row that it
- * was opened in has gone with the act: then it stays where the act has put it.
+ * Focus goes back to where the menu was opened, unless a dialog or a field that one of its entries opened has taken it already, or the row
+ * that it was opened in has gone with the act: then it stays where the act has put it.
  */
 function returnFocusTo(anchor: Element | null): HTMLElement | boolean {
-  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]');
+  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"], [data-keeps-focus]');
   if (dialog && !dialog.contains(anchor)) return false;
   if (anchor?.isConnected === false) return false;
   return anchor instanceof HTMLElement ? anchor : true;

@@ -5,6 +5,7 @@ import { describeRoomLeft } from '@linkoteca/domain/messages/room-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { samePageKey } from '@linkoteca/domain/same-address';
+import { readTagNames } from '@linkoteca/domain/tags';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
@@ -32,6 +33,7 @@ import { findExceededLimit } from '../../model/link-allowance.ts';
 import { fieldsOf, type LinkFields } from '../../model/link-fields.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
+import type { LinkTagging } from '../../model/link-tagging.ts';
 import { type CreatePlace, describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import { usePageDetails } from '../../model/use-page-details.ts';
 import { LinkConflictQuestion } from './link-conflict-question.tsx';
@@ -58,6 +60,8 @@ export interface LinkDialogProps {
   readonly beginCountLinks: BeginCountLinks;
   /** Makes a category for the link. */
   readonly createPlace: CreatePlace;
+  /** What the form does with tags; null where it has no field for them. */
+  readonly tagging: LinkTagging | null;
   /** There is no category yet: a new link makes the one that it goes to. */
   readonly empty?: boolean | undefined;
   readonly onClose: () => void;
@@ -74,19 +78,21 @@ export interface LinkDialogProps {
 /** 'Novo Link' and 'Editar Link'. Mount it anew (by key) for each opening. */
 export function LinkDialog(props: LinkDialogProps) {
   const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose } = props;
-  const { onPasteMany, onShowLink, onLimit, onSeePlans, createPlace, empty = false } = props;
+  const { onPasteMany, onShowLink, onLimit, onSeePlans, createPlace, tagging, empty = false } = props;
   const userId = useUserId();
   const create = useCreateLink(beginCountLinks);
   const update = useUpdateLink(beginCountLinks);
   const [id, setId] = useState(() => link?.id ?? createId());
   const [given, setGiven] = useState(start !== undefined);
+  // Only a form that knows them may take tags away.
+  const [startTags, setStartTags] = useState(() => (tagging ? (link ? tagging.namesOf(link) : []) : null));
   const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups, empty));
   const [draftKey] = useState(
     () => props.draftKey ?? chooseDraftKey(userId, categoryId, start !== undefined),
   );
   const { form, dirty, forgetDraft, keepDraft, startOver } = useDraftForm<LinkFields, LinkForm>({
     schema: linkFormSchema,
-    saved: fieldsOf(link ?? { ...start, category_id: startCategory.id }),
+    saved: fieldsOf(link ?? { ...start, category_id: startCategory.id }, startTags ?? []),
     draftKey: link ? null : draftKey,
     // A pasted address is a fresh start; it must not meet the draft of another link.
     isDraftOfGiven: start && !props.draftKey ? ({ url }) => url === start.url : undefined,
@@ -122,6 +128,7 @@ export function LinkDialog(props: LinkDialogProps) {
   };
 
   const goOn = ({ category_id }: LinkForm) => {
+    setStartTags(tagging && []);
     setId(createId());
     setGiven(false);
     startOver(fieldsOf({ category_id }));
@@ -139,6 +146,9 @@ export function LinkDialog(props: LinkDialogProps) {
     onPasteMany?.(text);
   };
 
+  const readTags = () => readTagNames(form.getValues('tags').split(','));
+  const tagsChanged = () => startTags !== null && readTags().join() !== startTags.join();
+
   const saveThen = (finish: (values: LinkForm) => void) =>
     form.handleSubmit(async (values) => {
       const exceeded = link ? null : findExceededLimit(allowance);
@@ -149,8 +159,10 @@ export function LinkDialog(props: LinkDialogProps) {
       const saved = { ...values, category_id: place.id };
       try {
         const before = version.base();
-        if (before) await update.mutateAsync({ before, change: saved });
-        else await create.mutateAsync({ id, ...saved });
+        // Tags are no part of the link: who changes them alone has not changed it.
+        if (before === null) await create.mutateAsync({ id, ...saved });
+        else if (!isSame(before, saved) || !tagsChanged())
+          await update.mutateAsync({ before, change: saved });
       } catch (error) {
         if (version.takeConflict(error)) return;
         const refusal = readRefusal(error);
@@ -160,6 +172,7 @@ export function LinkDialog(props: LinkDialogProps) {
         toast.error(title, describeServiceFailure(error, words, 'Seu texto continua aqui.'));
         return;
       }
+      if (tagsChanged()) await tagging?.own?.save(id, startTags ?? [], readTags());
       if (link) {
         toast.success(LINK_MESSAGES.updated);
       } else {
@@ -198,6 +211,7 @@ export function LinkDialog(props: LinkDialogProps) {
         groups={groups}
         places={places}
         onShowPlace={onShowLink ? showPlace : null}
+        tagging={startTags === null ? null : tagging}
         editing={link !== null}
         startAtTitle={start !== undefined}
         createPlace={createPlace}
@@ -214,6 +228,11 @@ export function LinkDialog(props: LinkDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** Whether a form holds what is stored. */
+function isSame(stored: Link, form: LinkForm): boolean {
+  return (Object.keys(form) as (keyof LinkForm)[]).every((field) => form[field] === stored[field]);
 }
 
 /**

@@ -21,7 +21,10 @@ export type LinkDialogRequest =
   | { readonly kind: 'delete'; readonly links: readonly Link[]; readonly bulk: boolean };
 
 interface LinkDialogsProps
-  extends Pick<LinkBrowserProps, 'groups' | 'allowance' | 'beginCountLinks' | 'createPlace' | 'onDelete'> {
+  extends Pick<
+    LinkBrowserProps,
+    'groups' | 'allowance' | 'beginCountLinks' | 'createPlace' | 'tagging' | 'onDelete'
+  > {
   /** Where the link is that a dialog is about. */
   readonly category: Pick<LinkBrowserProps['category'], 'id' | 'name'>;
   readonly request: LinkDialogRequest | null;
@@ -52,11 +55,18 @@ export function LinkDialogs(props: LinkDialogsProps) {
           allowance={props.allowance}
           beginCountLinks={beginCountLinks}
           createPlace={props.createPlace}
+          tagging={props.tagging}
           onClose={onClosed}
         />
       ) : null}
       {request.kind === 'info' ? (
-        <LinkInfoDialog open={open} link={request.link} categoryName={category.name} onClose={onClosed} />
+        <LinkInfoDialog
+          open={open}
+          link={request.link}
+          categoryName={category.name}
+          tags={props.tagging?.namesOf(request.link) ?? []}
+          onClose={onClosed}
+        />
       ) : null}
       {request.kind === 'delete' ? (
         <LinkDeletion

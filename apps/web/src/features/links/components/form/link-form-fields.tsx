@@ -1,6 +1,8 @@
 import type { LinkForm } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
+import { readTagNames } from '@linkoteca/domain/tags';
 import { countCharacters, truncateCharacters } from '@linkoteca/domain/text';
+import { normalizeUrl } from '@linkoteca/domain/urls';
 import { LoaderCircle } from 'lucide-react';
 import { type ClipboardEvent, Fragment, type KeyboardEvent } from 'react';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
@@ -13,6 +15,7 @@ import { ADDING_MESSAGES, describePlace } from '../../model/adding-messages.ts';
 import type { CategoryGroup } from '../../model/category-groups.ts';
 import type { LinkFields } from '../../model/link-fields.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
+import type { LinkTagging } from '../../model/link-tagging.ts';
 import type { CreatePlace } from '../../model/new-category.ts';
 import { readPastedLinks } from '../../model/pasting/read-pasted-links.ts';
 import type { FilledField, PageDetails } from '../../model/use-page-details.ts';
@@ -29,6 +32,8 @@ interface LinkFormFieldsProps {
   readonly places: readonly LinkPlace[];
   /** Goes to one of them in place of the form; null where there is no such way. */
   readonly onShowPlace: ((place: LinkPlace) => void) | null;
+  /** Null where the form has no field for tags. */
+  readonly tagging: LinkTagging | null;
   readonly editing: boolean;
   /** The address is there already when the form opens. */
   readonly startAtTitle: boolean;
@@ -38,7 +43,7 @@ interface LinkFormFieldsProps {
   readonly onPasteMany: ((text: string) => void) | null;
 }
 
-/** The four fields of a link, with what is known about its address. */
+/** The fields of a link, with what is known about its address. */
 export function LinkFormFields(props: LinkFormFieldsProps) {
   const {
     form,
@@ -46,13 +51,15 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
     groups,
     createPlace,
     places,
+    tagging,
     editing,
     startAtTitle,
     suggestedCategoryId,
     onPasteMany,
   } = props;
   const { errors } = form.formState;
-  const { url, description } = useWatch({ control: form.control });
+  const { url, title, description } = useWatch({ control: form.control });
+  const { field: tags } = useController({ control: form.control, name: 'tags' });
   const { field: category } = useController({ control: form.control, name: 'category_id' });
 
   const pasteUrl = (event: ClipboardEvent) => {
@@ -134,6 +141,12 @@ export function LinkFormFields(props: LinkFormFieldsProps) {
         error={errors.category_id?.message}
         suggested={category.value === suggestedCategoryId}
       />
+      {tagging?.own?.renderField({
+        value: readTagNames(tags.value.split(',')),
+        onChange: (names) => tags.onChange(names.join(', ')),
+        url: normalizeUrl(url ?? '') ?? '',
+        title: title ?? '',
+      })}
       <TextareaField
         {...form.register('description', {
           onChange: (event: { target: { value: string } }) => {

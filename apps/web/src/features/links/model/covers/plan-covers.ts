@@ -17,5 +17,6 @@ export function planCovers(width: number, rem: number): GridPlan {
   const columns = Math.max(FEWEST, Math.floor((width + gap) / (COVER.minWidth * rem + gap)));
   const card = Math.max(0, (width - (columns - 1) * gap) / columns);
   const lineHeight = Math.ceil(((card - EDGES) * 9) / 16) + EDGES + COVER.textHeight * rem;
-  return { columns, lineHeight, bareLineHeight: lineHeight, gap };
+  // A cover shows no tags: its menu and the form do.
+  return { columns, lineHeight, bareLineHeight: lineHeight, tagsHeight: 0, gap };
 }

@@ -1,0 +1,80 @@
+import { UNIQUE_VIOLATION } from '@linkoteca/domain/limits';
+import { describeTakenTag, MERGE_INSTEAD, TAG_MESSAGES } from '@linkoteca/domain/messages/tag-messages';
+import { readTagName } from '@linkoteca/domain/tags';
+import { changeTag, deleteTag, mergeTags } from '../../../features/tags/api/change-tags.ts';
+import { undoTagChanges } from '../../../features/tags/api/tag-links.ts';
+import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
+import { findTag, type Tag } from '../../../features/tags/model/tag-rows.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../toast-with-undo.ts';
+import { useTagScope } from './use-tag-scope.ts';
+
+/** What the page of tags does with them: each shows at once, says how it ended, and has its way back. */
+export function useTagActs(tags: readonly Tag[]) {
+  const scope = useTagScope();
+  const fail = (title: string, error: unknown) =>
+    void toast.error(title, describeTagFailure(error, TAG_MESSAGES.retry));
+  const takeBack = async (changes: readonly number[]) => {
+    try {
+      await undoTagChanges(scope, changes);
+      toast.success(TAG_MESSAGES.undone);
+    } catch (error) {
+      fail(TAG_MESSAGES.undoFailed, error);
+    }
+  };
+
+  const merge = async (source: Tag, target: Tag) => {
+    try {
+      const changes = await mergeTags(scope, source.id, target.id);
+      toastWithUndo(TAG_MESSAGES.merged, () => void takeBack(changes));
+    } catch (error) {
+      fail(TAG_MESSAGES.mergeFailed, error);
+    }
+  };
+  const remove = async (tag: Tag) => {
+    try {
+      const change = await deleteTag(scope, tag.id);
+      toastWithUndo(TAG_MESSAGES.removed, () => void takeBack([change]));
+    } catch (error) {
+      fail(TAG_MESSAGES.removeFailed, error);
+    }
+  };
+  const paint = async (tag: Tag, color: string | null) => {
+    try {
+      await changeTag(scope, tag.id, { color });
+    } catch (error) {
+      fail(TAG_MESSAGES.colorFailed, error);
+    }
+  };
+  /** @returns false where it has another name still, and the person has been told. */
+  const rename = async (tag: Tag, typed: string): Promise<boolean> => {
+    const name = readTagName(typed);
+    if (name === null) {
+      toast.error(TAG_MESSAGES.renameFailed, TAG_MESSAGES.unnamed);
+      return false;
+    }
+    const other = findTag(tags, name);
+    if (other && other.id !== tag.id) {
+      toast.error(describeTakenTag(other.name), undefined, {
+        action: { label: MERGE_INSTEAD, onPress: () => void merge(tag, other) },
+      });
+      return false;
+    }
+    try {
+      await changeTag(scope, tag.id, { name });
+      toastWithUndo(
+        TAG_MESSAGES.renamed,
+        () =>
+          void changeTag(scope, tag.id, { name: tag.name }).catch((error: unknown) =>
+            fail(TAG_MESSAGES.undoFailed, error),
+          ),
+      );
+      return true;
+    } catch (error) {
+      if (Object(error).code === UNIQUE_VIOLATION) toast.error(describeTakenTag(name));
+      else fail(TAG_MESSAGES.renameFailed, error);
+      return false;
+    }
+  };
+  return { merge, remove, paint, rename };
+}

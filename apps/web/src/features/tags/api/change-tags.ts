@@ -1,0 +1,61 @@
+import { type Tag, tagRows } from '../model/tag-rows.ts';
+import { renewTagged, type TagScope } from './tag-links.ts';
+
+/** Renames a tag or gives it a colour; the list shows it before the server has answered. @throws the table API's error. */
+export async function changeTag(
+  { database, queryClient, userId }: TagScope,
+  id: string,
+  change: Partial<Pick<Tag, 'name' | 'color'>>,
+): Promise<void> {
+  const shown = await tagRows(queryClient, userId).beginPatch(id, change);
+  try {
+    await database.from('tags').update(change).eq('id', id).throwOnError();
+  } catch (error) {
+    shown.undo();
+    throw error;
+  } finally {
+    shown.settle();
+  }
+  void queryClient.invalidateQueries({ queryKey: ['search'] });
+}
+
+/** Takes tags away from all their links. @returns what undoes it. @throws the table API's error. */
+export async function deleteTag({ database, queryClient, userId }: TagScope, id: string): Promise<number> {
+  const shown = await tagRows(queryClient, userId).beginDrop((tag) => tag.id === id);
+  try {
+    const { data } = await database.rpc('delete_tags', { tag_ids: [id] }).throwOnError();
+    return data;
+  } catch (error) {
+    shown.undo();
+    throw error;
+  } finally {
+    shown.settle();
+    void queryClient.invalidateQueries({ queryKey: ['search'] });
+  }
+}
+
+/** Makes one tag of two: the links of the first have the second. @returns what undoes it. @throws the table API's error. */
+export async function mergeTags(
+  { database, queryClient, userId }: TagScope,
+  sourceId: string,
+  targetId: string,
+): Promise<readonly number[]> {
+  const shown = await tagRows(queryClient, userId).beginDrop((tag) => tag.id === sourceId);
+  const changes: number[] = [];
+  try {
+    for (;;) {
+      const { data } = await database
+        .rpc('merge_tags', { source_ids: [sourceId], target_id: targetId })
+        .throwOnError();
+      const { change, done } = data as unknown as { change: number; done: boolean };
+      changes.push(change);
+      if (done) return changes;
+    }
+  } catch (error) {
+    shown.undo();
+    throw error;
+  } finally {
+    shown.settle();
+    renewTagged(queryClient);
+  }
+}
