@@ -47,6 +47,11 @@ beforeAll(async () => {
     owner,
     `insert into favorites (link_id) select id from links where title like 'luz%'`,
   );
+  await queryAs(
+    database,
+    owner,
+    `select tag_links(array(select id from links where title like '%torta%'), array['Ler depois', 'forno'])`,
+  );
 });
 afterAll(() => database.drop());
 
@@ -90,25 +95,28 @@ async function turnPages(typed: string): Promise<number> {
 }
 
 describe('counts what the search finds', () => {
-  test.each(['bolo', 'luz curso', 'bolo -torta', 'em:fisica', 'é:favorito', 'site:youtu.be bolo', 'nada'])(
-    '%s',
-    async (typed) => {
-      const total = await turnPages(typed);
-      expect(await count(typed)).toBe(total);
-      if (typed === 'em:fisica') expect(total).toBeGreaterThan(50);
-    },
-  );
+  test.each([
+    'bolo',
+    'luz curso',
+    'bolo -torta',
+    'em:fisica',
+    'é:favorito',
+    'site:youtu.be bolo',
+    'nada',
+    'tag:forno',
+    'sem:tag',
+    'forno luz',
+  ])('%s', async (typed) => {
+    const total = await turnPages(typed);
+    expect(await count(typed)).toBe(total);
+    if (typed === 'em:fisica') expect(total).toBeGreaterThan(50);
+    if (/forno|sem/.test(typed)) expect(total).toBeGreaterThan(0);
+  });
 
   test('for random questions', async () => {
-    const parts = [
-      ...WORDS,
-      '-bolo',
-      'site:cozinha',
-      'pasta:cozinha',
-      'em:fisica',
-      'em:nada',
-      'tipo:pdf',
-    ].concat(['tipo:vídeo', 'antes:2024', 'depois:03/2023', 'é:favorito', '"bolo bolo"', 'b'.repeat(101)]);
+    const parts = [...WORDS, '-bolo', 'site:cozinha', 'pasta:cozinha', 'em:fisica', 'em:nada', 'tipo:pdf']
+      .concat(['tipo:vídeo', 'antes:2024', 'depois:03/2023', 'é:favorito', '"bolo bolo"', 'b'.repeat(101)])
+      .concat(['tag:ler', 'sem:tag', 'forno', '-forno']);
     let state = 11;
     const random = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -129,7 +137,7 @@ test('counts every link where nothing is asked, and no further than it is told',
 });
 
 test('many questions are answered at once, each at its place', async () => {
-  const searches = ['bolo', 'em:fisica', 'nada', 'depois:2024 luz'];
+  const searches = ['bolo', 'em:fisica', 'nada', 'depois:2024 luz', 'tag:forno', 'sem:tag luz'];
   const rows = await call<{ place: number; total: number }>('count_searches', {
     searches: JSON.stringify(searches.map(parametersOf)),
   });

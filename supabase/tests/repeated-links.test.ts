@@ -143,6 +143,44 @@ describe('joining', () => {
     expect(await undo(joined)).toBe(0);
   });
 
+  test('keeps every tag, and gives back what the others had', async () => {
+    const first = await add('Velho', 'https://a.br/x');
+    const second = await add('Novo', 'http://a.br/x');
+    const tagsOf = async () =>
+      (
+        await run<{ id: string; names: string[] }>(
+          `select k.link_id as id, array_agg(t.name order by t.name) as names
+           from link_tags k join tags t on t.id = k.tag_id group by k.link_id`,
+        )
+      ).toSorted((one, other) => (one.id === first ? -1 : other.id === first ? 1 : 0));
+    await run(`select tag_links(array[$1::uuid], array['ler', 'bolo'])`, [first]);
+    await run(`select tag_links(array[$1::uuid], array['bolo', 'casa'])`, [second]);
+    const joined = await join([await see(second, [first, second])]);
+    expect(await tagsOf()).toEqual([{ id: first, names: ['bolo', 'casa', 'ler'] }]);
+    expect(await undo(joined)).toBe(1);
+    expect(await tagsOf()).toEqual([
+      { id: first, names: ['bolo', 'ler'] },
+      { id: second, names: ['bolo', 'casa'] },
+    ]);
+  });
+
+  test('a link has no more tags than one may have: those that most links have stay', async () => {
+    const first = await add('Velho', 'https://a.br/x');
+    const second = await add('Novo', 'http://a.br/x');
+    const third = await add('Outro', 'https://outro.br');
+    const names = (word: string, many: number) => Array.from({ length: many }, (_, n) => `${word} ${n}`);
+    await run('select tag_links(array[$1::uuid], $2)', [first, names('velha', 19)]);
+    await run('select tag_links(array[$1::uuid], $2)', [second, names('nova', 5)]);
+    await run(`select tag_links(array[$1::uuid], array['nova 3'])`, [third]);
+    await join([await see(second, [first, second])]);
+    const kept = await run<{ name: string }>(
+      'select t.name from link_tags k join tags t on t.id = k.tag_id where k.link_id = $1',
+      [first],
+    );
+    expect(kept).toHaveLength(20);
+    expect(kept.filter(({ name }) => name.startsWith('nova'))).toEqual([{ name: 'nova 3' }]);
+  });
+
   test('finds by search what it joined', async () => {
     const [one, two] = [
       await add('Pudim', 'https://a.br'),

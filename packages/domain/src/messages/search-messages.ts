@@ -19,6 +19,7 @@ export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; re
 /** What the groups of the field's results are called. */
 export const FIELD_GROUPS = {
   places: 'Pastas e categorias',
+  tags: 'Tags',
   commands: 'Comandos',
   received: 'Compartilhados com você',
   noCommand: 'Nenhum comando com esse nome',

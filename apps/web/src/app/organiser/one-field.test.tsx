@@ -218,7 +218,8 @@ test('a command opens its dialog', async () => {
   await type('nova pas');
   await group('Comandos');
   await user.keyboard('{ArrowDown}{Enter}');
-  expect(await screen.findByLabelText('Nome da Pasta')).toBe(document.activeElement);
+  const name = await screen.findByLabelText('Nome da Pasta');
+  await waitFor(() => expect(document.activeElement).toBe(name));
 });
 
 test('one’s own link says its folder and its category', async () => {
@@ -230,4 +231,54 @@ test('one’s own link says its folder and its category', async () => {
   await type('broa');
   expect((await screen.findByRole('option')).textContent).toContain('Cozinha › Receitas');
   expect(screen.getByText('1 link')).toBeTruthy();
+});
+
+test('one’s own tags are found by name, those of most links first, and show their links', async () => {
+  for (const [id, name, link_count] of [
+    ['t1', 'Pão doce', 2],
+    ['t2', 'Pães salgados', 7],
+    ['t3', 'Viagem', 9],
+  ] as const)
+    library.add('tags', {
+      id,
+      name,
+      link_count,
+      color: null,
+      tagged_at: null,
+      user_id: fakeSession().user.id,
+    });
+  const { type, user, path } = await open();
+  await type('pa');
+  const tags = await group('Tags');
+  expect(
+    within(tags)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Pães salgados7 links', 'Pão doce2 links']);
+  await user.click(within(tags).getByRole('option', { name: /Pão doce/ }));
+  await waitFor(() => expect(path()).toContain('/search'));
+  await waitFor(() =>
+    expect(askedFor('search_links_by').map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ tags: ['pao doce'] }),
+    ),
+  );
+});
+
+test('who asks for a tag asks for nothing of others', async () => {
+  beginShared();
+  const { type } = await open();
+  await screen.findByRole('button', { name: /^Compartilhados.*1/ });
+  await type('tag:pão');
+  await waitFor(() => expect(askedFor('search_links_by')).toHaveLength(1));
+  expect(askedFor('search_received_links')).toEqual([]);
+});
+
+test.each([
+  ['repetidos', 'Links repetidos', '/repetidos'],
+  ['etiquetas', 'Tags', '/tags'],
+])('“%s” leads to %s', async (typed, label, to) => {
+  const { type, user, path } = await open();
+  await type(typed);
+  await user.click(await screen.findByRole('option', { name: new RegExp(`^${label}`) }));
+  await waitFor(() => expect(path()).toBe(to));
 });

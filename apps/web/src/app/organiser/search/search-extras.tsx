@@ -8,6 +8,7 @@ import { COMMAND_MARK, type SearchExtrasProps } from '../../../features/search/m
 import { beginsWith, findByWords } from './find-by-words.ts';
 import { type Command, useCommands } from './use-commands.tsx';
 import { useOpenShares } from './use-open-shares.ts';
+import { useTagMatches } from './use-tag-matches.tsx';
 
 interface Props extends SearchExtrasProps {
   readonly onOpenShortcuts: () => void;
@@ -25,6 +26,7 @@ const NONE: readonly never[] = [];
 export function SearchExtras({ text, term, onFound, onOpenShortcuts }: Props) {
   const all = useCommands(onOpenShortcuts);
   const { places, key } = useOpenShares();
+  const ownTags = useTagMatches();
   const query = useReceivedHits(places.length === 0 ? '' : term, key);
   const received: readonly ReceivedLink[] = term === '' ? NONE : (query.data ?? NONE);
   const pending = query.isLoading && query.fetchStatus === 'fetching';
@@ -34,9 +36,11 @@ export function SearchExtras({ text, term, onFound, onOpenShortcuts }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what commands do is new on every render, which of them are found is not
   useLayoutEffect(() => {
     const shares = text.length < SHORTEST ? NONE : findByWords(places, text).slice(0, MOST);
+    const tags = text.length < SHORTEST ? NONE : findByWords(ownTags, text).slice(0, MOST);
     const commands = findCommands(all, text);
     onFound({
       text,
+      tags,
       commands,
       isCommandMeant: isMeant(commands, text),
       shares,
@@ -44,7 +48,7 @@ export function SearchExtras({ text, term, onFound, onOpenShortcuts }: Props) {
       isComplete,
       pending,
     });
-  }, [text, places, received, isComplete, pending, onFound]);
+  }, [text, places, ownTags, received, isComplete, pending, onFound]);
   return null;
 }
 

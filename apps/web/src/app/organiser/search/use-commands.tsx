@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import {
+  CopyMinus,
   CopyPlus,
   CreditCard,
   Crown,
@@ -17,6 +18,7 @@ import {
   Monitor,
   Moon,
   Sun,
+  Tags,
   Trash2,
   UserRound,
   Users,
@@ -82,6 +84,20 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
       synonyms: 'ver tudo lista completa',
       icon: <Library />,
       run: () => void navigate({ to: '/search' }),
+    },
+    {
+      id: 'tags',
+      label: 'Tags',
+      synonyms: 'etiquetas marcadores organizar',
+      icon: <Tags />,
+      run: () => void navigate({ to: '/tags' }),
+    },
+    {
+      id: 'repeated-links',
+      label: 'Links repetidos',
+      synonyms: 'duplicados iguais juntar limpar',
+      icon: <CopyMinus />,
+      run: () => void navigate({ to: '/repetidos' }),
     },
     {
       id: 'received',

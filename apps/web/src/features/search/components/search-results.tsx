@@ -96,10 +96,11 @@ export function SearchResults(props: SearchResultsProps) {
             ) : null,
           )}
         </EntryGroup>
-        {/* Tags are found here, in a group of their own, once there are any. */}
+        <CommandGroup {...props} kind="tag" line={entries[0]?.kind === 'tag' ? 'none' : 'above'} />
         {extras.isCommandMeant ? (
           <CommandGroup
             {...props}
+            kind="command"
             line={search.links.length + extras.received.length > 0 ? 'below' : 'none'}
           />
         ) : null}
@@ -135,7 +136,7 @@ export function SearchResults(props: SearchResultsProps) {
           )}
         </EntryGroup>
         {extras.isCommandMeant ? null : (
-          <CommandGroup {...props} line={entries[0]?.kind === 'command' ? 'none' : 'above'} />
+          <CommandGroup {...props} kind="command" line={entries[0]?.kind === 'command' ? 'none' : 'above'} />
         )}
       </div>
       <SearchRemark
@@ -385,15 +386,20 @@ function describePlace({ kind, folderName }: Place): string {
 }
 
 interface CommandGroupProps extends SearchResultsProps {
+  readonly kind: 'command' | 'tag';
   readonly line: EntryGroupProps['line'];
 }
 
-/** What can be done, by name. */
-function CommandGroup({ entries, active, extras, search, line, ...props }: CommandGroupProps) {
+/** What can be done, or one's own tags, by name. */
+function CommandGroup({ kind, entries, active, search, line, ...props }: CommandGroupProps) {
   return (
-    <EntryGroup heading={FIELD_GROUPS.commands} shows={extras.commands.length > 0} line={line}>
+    <EntryGroup
+      heading={kind === 'tag' ? FIELD_GROUPS.tags : FIELD_GROUPS.commands}
+      shows={entries.some((entry) => entry.kind === kind)}
+      line={line}
+    >
       {entries.map((entry) =>
-        entry.kind === 'command' ? (
+        entry.kind === kind && 'command' in entry ? (
           <CommandOption
             key={entry.key}
             id={props.optionId(entry.key)}

@@ -16,6 +16,8 @@ export interface SearchCommand {
 export interface SearchExtras {
   /** The text that they are of: below another one they do not show. */
   readonly text: string;
+  /** One's own tags of that name; choosing one shows its links. */
+  readonly tags: readonly SearchCommand[];
   readonly commands: readonly SearchCommand[];
   /** Whether the text is how one of them begins: then they stand above the links. */
   readonly isCommandMeant: boolean;
@@ -31,6 +33,7 @@ export interface SearchExtras {
 
 export const NO_EXTRAS: SearchExtras = {
   text: '',
+  tags: [],
   commands: [],
   isCommandMeant: false,
   shares: [],

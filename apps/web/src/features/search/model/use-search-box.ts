@@ -17,6 +17,8 @@ export type SearchEntry =
   | { readonly kind: 'suggestion'; readonly key: 'suggestion'; readonly term: string }
   | { readonly kind: 'place'; readonly key: string; readonly place: Place }
   | { readonly kind: 'command'; readonly key: string; readonly command: SearchCommand }
+  /** One's own; it leads to the links that have it. */
+  | { readonly kind: 'tag'; readonly key: string; readonly command: SearchCommand }
   /** A link that somebody shares. */
   | { readonly kind: 'received'; readonly key: string; readonly result: ReceivedLink }
   | { readonly kind: 'link'; readonly key: string; readonly result: SearchResult };
@@ -94,7 +96,7 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
   };
   const choose = (entry: SearchEntry) => {
     const target = readTarget(entry);
-    if (entry.kind === 'command') {
+    if ('command' in entry) {
       finish(shownTerm);
       entry.command.run();
     }
@@ -184,7 +186,7 @@ function listEntries(
   places: readonly Place[],
   links: readonly SearchResult[],
   suggestion: string | null,
-  { shares, commands, isCommandMeant, received }: SearchExtras,
+  { shares, tags, commands, isCommandMeant, received }: SearchExtras,
 ): readonly SearchEntry[] {
   const acts = commands.map(
     (command): SearchEntry => ({ kind: 'command', key: `command-${command.id}`, command }),
@@ -197,6 +199,7 @@ function listEntries(
     ...[...places, ...shares].map(
       (place): SearchEntry => ({ kind: 'place', key: `place-${place.id}`, place }),
     ),
+    ...tags.map((command): SearchEntry => ({ kind: 'tag', key: `tag-${command.id}`, command })),
     ...(isCommandMeant ? acts : []),
     ...links.map((result): SearchEntry => ({ kind: 'link', key: `link-${result.id}`, result })),
     ...received.map((result): SearchEntry => ({ kind: 'received', key: `received-${result.id}`, result })),
