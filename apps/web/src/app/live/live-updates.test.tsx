@@ -716,14 +716,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(8);
+    expect(realtime.subscriptions()).toHaveLength(9);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(9);
+    expect(realtime.subscriptions()).toHaveLength(10);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {

@@ -35,7 +35,7 @@ const READS_OF_TABLE = {
   favorites: ['favorites', 'search-totals', 'repeated-links'],
   saved_searches: ['saved_searches'],
   manual_order: ['categories', 'links'],
-  tags: ['tags', 'links', 'search'],
+  tags: ['tags', 'links', 'search', 'search-totals'],
 } as const;
 
 /** The tables whose changes the tabs tell each other. */
