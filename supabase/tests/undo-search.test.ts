@@ -1,3 +1,4 @@
+import { MEANT, readMeaning } from '@linkoteca/domain/search-meaning';
 import { hasWords, rankText, readSearchWords } from '@linkoteca/domain/search-words';
 import {
   createThrowawayDatabase,
@@ -47,8 +48,16 @@ async function expectTrueSearch(terms: readonly string[]): Promise<void> {
   for (const term of terms) {
     const words = readSearchWords(term);
     const hits = (rank: number) =>
-      rows.filter(({ text }) => rankText(text, words, '') === rank).map(({ title }) => title);
-    expect(await find(term), term).toEqual([...hits(3), ...(hasWords(words) ? hits(2) : [])].slice(0, 50));
+      rows
+        .filter(({ text }) => rankText(text, words, '') === rank)
+        .map(({ title, text }) => {
+          const [named = '', url = ''] = text.split('\n');
+          return { title, rank, meaning: readMeaning({ title: named, url }, words, rank) };
+        });
+    const meant = [...hits(3), ...(hasWords(words) ? hits(2) : [])]
+      .slice(0, MEANT)
+      .toSorted((one, other) => other.rank - one.rank || other.meaning - one.meaning);
+    expect(await find(term), term).toEqual(meant.map(({ title }) => title).slice(0, 50));
   }
   const overlaps = await database.admin.query(
     `select from private.link_search_zones a join private.link_search_zones b
