@@ -141,7 +141,7 @@ export function TagField({ label, value, onChange, tags, suggestions, error }: T
             aria-describedby={describedByOf(id, error, hint)}
             value={typed}
             size={6}
-            className="h-7 flex-1 bg-transparent outline-none"
+            className="h-8 flex-1 bg-transparent outline-none pointer-coarse:h-11"
             onChange={(event) => type(event.target.value)}
             onKeyDown={followKey}
             // What is typed is meant: 'Salvar' may be the next press.
