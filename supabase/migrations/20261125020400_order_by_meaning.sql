@@ -289,7 +289,8 @@ create function private.reach_of_page(most bigint, page integer) returns bigint
   set search_path = ''
 as $$ select greatest(most * greatest(coalesce(page, 1), 1)::bigint, 100) $$;
 
-create or replace function public.search_links_by(
+drop function public.search_links_by(text, text, text, text, text, timestamptz, timestamptz, boolean, integer, integer);
+create function public.search_links_by(
   term text default '', site text default null, folder text default null, category text default null, kind text default null,
   saved_before timestamptz default null, saved_since timestamptz default null, favorite boolean default false,
   tags text[] default null, untagged boolean default false, max_results integer default 10, page integer default 1
@@ -312,6 +313,10 @@ begin
   end if;
 end
 $$;
+
+comment on function public.search_links_by(
+  text, text, text, text, text, timestamptz, timestamptz, boolean, text[], boolean, integer, integer
+) is 'The caller''s links that the operators leave and the term finds, as search_links orders them. Nullable: description.';
 
 create or replace function public.search_links(term text, max_results integer default 10, page integer default 1)
   returns table (id uuid, title text, description text, url text, category_id uuid, category_name text)
@@ -337,3 +342,9 @@ revoke all on function private.word_meaning(text, text, text, text),
   private.find_links_left(uuid, text, text, text, text, text, timestamptz, timestamptz, boolean, text[], boolean, bigint),
   private.find_links_of_term(uuid, text, bigint), private.page_of_links(uuid, text, uuid[], bigint, integer),
   private.reach_of_page(bigint, integer) from public;
+revoke all on function public.search_links_by(
+  text, text, text, text, text, timestamptz, timestamptz, boolean, text[], boolean, integer, integer
+) from public, anon, service_role;
+grant execute on function public.search_links_by(
+  text, text, text, text, text, timestamptz, timestamptz, boolean, text[], boolean, integer, integer
+) to authenticated;
