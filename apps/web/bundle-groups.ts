@@ -73,6 +73,8 @@ function listImports(
       visit(imported);
     }
   };
+  if (graph.getModuleInfo(pathOf(root)) === null)
+    throw new Error(`${root} is in no file of the build: was it renamed?`);
   visit(pathOf(root));
   return found;
 }
