@@ -129,7 +129,9 @@ function PageHeader({ term, total, acts }: PageHeaderProps) {
         {term === '' ? 'Todos os links' : SEARCH_MESSAGES.heading}
       </h1>
       <p className="mt-1 text-base break-words text-ink-soft">
-        {words === '' ? 'Do mais novo ao mais antigo' : `Links com “${words}”, primeiro os que se chamam assim`}
+        {words === ''
+          ? 'Do mais novo ao mais antigo'
+          : `Links com “${words}”, primeiro os que se chamam assim`}
         {total === null ? null : <span className="tabular-nums"> · {describeTotal(total)}</span>}
       </p>
       {operators.length > 0 ? (
