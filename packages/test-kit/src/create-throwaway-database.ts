@@ -18,6 +18,8 @@ export type ThrowawayDatabase = {
   drop(): Promise<void>;
 };
 
+const REPLICATION_ENDS_IN_MS = 10_000;
+
 /**
  * A fresh, migrated, empty database of the test's own, cloned in some thirty milliseconds. The vitest project must name
  * `provide-test-cluster.ts` as its global setup; without it, pass a cluster that was started by hand.
@@ -42,6 +44,7 @@ export async function createThrowawayDatabase(
     callers,
     drop: async () => {
       await Promise.all([admin.end(), callers.end()]);
+      await endReplication({ host, port, user, database: 'postgres' }, database);
       await runOnce({ host, port, user, database: 'postgres' }, `drop database ${database} with (force)`);
     },
   };
@@ -54,11 +57,24 @@ function openPool(config: pg.ClientConfig): pg.Pool {
   return pool;
 }
 
-async function runOnce(config: pg.ClientConfig, statement: string): Promise<void> {
+/**
+ * A forced drop ends every session but one that reads changes, which it refuses to end. A server under test that was
+ * stopped has hung up by then, but its process in the database may not have noticed: this waits until it is gone.
+ */
+function endReplication(config: pg.ClientConfig, database: string): Promise<void> {
+  return runOnce(
+    config,
+    `select pg_terminate_backend(active_pid, ${REPLICATION_ENDS_IN_MS})
+     from pg_replication_slots where database = $1 and active_pid is not null`,
+    [database],
+  );
+}
+
+async function runOnce(config: pg.ClientConfig, statement: string, values: string[] = []): Promise<void> {
   const client = new pg.Client(config);
   await client.connect();
   try {
-    await client.query(statement);
+    await client.query(statement, values);
   } finally {
     await client.end();
   }
