@@ -185,6 +185,12 @@ describe('two copies whose database cuts every connection', () => {
     );
     await here.channel.untrack();
     await expect.poll(() => namesIn(there.channel), SOON).toEqual(['Bia']);
+    // The second copy is back. The first one hears again once it knows of somebody who came to the second one after that.
+    const elsewhere = randomUUID();
+    const newcomer = await openChannel(second, elsewhere);
+    await newcomer.channel.track({ nome: 'Eva' });
+    const watcher = await openChannel(first, elsewhere);
+    await expect.poll(() => namesIn(watcher.channel), SOON).toEqual(['Eva']);
     await say(there.channel, 'de volta');
     await expect.poll(() => here.heard.map(({ event }) => event), SOON).toEqual(['de volta']);
     expect(namesIn(here.channel)).toEqual(['Bia']);
