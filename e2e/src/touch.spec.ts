@@ -43,12 +43,18 @@ for (const { who, least, use } of WAYS) {
       await subscribe(server, account, 'plus');
       const { categoryId } = await fillLibrary(account, { links: ['Átomos', 'Moléculas', 'Ondas'] });
       await account.insert('favorites', [{ user_id: account.id, category_id: categoryId }]);
+      const [link] = await account.insert('links', [
+        { title: 'Marés', url: 'https://example.com/mares', category_id: categoryId, user_id: account.id },
+      ]);
+      await account.call('tag_links', { link_ids: [link?.['id']], added: ['7B', 'prova de física'] });
       await signIn(page, account);
       const paths = [
         '/dashboard',
         `/category/${categoryId}`,
+        '/tags',
         '/search',
         '/search?q=atomos',
+        '/search?q=tag:7b',
         '/lixeira',
         '/plans',
         '/profile',

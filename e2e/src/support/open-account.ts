@@ -11,6 +11,8 @@ export type Account = {
   readonly session: object;
   /** Puts rows into a table as this person and gives them back. */
   insert(table: string, rows: readonly object[]): Promise<Record<string, string>[]>;
+  /** Calls a function of the database as this person and gives its answer back. */
+  call(name: string, parameters: object): Promise<unknown>;
 };
 
 /** A confirmed account, made over the wire: for sentences that begin with 'Quem já tem conta …'. */
@@ -40,6 +42,7 @@ export async function openAccount(server: RunningServer, name = 'Ana Souza'): Pr
     access_token: string;
     user: { id: string };
   };
+  const authorization = `Bearer ${session.access_token}`;
   return {
     id: session.user.id,
     name,
@@ -47,9 +50,7 @@ export async function openAccount(server: RunningServer, name = 'Ana Souza'): Pr
     password,
     session,
     insert: (table, rows) =>
-      post(`/rest/v1/${table}`, rows, {
-        authorization: `Bearer ${session.access_token}`,
-        prefer: 'return=representation',
-      }),
+      post(`/rest/v1/${table}`, rows, { authorization, prefer: 'return=representation' }),
+    call: (name, parameters) => post(`/rest/v1/rpc/${name}`, parameters, { authorization }),
   };
 }

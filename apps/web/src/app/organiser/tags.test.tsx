@@ -53,6 +53,19 @@ describe('a link in its list', () => {
     await waitFor(() => expect(path()).toBe('/search?q=tag%3Adois&page=1'));
   });
 
+  test('is found by them where the category is filtered', async () => {
+    const links = ['Bolo', 'Torta', 'Pudim', 'Sopa', 'Salada', 'Risoto', 'Pizza', 'Caldo'].map((title) =>
+      addLink(title),
+    );
+    addTag('Almoço rápido', links.slice(3, 4));
+    const { user } = openCategory();
+    await (await item('Sopa')).findByText('Almoço rápido');
+    await user.keyboard('f');
+    await user.type(await screen.findByLabelText('Filtrar os links desta categoria'), 'almoco sopa');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Bolo' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Sopa' })).toBeTruthy();
+  });
+
   test('keeps them when it changes elsewhere on the screen, and gets others by T', async () => {
     const bolo = addLink('Bolo');
     addTag('doce', [bolo]);

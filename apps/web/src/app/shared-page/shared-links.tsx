@@ -59,7 +59,10 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
   const read = useMemo(() => recogniseOrder(loaded), [loaded]);
   const ownOrder = { on: read === 'manual', set: null, place: null };
   const { arrangement, setOrder, setFilter } = useArrangement(ownOrder, undefined);
-  const links = useMemo(() => arrangeLinks(loaded, arrangement, read), [loaded, arrangement, read]);
+  const links = useMemo(
+    () => arrangeLinks(loaded, arrangement, read, TAGGING.namesOf),
+    [loaded, arrangement, read],
+  );
   const needsWhole = needsWholeList(arrangement, read);
   const arrangeable = query.isSuccess && (category.linkCount >= ARRANGEABLE_FROM || needsWhole);
   const filterField = useFilterField(arrangeable, cameToFilter);

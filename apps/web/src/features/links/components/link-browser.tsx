@@ -64,7 +64,11 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const read = arrangement.order === 'manual' ? 'manual' : 'newest';
   const query = useLinks(category.id, read === 'manual');
   const loaded = useMemo(() => (query.data ? flattenLinks(query.data) : []), [query.data]);
-  const links = useMemo(() => arrangeLinks(loaded, arrangement, read), [loaded, arrangement, read]);
+  const namesOf = props.tagging?.namesOf;
+  const links = useMemo(
+    () => arrangeLinks(loaded, arrangement, read, namesOf),
+    [loaded, arrangement, read, namesOf],
+  );
   // More links may belong here than are loaded: reading on has to go on by itself.
   const needsWhole = needsWholeList(arrangement, read);
   const [view, setView] = useStoredChoice(LINK_VIEW_KEY, LINK_VIEWS);

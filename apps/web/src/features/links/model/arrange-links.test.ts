@@ -41,6 +41,14 @@ test.each([
   expect(titles('newest', filter)).toEqual(expected);
 });
 
+test('also by what a link is tagged with, together with what it says', () => {
+  const namesOf = ({ title }: Link) => (title === 'Aula 9' ? ['Química orgânica', 'Prova'] : []);
+  const found = (filter: string) =>
+    arrangeLinks(LINKS, { order: 'newest', filter }, 'newest', namesOf).map(({ title }) => title);
+  expect(found('quimica prova aula')).toEqual(['Aula 9']);
+  expect(found('organica 10')).toEqual([]);
+});
+
 test('where nothing is asked the list stays the same one, and need not be whole', () => {
   expect(arrangeLinks(LINKS, { order: 'newest', filter: ' ' }, 'newest')).toBe(LINKS);
   expect(needsWholeList({ order: 'newest', filter: ' ' }, 'newest')).toBe(false);

@@ -33,17 +33,22 @@ const COMPARE: Readonly<Record<Exclude<LinkOrder, 'manual'>, (one: Link, other: 
 };
 
 /**
- * The links that have every word of the filter somewhere (title, address, description), without accents or case, in this order.
+ * The links that have every word of the filter somewhere (title, address, description, tags), without accents or case, in this order.
  * @param links as they were read; the same array where nothing is asked.
+ * @param namesOf the names of a link's tags, as far as they are known.
  */
 export function arrangeLinks(
   links: readonly Link[],
   { order, filter }: Arrangement,
   read: ReadOrder,
+  namesOf: (link: Link) => readonly string[] = () => [],
 ): readonly Link[] {
   const words = foldTerm(filter).split(' ').filter(Boolean);
-  const fitting =
-    words.length === 0 ? links : links.filter((link) => words.every((word) => textOf(link).includes(word)));
+  const fits = (link: Link) => {
+    const text = [textOf(link), ...namesOf(link).map(foldText)].join('\n');
+    return words.every((word) => text.includes(word));
+  };
+  const fitting = words.length === 0 ? links : links.filter(fits);
   return order === read || order === 'manual' ? fitting : fitting.toSorted(COMPARE[order]);
 }
 

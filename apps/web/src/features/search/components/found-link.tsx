@@ -69,7 +69,7 @@ export function FoundLink(props: FoundLinkProps) {
             <Highlight text={excerptMatch(description, term)} term={term} />
           </p>
         ) : null}
-        {tags}
+        {tags ? <div className="max-md:pointer-coarse:mb-3">{tags}</div> : null}
       </div>
       <FoundPlace result={result} isWay={!selecting} tabStop={tabStop} />
       <span className="max-md:col-start-3 max-md:row-start-1">{menuButton}</span>

@@ -19,7 +19,7 @@ export function TagChips({ tags, onPress }: TagChipsProps) {
   if (tags.length === 0) return null;
   const more = tags.slice(NAMED).map(({ name }) => name);
   return (
-    <ul aria-label={TAG_MESSAGES.fieldName} className="mt-2 flex min-w-0 items-center gap-1 overflow-hidden">
+    <ul aria-label={TAG_MESSAGES.fieldName} className="mt-2 flex min-w-0 items-center gap-1 overflow-x-clip">
       {tags.slice(0, NAMED).map((tag) => (
         <li key={tag.name} className="relative z-1 flex min-w-0">
           {onPress ? (
@@ -27,7 +27,7 @@ export function TagChips({ tags, onPress }: TagChipsProps) {
               type="button"
               tabIndex={-1}
               title={describeTagSearch(tag.name)}
-              className={`${chipClassName} transition-colors hover:bg-press hover:text-ink`}
+              className={`${chipClassName} hit-area min-w-8 justify-center transition-colors hover:bg-press hover:text-ink pointer-coarse:min-w-11`}
               onClick={(event) => {
                 // In selection mode the press is for the link.
                 if (event.currentTarget.closest('[data-selecting]')) return;
