@@ -33,7 +33,7 @@ const FILE_ERROR = {
 const TABLE_ERROR = { code: expect.any(String), message: expect.any(String), details: null, hint: null };
 
 function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyInstance> {
-  const settings = readSettings({}, '/nowhere');
+  const settings = readSettings({ GOTRUE_DISABLE_SIGNUP: 'true' }, '/nowhere');
   return createApp({
     settings,
     metrics: createMetrics(),
@@ -81,6 +81,11 @@ describe('the server', () => {
     expect((await app.inject({ url: '/config.json' })).json()).toMatchObject({
       supabaseAnonKey: keyring.anonKey,
     });
+  });
+
+  it('signs people in as its settings say', async () => {
+    const body = (await app.inject({ url: '/auth/v1/settings' })).json();
+    expect(body).toMatchObject({ disable_signup: true, mailer_autoconfirm: false });
   });
 
   it('tells the web app of the same providers to sign in with as every client', async () => {

@@ -150,8 +150,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function toAuthSettings({ siteUrl, redirectAllowList, signInProviders, captcha }: Settings): AuthSettings {
-  return { ...DEFAULT_AUTH_SETTINGS, siteUrl, redirectAllowList, signInProviders, captcha };
+function toAuthSettings({
+  siteUrl,
+  redirectAllowList,
+  signInProviders,
+  captcha,
+  auth,
+}: Settings): AuthSettings {
+  return { ...DEFAULT_AUTH_SETTINGS, ...auth, siteUrl, redirectAllowList, signInProviders, captcha };
 }
 
 /** Parameters that say where the server is, or as whom one comes: they are in the address already. */

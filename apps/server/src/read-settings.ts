@@ -1,15 +1,27 @@
-import { parseSettings } from './kernel/parse-settings.ts';
+import { dirname, join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { parseSettings, SettingsError } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { PROVIDERS } from './services/auth/providers/providers.ts';
+import { readToml } from './services/functions/catalogue/open-catalogue.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Every setting of this installation, those of the providers to sign in with included.
+ * Every setting of this installation: its variables, those of the providers to sign in with included, over what `config.toml` beside
+ * the functions says of sign-in.
  * @throws SettingsError
  */
-export function readSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-  projectFolder: string = PROJECT_FOLDER,
-): Settings {
-  return parseSettings(environment, projectFolder, PROVIDERS);
+export function readSettings(environment: Environment, projectFolder: string = PROJECT_FOLDER): Settings {
+  return parseSettings(environment, projectFolder, PROVIDERS, readConfig(environment, projectFolder));
+}
+
+function readConfig(environment: Environment, projectFolder: string): Record<string, unknown> {
+  const functions = resolve(projectFolder, environment['FUNCTIONS_DIR']?.trim() || 'supabase/functions');
+  try {
+    return readToml(join(dirname(functions), 'config.toml'), v.looseObject({}));
+  } catch (cause) {
+    throw new SettingsError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }

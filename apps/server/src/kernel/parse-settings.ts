@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { readAuthConfig } from './auth-config.ts';
 import { isLoopbackHost } from './networks.ts';
 import {
   DISTINCT_SETTINGS,
@@ -34,25 +35,30 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads every setting at once. An empty variable counts as one that is not there.
  * @param projectFolder relative folders start here.
  * @param signInProviders each has settings of its own.
+ * @param file `supabase/config.toml`, parsed: what it says of sign-in holds where no variable says otherwise.
  * @throws SettingsError
  */
 export function parseSettings(
   environment: Environment,
   projectFolder: string,
   signInProviders: readonly SignInProviderNames[],
+  file: Readonly<Record<string, unknown>> = {},
 ): Settings {
+  const auth = readAuthConfig(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
       const value = environment[name];
       return value === undefined || value.trim() === '' ? [] : [[name, value]];
     }),
   );
+  const given: Environment = { ...auth.settings, ...variables };
   const result = v.safeParse(SETTING_SCHEMA, given);
   const signIn = v.safeParse(signInSchema, given);
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
+  faults.push(...auth.faults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -70,6 +76,7 @@ export function parseSettings(
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return {
     ...arrange(result.output, projectFolder),
+    auth: auth.config,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
 }
@@ -143,7 +150,7 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
   return SITE_URL ?? `http://localhost:${PORT}`;
 }
 
-function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'signInProviders'> {
+function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'auth' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

@@ -38,10 +38,31 @@ export type Settings = {
   readonly functionsReload: boolean;
   /** By the name of the provider; undefined: not offered. */
   readonly signInProviders: Readonly<Record<string, SignInProviderSettings | undefined>>;
+  /** What the platform's own settings say of sign-in; what is not there stays as the service has it. */
+  readonly auth: AuthConfig;
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
 };
+
+/** As in the settings of the authentication service (`services/auth/auth-settings.ts`). */
+export type AuthConfig = Partial<{
+  readonly accessTokenLifetime: number;
+  readonly signUpEnabled: boolean;
+  readonly passwordMinLength: number;
+  readonly passwordCharacters: readonly PasswordCharacters[];
+  readonly refreshReuseInterval: number;
+  readonly confirmEmail: boolean;
+  readonly secureEmailChange: boolean;
+  readonly passwordChangeFreshness: number;
+  readonly mailFrequency: number;
+  readonly mailedTokenLifetime: number;
+  readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
+}>;
+
+/** A set of characters of which a password needs one. */
+export type PasswordCharacters = 'letters' | 'lower' | 'upper' | 'digits' | 'symbols';
 
 export type StripeSettings = {
   readonly secretKey: string;

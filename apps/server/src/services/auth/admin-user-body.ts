@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AuthError } from './auth-error.ts';
 import { flag, metadata, text } from './body-fields.ts';
 import { isReadableHash, type PasswordHasher } from './password-hasher.ts';
-import { validatePassword } from './validate-password.ts';
+import { type PasswordRules, validatePassword } from './validate-password.ts';
 
 /** What an operator may say of an account, when it is made and when it is changed. */
 export const ADMIN_USER_BODY = v.object({
@@ -27,7 +27,7 @@ export type AdminUserBody = v.InferOutput<typeof ADMIN_USER_BODY>;
 export async function readPasswordHash(
   { password, password_hash: hash }: AdminUserBody,
   passwords: PasswordHasher,
-  minLength: number,
+  rules: PasswordRules,
 ): Promise<string | undefined> {
   if (password && hash !== '')
     throw new AuthError('validation_failed', {
@@ -38,7 +38,7 @@ export async function readPasswordHash(
       message: 'password_hash is of a kind that cannot be checked',
     });
   if (!password) return hash === '' ? undefined : hash;
-  validatePassword(password, minLength);
+  validatePassword(password, rules);
   return passwords.hash(password);
 }
 

@@ -1,5 +1,5 @@
 import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
-import type { Settings } from '../../kernel/settings.ts';
+import type { PasswordCharacters, Settings } from '../../kernel/settings.ts';
 
 const DAY = 86_400;
 
@@ -28,6 +28,8 @@ export type AuthSettings = {
   /** How long after signing in a password may be changed without the current one or the code that `/reauthenticate` mails. */
   readonly passwordChangeFreshness: number;
   readonly passwordMinLength: number;
+  /** Sets of characters of each of which a password needs one. */
+  readonly passwordCharacters: readonly PasswordCharacters[];
   /** How long a link or code from a mail stays good. */
   readonly mailedTokenLifetime: number;
   /** How long an authorisation code may wait for its verifier. */
@@ -81,6 +83,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   secureEmailChange: true,
   passwordChangeFreshness: RECENT_SIGN_IN_SECONDS,
   passwordMinLength: 6,
+  passwordCharacters: [],
   mailedTokenLifetime: 3600,
   authCodeLifetime: 300,
   refreshReuseInterval: 10,

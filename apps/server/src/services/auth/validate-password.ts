@@ -1,27 +1,64 @@
 import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthSettings } from './auth-settings.ts';
 import type { SignedIn } from './authenticate.ts';
 import { takeMailedToken } from './stores/one-time-tokens.ts';
 
 /** bcrypt reads no further than 72 bytes: longer ones could not be carried to a hosted project. */
 const MAX_LENGTH = 72;
 
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+/** As GoTrue has them, its escaped colon resolved. */
+const CHARACTERS = {
+  letters: LOWER + LOWER.toUpperCase(),
+  lower: LOWER,
+  upper: LOWER.toUpperCase(),
+  digits: '0123456789',
+  symbols: `!@#$%^&*()_+-=[]{};'\\:"|<>?,./\`~`,
+} as const satisfies Record<AuthSettings['passwordCharacters'][number], string>;
+
+export type PasswordRules = Pick<AuthSettings, 'passwordMinLength' | 'passwordCharacters'>;
+
 /**
  * Accepts a new password, or says why not. Length is counted in characters, as a person counts them.
- * @throws validation_failed (too long), weak_password (too short)
+ * @throws validation_failed (too long), weak_password (too short, or without a character of a set that is asked for)
  */
-export function validatePassword(password: string, minLength: number): void {
+export function validatePassword(
+  password: string,
+  { passwordMinLength, passwordCharacters }: PasswordRules,
+): void {
   const length = [...password].length;
   if (length > MAX_LENGTH)
     throw new AuthError('validation_failed', {
       message: `Password cannot be longer than ${MAX_LENGTH} characters`,
     });
-  if (length < minLength)
-    throw new AuthError('weak_password', {
-      message: `Password should be at least ${minLength} characters.`,
-      reasons: ['length'],
-    });
+  const sets = passwordCharacters.map((name) => CHARACTERS[name]);
+  const isShort = length < passwordMinLength;
+  const isPlain = sets.some((set) => ![...set].some((character) => password.includes(character)));
+  if (!isShort && !isPlain) return;
+  const faults = [
+    ...(isShort
+      ? [
+          {
+            reason: 'length',
+            message: `Password should be at least ${passwordMinLength} characters.`,
+          } as const,
+        ]
+      : []),
+    ...(isPlain
+      ? [
+          {
+            reason: 'characters',
+            message: `Password should contain at least one character of each: ${sets.join(', ')}.`,
+          } as const,
+        ]
+      : []),
+  ];
+  throw new AuthError('weak_password', {
+    message: faults.map(({ message }) => message).join(' '),
+    reasons: faults.map(({ reason }) => reason),
+  });
 }
 
 type NewPassword = {
@@ -44,7 +81,7 @@ export async function validateNewPassword(
   { password, current, nonce }: NewPassword,
 ): Promise<void> {
   const { settings, passwords, limits, now } = context;
-  validatePassword(password, settings.passwordMinLength);
+  validatePassword(password, settings);
   if (current !== '') {
     // Counted for this session alone: whoever guesses here does not lock the sign-in.
     await limits.countPasswordAttempt(user.id, session?.id);

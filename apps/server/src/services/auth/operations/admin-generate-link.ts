@@ -73,7 +73,7 @@ async function hashWhenSignUp(
   if (type !== 'signup') return '';
   if (password === '')
     throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
-  validatePassword(password, settings.passwordMinLength);
+  validatePassword(password, settings);
   return passwords.hash(password);
 }
 

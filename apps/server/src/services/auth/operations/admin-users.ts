@@ -37,7 +37,7 @@ export const adminCreateUser: Operation = async (context, request) => {
   validateMetadata(body.app_metadata ?? {});
   const email = readEmail(body.email);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
-  const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);
+  const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'create an account', (tx) =>
     create(tx, { body, email, hash: hash ?? '', bannedUntil }, context.now()),
   );
@@ -81,7 +81,7 @@ export const adminUpdateUser: Operation = async (context, request) => {
   refusePhone(body);
   const email = body.email === '' ? undefined : readEmail(body.email);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
-  const hash = await readPasswordHash(body, context.passwords, context.settings.passwordMinLength);
+  const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'change an account', (tx) =>
     applyChanges(tx, { known, body, email, hash, bannedUntil }, context.now()),
   );

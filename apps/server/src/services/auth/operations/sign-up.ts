@@ -45,7 +45,7 @@ function readApplication({ settings }: AuthContext, request: AuthRequest): Appli
   if (body.password === '')
     throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
   const email = readEmail(body.email);
-  validatePassword(body.password, settings.passwordMinLength);
+  validatePassword(body.password, settings);
   const data = body.data ?? {};
   validateMetadata(data);
   return { email, data, password: body.password, challenge: readChallenge(body) };

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readSettings } from './read-settings.ts';
+
+let project: string;
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'lk-settings-'));
+  mkdirSync(join(project, 'supabase'));
+  mkdirSync(join(project, 'elsewhere'));
+});
+afterEach(() => rmSync(project, { recursive: true }));
+
+const write = (folder: string, text: string) => writeFileSync(join(project, folder, 'config.toml'), text);
+
+it('what config.toml beside the functions says of sign-in holds where no variable says otherwise', () => {
+  expect(readSettings({}, project).auth).toEqual({});
+  write(
+    'supabase',
+    '[auth]\nsite_url = "http://localhost:8123"\njwt_expiry = 600\nadditional_redirect_urls = ["https://a.br"]\n[studio]\nport = 1',
+  );
+  expect(readSettings({}, project)).toMatchObject({
+    auth: { accessTokenLifetime: 600 },
+    siteUrl: 'http://localhost:8123',
+    redirectAllowList: ['https://a.br'],
+  });
+  const variables = {
+    GOTRUE_JWT_EXP: '900',
+    SITE_URL: 'http://localhost:9000',
+    REDIRECT_ALLOW_LIST: 'https://b.br',
+  };
+  expect(readSettings(variables, project)).toMatchObject({
+    auth: { accessTokenLifetime: 900 },
+    siteUrl: 'http://localhost:9000',
+    redirectAllowList: ['https://b.br'],
+  });
+  write('elsewhere', '[auth]\njwt_expiry = 700');
+  expect(readSettings({ FUNCTIONS_DIR: 'elsewhere/functions' }, project).auth).toEqual({
+    accessTokenLifetime: 700,
+  });
+});
+
+it('every fault is named at once, those of variables with those of the file', () => {
+  write('supabase', '[auth]\nenable_anonymous_sign_ins = true\nsite_url = "ftp://a.br"');
+  expect(() => readSettings({ PORT: 'x', GOTRUE_JWT_EXP: '1' }, project)).toThrow(
+    /PORT deve.*SITE_URL deve.*GOTRUE_JWT_EXP deve.*auth\.enable_anonymous_sign_ins só pode ser false/s,
+  );
+});
+
+it('a file that is no TOML ends the start with its place', () => {
+  write('supabase', '[auth]\njwt_expiry = ');
+  expect(() => readSettings({}, project)).toThrow(/config\.toml não pôde ser lido \(linha 2/);
+});
