@@ -1,5 +1,6 @@
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
 import { compareRights } from '@linkoteca/migrations/compare-rights';
+import { listMigrations } from '@linkoteca/migrations/list-migrations';
 import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import {
   MIGRATION_FOLDERS,
@@ -114,6 +115,58 @@ describe.each(servers)('migrations on Postgres $version', ({ version, binaries }
       await expect(keep('/b')).rejects.toThrow('Limite de armazenamento de 100 MB atingido');
       await become(stranger);
       expect((await client.query('select from storage.objects')).rowCount).toBe(0);
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('addresses of links that change while the index is filled are found as they are then', async () => {
+    await superuser.query('create database upgraded');
+    const connect = connectTo('upgraded');
+    const product = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map((file) => file.version);
+    const platform = listMigrations(MIGRATION_FOLDERS.platformFolder).map((file) => file.fileName);
+    const filled = product.slice(0, 1 + product.indexOf('20261125030200'));
+    const migrate = (count: number) =>
+      applyMigrations({
+        connect,
+        ...MIGRATION_FOLDERS,
+        only: { platform, product: product.slice(0, count) },
+      });
+    const client = new pg.Client(connect);
+    try {
+      await migrate(filled.length - 1);
+      await client.connect();
+      const { rows } = await client.query<{ id: string }>(
+        `insert into auth.users (id, email) values (gen_random_uuid(), 'eva@exemplo.com.br') returning id`,
+      );
+      await client.query(`select set_config('request.jwt.claims', $1, false)`, [
+        JSON.stringify({ sub: rows[0]?.id, role: 'authenticated' }),
+      ]);
+      await client.query(`with folder as (insert into public.folders (name) values ('Leis') returning id)
+        insert into public.categories (name, folder_id) select 'Família', id from folder`);
+      const add = (...names: readonly string[]) =>
+        client.query(
+          `insert into public.links (title, url, category_id)
+           select n, 'https://www.exemplo.com.br/' || n || '/', c.id from public.categories c, unnest($1::text[]) n`,
+          [names],
+        );
+      await add('fica', 'muda', 'some');
+      await migrate(filled.length);
+      await add('nova', 'fica');
+      await client.query(`update public.links set url = 'http://exemplo.com.br/mudada' where title = 'muda'`);
+      await client.query(`delete from public.links where title = 'some'`);
+      await migrate(product.length);
+      await client.query(
+        `update public.links set url = 'https://exemplo.com.br/depois' where title = 'nova'`,
+      );
+      const kept = await client.query(
+        `select l.title, a.hash = hashtextextended(private.address_key(l.url), 0) and a.user_id = l.user_id
+           and a.created_at = l.created_at as right
+         from private.link_addresses a full join public.links l on l.id = a.id order by l.title, l.id`,
+      );
+      expect(kept.rows).toEqual(['fica', 'fica', 'muda', 'nova'].map((title) => ({ title, right: true })));
+      const repeated = await client.query('select title, copy_count::int from public.list_repeated_links()');
+      expect(repeated.rows).toEqual([1, 2].map(() => ({ title: 'fica', copy_count: 2 })));
     } finally {
       await client.end();
     }
