@@ -111,6 +111,10 @@ describe('embeds as conditions', () => {
     ['/projects?select=id,clients()&clients=is.null', [4]],
     ['/projects?select=id,clients()&clients.city=eq.Recife&clients=not.is.null', [3]],
     ['/projects?select=id,clients()&or=(clients.is.null,id.eq.1)&order=id', [1, 4]],
+    ['/projects?select=id,...clients(name)&clients=is.null', [4]],
+    ['/projects?select=id,...clients(name)&clients=not.is.null&order=id', [1, 2, 3]],
+    ['/clients?select=id,...projects(names:name)&projects=is.null', [3]],
+    ['/clients?select=id,...projects(names:name)&projects=not.is.null&order=id', [1, 2]],
     ['/tasks?select=id,people!inner()&order=id', [1, 2]],
     ['/projects?select=id,clients(name)&order=clients(name).desc.nullslast,id', [1, 2, 3, 4]],
     ['/projects?select=id,c:clients(name)&order=c(name).nullslast,id', [3, 1, 2, 4]],
@@ -123,6 +127,8 @@ describe('embeds as conditions', () => {
     for (const [path, total] of [
       ['/clients?select=id,projects()&projects=is.null', '0-0/1'],
       ['/tasks?select=id,people!inner()', '0-1/2'],
+      ['/projects?select=id,...clients(name)&clients=is.null', '0-0/1'],
+      ['/clients?select=id,...projects(name)&projects=not.is.null', '0-1/2'],
       ['/projects?select=id,clients!inner()&clients.name=eq.Livraria', '0-0/1'],
     ] as const) {
       const answer = await rest.ask('GET', path, { headers: { prefer: 'count=exact' } });
@@ -213,8 +219,34 @@ describe('counts and spreads', () => {
         { client_id: 2, total: 70, n: 1 },
         { client_id: null, total: 5, n: 1 },
       ]);
+      const spread = await open.ask(
+        'GET',
+        '/projects?select=total:budget.sum(),n:count(),...clients(city)&order=clients(city).nullslast',
+      );
+      expect(spread.json).toEqual([
+        { total: 70, n: 1, city: 'Recife' },
+        { total: 100.5, n: 2, city: 'São Paulo' },
+        { total: 5, n: 1, city: null },
+      ]);
     } finally {
       await open.stop();
+    }
+  });
+});
+
+describe('a function of the name of a table', () => {
+  it('replaces the foreign key that leads there, and leaves the others', async () => {
+    // A database of its own: the function would change what every other test is answered.
+    const own = await startRestService();
+    await own.database.admin.query(`create function workshop.clients(workshop.projects) returns setof workshop.clients rows 1
+      language sql stable as 'select * from workshop.clients where id = 3'`);
+    const open = await openRestService(own.database, {});
+    try {
+      const answer = await open.ask('GET', '/projects?select=clients(id),client_id(id)&id=eq.1');
+      expect([answer.status, answer.json]).toEqual([200, [{ clients: { id: 3 }, client_id: { id: 1 } }]]);
+    } finally {
+      await open.stop();
+      await own.stop();
     }
   });
 });
@@ -253,6 +285,13 @@ describe('embeds that cannot be', () => {
     ['/projects?select=id&clients.order=name', 400, { code: 'PGRST108' }],
     ['/projects?select=id&order=clients(name)', 400, { code: 'PGRST108' }],
     ['/clients?select=id,projects(id)&order=projects(id)', 400, { code: 'PGRST118' }],
+    [
+      '/projects?select=clients(id),clients(name)',
+      400,
+      { code: '42712', message: 'table name "projects_clients_1" specified more than once' },
+    ],
+    ['/projects?select=c:clients(id),c:tasks(id)', 400, { code: '42712' }],
+    ['/clients?select=projects(tasks(id),tasks(title))', 400, { code: '42712' }],
     ['/projects?select=id,clients(id)&clients=eq.1', 400, { code: 'PGRST120' }],
     [
       '/projects?select=id,clients(nope)',

@@ -69,6 +69,14 @@ describe('filters', () => {
   });
 });
 
+it('an empty select asks for all columns', async () => {
+  const [empty, all] = await Promise.all([
+    rest.ask('GET', '/projects?select=&order=id'),
+    rest.ask('GET', '/projects?order=id'),
+  ]);
+  expect([empty.status, empty.json]).toEqual([200, all.json]);
+});
+
 describe('order', () => {
   it.each([
     ['budget.desc', [2, 1, 3, 4]],

@@ -203,6 +203,7 @@ export const restError = {
       null,
       'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
     ),
+  repeatedEmbed: (name: string) => failure(400, '42712', `table name "${name}" specified more than once`),
   unknownColumn: (relation: string, column: string) =>
     failure(400, 'PGRST204', `Could not find the '${column}' column of '${relation}' in the schema cache`),
   unknownTable: (schema: string, table: string, nearest: string | undefined) =>

@@ -48,7 +48,8 @@ type Failed = ReturnType<typeof fail> | undefined;
 function addParameter(draft: Draft, key: string, value: string, isCall: boolean): Failed {
   switch (key) {
     case 'select':
-      return addOnce(draft, 'select', () => parseSelect(value));
+      // `select=` says nothing, and what says nothing of columns means all of them.
+      return addOnce(draft, 'select', () => (value.trim() === '' ? ok(SELECT_ALL) : parseSelect(value)));
     case 'columns':
       return addOnce(draft, 'columns', () => parseNames('columns parameter', value));
     case 'on_conflict':

@@ -90,10 +90,6 @@ describe('an embed', () => {
         (way) => way.kind === 'many-to-many' && way.junction.name === 'people_tasks',
       ),
       ...(WORKSHOP.relationships.get(keyOf('workshop', 'orders')) ?? []).slice(0, 1),
-      ...(WORKSHOP.relationships.get(keyOf('workshop', 'projects')) ?? [])
-        .filter(({ kind }) => kind === 'computed')
-        .slice(0, 1)
-        .map((way) => ({ ...way, function: target }) as Relationship),
     ].map((way) => ({ ...way, origin: { schema: 'workshop', name: 'projects' }, target }));
     const relationships = new Map([[keyOf('workshop', 'projects'), ways]]);
     const found = findRelationship(
@@ -119,9 +115,25 @@ describe('an embed', () => {
           embedding: 'projects with tasks',
           relationship: 'orders_billing_id_fkey using projects(billing_id) and tasks(id)',
         },
-        { embedding: 'projects with tasks' },
       ],
-      hint: "Try changing 'tasks' to one of the following: 'tasks!people_tasks', 'tasks!orders_billing_id_fkey', 'tasks!tasks'. Find the desired relationship in the 'details' key.",
+      hint: "Try changing 'tasks' to one of the following: 'tasks!people_tasks', 'tasks!orders_billing_id_fkey'. Find the desired relationship in the 'details' key.",
     });
+  });
+
+  it('by a function of the name of its table goes through the function alone', () => {
+    const key = keyOf('workshop', 'projects');
+    const ways = WORKSHOP.relationships.get(key) ?? [];
+    const overriding: Relationship = {
+      kind: 'computed',
+      origin: { schema: 'workshop', name: 'projects' },
+      target: { schema: 'workshop', name: 'clients' },
+      function: { schema: 'workshop', name: 'clients' },
+      toOne: true,
+    };
+    const relationships = new Map([[key, [...ways, overriding]]]);
+    const through = (target: string) =>
+      findRelationship({ ...WORKSHOP, relationships }, 'workshop', 'projects', target, undefined);
+    expect(through('clients')).toEqual({ ok: true, value: overriding });
+    expect(through('client_id')).toMatchObject({ ok: true, value: { kind: 'many-to-one' } });
   });
 });

@@ -18,7 +18,10 @@ export function findRelationship(
 ): Outcome<Relationship> {
   const known = cache.relationships.get(keyOf(schema, origin)) ?? [];
   const candidates = known.filter((candidate) => candidate.target.schema === schema);
-  const fits = candidates.filter((candidate) => matches(candidate, target, hint, cache));
+  const matching = candidates.filter((candidate) => matches(candidate, target, hint, cache));
+  // A function of the target's name is written to replace what the foreign keys say.
+  const computed = matching.filter((candidate) => candidate.kind === 'computed');
+  const fits = computed.length > 0 ? computed : matching;
   const [found, another] = fits;
   if (found === undefined)
     return fail(

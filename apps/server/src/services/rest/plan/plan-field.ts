@@ -57,7 +57,7 @@ function findCostOf(operation: Operation): string | undefined {
 
 function findEmbed(field: Field, row: RowShape, embeds: readonly EmbedPlan[]): EmbedPlan | undefined {
   if (embeds.length === 0 || field.path.length > 0 || row.relation?.columns.has(field.name)) return undefined;
-  return embeds.find((embed) => !embed.spread && embed.key === field.name);
+  return embeds.find((embed) => embed.key === field.name);
 }
 
 /** Longer ones are no search but a program. */

@@ -81,6 +81,9 @@ export function planRead(
 
 function planNode(context: Context, node: RequestNode, place: Place): Outcome<ReadPlan> {
   const embeds: EmbedPlan[] = [];
+  const repeated = findRepeatedName(node.children);
+  if (repeated !== undefined)
+    return fail(restError.repeatedEmbed(`${place.name}_${repeated}_${place.depth + 1}`));
   for (const child of node.children) {
     const embed = planEmbed(context, child, place);
     if (!embed.ok) return embed;
@@ -108,6 +111,14 @@ function planNode(context: Context, node: RequestNode, place: Place): Outcome<Re
     limit: Math.min(node.limit ?? context.settings.maxRows, context.settings.maxRows),
     offset: node.offset ?? 0,
   });
+}
+
+/** Two members of one name: a JSON object would keep the last only. A spread has no name in the answer. */
+function findRepeatedName(children: readonly RequestNode[]): string | undefined {
+  const names = children.flatMap(({ item }) =>
+    item === undefined || item.spread ? [] : [item.alias ?? item.name],
+  );
+  return names.find((name, index) => names.indexOf(name) !== index);
 }
 
 function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<EmbedPlan> {

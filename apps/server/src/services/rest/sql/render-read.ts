@@ -146,8 +146,11 @@ function renderGroup(writer: SqlWriter, plan: ReadPlan): string {
     return [item.alias === undefined ? renderField(writer, plan.alias, item.field) : quoteName(item.alias)];
   });
   for (const embed of plan.embeds) {
-    if (embed.visible)
-      terms.push(embed.toOne ? quoteName(embed.alias) : `${quoteName(embed.alias)}.rows::text`);
+    if (!embed.visible) continue;
+    // The spread fields are columns like the resource's own; the whole row would not let them be selected.
+    if (embed.spread && embed.toOne)
+      terms.push(...embed.spreadNames.map((name) => `${quoteName(embed.alias)}.${quoteName(name)}`));
+    else terms.push(embed.toOne ? quoteName(embed.alias) : `${quoteName(embed.alias)}.rows::text`);
   }
   return terms.length === 0 ? '' : `group by ${terms.join(', ')}`;
 }
