@@ -5,7 +5,13 @@ import { buildSchemaCache } from '../schema-cache/create-schema-source.ts';
 import { renderReadStatement } from '../sql/render-read-statement.ts';
 import { parseRequest } from './parse-request.ts';
 
-const column = (name: string, type: string) => ({ name, type, nullable: true, defaultExpression: null });
+const column = (name: string, type: string) => ({
+  name,
+  type,
+  baseType: null,
+  nullable: true,
+  defaultExpression: null,
+});
 const links = { schema: 'public', name: 'links' };
 const categories = { schema: 'public', name: 'categories' };
 const cache = buildSchemaCache(

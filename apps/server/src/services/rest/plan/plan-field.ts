@@ -1,6 +1,6 @@
 import type { Field, LogicTree, Operation } from '../parse/request-ast.ts';
 import { fail, type Outcome, ok, restError } from '../rest-error.ts';
-import type { QualifiedName, Relation } from '../schema-cache/schema-cache.ts';
+import type { ComputedColumn, Relation } from '../schema-cache/schema-cache.ts';
 import type { EmbedPlan, PlannedField, PlannedLogic } from './plan-types.ts';
 
 /**
@@ -9,14 +9,19 @@ import type { EmbedPlan, PlannedField, PlannedLogic } from './plan-types.ts';
  */
 export function planField(field: Field, row: RowShape): PlannedField {
   const { name, path } = field;
-  const type = row.relation?.columns.get(name)?.type;
-  return { name, path, type, computedBy: type === undefined ? row.computed?.get(name) : undefined };
+  const column = row.relation?.columns.get(name);
+  if (column !== undefined)
+    return { name, path, type: column.baseType ?? column.type, computedBy: undefined };
+  const computed = row.computed?.get(name);
+  if (computed === undefined) return { name, path, type: undefined, computedBy: undefined };
+  const { schema, name: functionName, type } = computed;
+  return { name, path, type, computedBy: { schema, name: functionName } };
 }
 
 /** What is known of the row that fields are asked of; nothing, for the rows of some functions. */
 export type RowShape = {
   readonly relation: Relation | undefined;
-  readonly computed: ReadonlyMap<string, QualifiedName> | undefined;
+  readonly computed: ReadonlyMap<string, ComputedColumn> | undefined;
 };
 
 export const UNKNOWN_ROW: RowShape = { relation: undefined, computed: undefined };

@@ -57,7 +57,11 @@ select json_build_object(
       ), '[]'),
       'columns', (
         select coalesce(json_agg(json_build_object(
-          'name', a.attname, 'type', pg_catalog.format_type(a.atttypid, -1), 'nullable', not a.attnotnull,
+          'name', a.attname, 'type', pg_catalog.format_type(a.atttypid, -1),
+          'baseType', (
+            select pg_catalog.format_type(t.typbasetype, -1)
+            from pg_catalog.pg_type t where t.oid = a.atttypid and t.typtype = 'd'
+          ), 'nullable', not a.attnotnull,
           'defaultExpression', case
             when a.attgenerated <> '' then null
             when a.attidentity <> '' then pg_catalog.format(
@@ -84,6 +88,7 @@ select json_build_object(
     select coalesce(json_agg(json_build_object(
       'schema', p.nspname, 'name', p.proname, 'volatility', p.provolatile, 'returnsSet', p.proretset,
       'rows', p.prorows, 'returnsVoid', p.returns_void, 'returnsRow', p.returns_row,
+      'returnType', pg_catalog.format_type(p.return_type, -1),
       'comment', pg_catalog.obj_description(p.oid, 'pg_proc'),
       'returnsRelation', (
         select json_build_object('schema', r.nspname, 'name', r.relname)
@@ -126,6 +131,7 @@ export type Catalogue = {
     readonly columns: readonly {
       readonly name: string;
       readonly type: string;
+      readonly baseType: string | null;
       readonly nullable: boolean;
       readonly defaultExpression: string | null;
     }[];
@@ -145,6 +151,7 @@ export type Catalogue = {
     readonly rows: number;
     readonly returnsVoid: boolean;
     readonly returnsRow: boolean;
+    readonly returnType: string;
     readonly comment: string | null;
     readonly returnsRelation: { readonly schema: string; readonly name: string } | null;
     readonly argumentRelation: { readonly schema: string; readonly name: string } | null;

@@ -2,6 +2,7 @@ import { asServiceRole, type Database } from '../../../kernel/database.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
 import {
   type ColumnPairs,
+  type ComputedColumn,
   type JunctionRelationship,
   keyOf,
   type QualifiedName,
@@ -64,9 +65,13 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
       ...relation,
       comment: comment ?? undefined,
       columns: new Map(
-        columns.map((column) => [
+        columns.map(({ baseType, ...column }) => [
           column.name,
-          { ...column, defaultExpression: column.defaultExpression ?? undefined },
+          {
+            ...column,
+            ...(baseType === null ? {} : { baseType }),
+            defaultExpression: column.defaultExpression ?? undefined,
+          },
         ]),
       ),
     });
@@ -81,12 +86,12 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
 }
 
 function buildComputedColumns(catalogue: Catalogue): SchemaCache['computedColumns'] {
-  const computed = new Map<string, Map<string, QualifiedName>>();
-  for (const { argumentRelation, schema, name, returnsSet } of catalogue.routines) {
+  const computed = new Map<string, Map<string, ComputedColumn>>();
+  for (const { argumentRelation, schema, name, returnsSet, returnType } of catalogue.routines) {
     if (argumentRelation === null || returnsSet) continue;
     const key = keyOf(argumentRelation.schema, argumentRelation.name);
-    const columns = computed.get(key) ?? new Map<string, QualifiedName>();
-    computed.set(key, columns.set(name, { schema, name }));
+    const columns = computed.get(key) ?? new Map<string, ComputedColumn>();
+    computed.set(key, columns.set(name, { schema, name, type: returnType }));
   }
   return computed;
 }

@@ -5,7 +5,7 @@ export type SchemaCache = {
   readonly relations: ReadonlyMap<string, Relation>;
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
   /** Of each relation, the functions from one of its rows to one value, by name. */
-  readonly computedColumns: ReadonlyMap<string, ReadonlyMap<string, QualifiedName>>;
+  readonly computedColumns: ReadonlyMap<string, ReadonlyMap<string, ComputedColumn>>;
   /** Overloads under one name. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
 };
@@ -14,6 +14,8 @@ export type Column = {
   readonly name: string;
   /** As `format_type` writes it, fit for a cast. */
   readonly type: string;
+  /** What a domain is made of: operators are chosen by it. Absent for what is no domain. */
+  readonly baseType?: string;
   readonly nullable: boolean;
   /** SQL expression from the catalogue; undefined for none, and for generated columns. */
   readonly defaultExpression: string | undefined;
@@ -66,6 +68,9 @@ export type ComputedRelationship = {
 export type Relationship = ForeignKeyRelationship | JunctionRelationship | ComputedRelationship;
 
 export type QualifiedName = { readonly schema: string; readonly name: string };
+
+/** A function from a row to one value, whose type operators are chosen by. */
+export type ComputedColumn = QualifiedName & { readonly type?: string };
 
 export type Parameter = {
   readonly name: string;
