@@ -12,14 +12,68 @@ afterAll(() => rest.stop());
 
 const statusOf = async (path: string) => (await rest.ask('GET', path)).status;
 
-it('a new table appears when Postgres is told to notify, without a restart', async () => {
+it('a table that comes, changes and goes is known without a word to the server', async () => {
+  const { admin } = rest.database;
   expect(await statusOf('/novelties')).toBe(404);
-  await rest.database.admin.query(`
+  await admin.query(`
     create table workshop.novelties (id int primary key);
     grant select on workshop.novelties to anon;
-    notify pgrst, 'reload schema';
   `);
   await eventually(async () => expect(await statusOf('/novelties')).toBe(200));
+  expect(await statusOf('/novelties?select=name')).toBe(400);
+  await admin.query('alter table workshop.novelties add column name text');
+  await eventually(async () => expect(await statusOf('/novelties?select=name')).toBe(200));
+  await admin.query('drop table workshop.novelties');
+  await eventually(async () => expect(await statusOf('/novelties')).toBe(404));
+});
+
+it('what is said by hand is heard, too', async () => {
+  const { admin } = rest.database;
+  await admin.query(`
+    set session_replication_role = replica;
+    create table workshop.replicated (id int primary key);
+    reset session_replication_role;
+    grant select on workshop.replicated to anon;
+  `);
+  await admin.query(`notify pgrst, 'reload schema'`);
+  await eventually(async () => expect(await statusOf('/replicated')).toBe(200));
+});
+
+it('temporary tables are nobody’s business', async () => {
+  const listener = await rest.database.admin.connect();
+  const heard: (string | undefined)[] = [];
+  listener.on('notification', ({ payload }) => void heard.push(payload));
+  try {
+    await listener.query('listen pgrst');
+    await listener.query(
+      'create temporary table notes (id int); alter table notes add n int; drop table notes',
+    );
+    await listener.query(`create view workshop.seen as select 1 as n`);
+    await eventually(() => expect(heard).toEqual(['reload schema']));
+  } finally {
+    listener.release(true);
+  }
+});
+
+it('where no trigger may be made the server looks by itself', async () => {
+  const { admin } = rest.database;
+  await admin.query('drop event trigger linkoteca_schema_change; drop event trigger linkoteca_schema_drop');
+  const alone = await openRestService(rest.database, {});
+  try {
+    // The first may be there when the server begins to listen, the second may not.
+    for (const name of ['first', 'second']) {
+      await admin.query(
+        `create table workshop.${name} (id int primary key); grant select on workshop.${name} to anon`,
+      );
+      await eventually(async () => expect((await alone.ask('GET', `/${name}`)).status).toBe(200));
+    }
+  } finally {
+    await alone.stop();
+    await admin.query(`
+      create event trigger linkoteca_schema_change on ddl_command_end execute function linkoteca_platform.tell_schema_change();
+      create event trigger linkoteca_schema_drop on sql_drop execute function linkoteca_platform.tell_schema_drop();
+    `);
+  }
 });
 
 it('a changed column type is known to statements prepared before', async () => {

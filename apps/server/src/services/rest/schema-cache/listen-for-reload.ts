@@ -3,9 +3,24 @@ import type { Database } from '../../../kernel/database.ts';
 import { keepSession, openSession } from '../../../kernel/keep-session.ts';
 import type { SchemaSource } from './create-schema-source.ts';
 
+/** Whether the database tells of changes by itself: by the triggers of platform/0070, or by those of the hosted platform. */
+const TELLS = `
+  select exists (
+    select from pg_event_trigger where evtname in ('linkoteca_schema_change', 'pgrst_ddl_watch') and evtenabled <> 'D'
+  ) as tells
+`;
+
+/** How many rows of the catalogue were ever written: another number after whatever changed the schema. */
+const CATALOGUE_WRITES = `
+  select sum(n_tup_ins + n_tup_upd + n_tup_del)::text as writes from pg_stat_sys_tables
+  where schemaname = 'pg_catalog'
+    and relname in ('pg_namespace', 'pg_class', 'pg_attribute', 'pg_proc', 'pg_constraint', 'pg_type', 'pg_description')
+`;
+const LOOK_EVERY_MS = 2_000;
+
 /**
  * Reloads the schema on `notify pgrst, 'reload schema'`, and whenever its session is opened anew: what was notified
- * meanwhile is lost.
+ * meanwhile is lost. A database that does not notify when its schema changes is looked at every two seconds.
  * @returns a function that stops listening.
  */
 export function listenForReload(
@@ -21,6 +36,28 @@ export function listenForReload(
       .catch((error: unknown) => logger.error({ err: error }, 'schema reload failed'));
   }
 
+  let looking: NodeJS.Timeout | undefined;
+  let seen: string | undefined;
+
+  async function look(): Promise<void> {
+    const { rows = [] } =
+      (await session.current()?.query<{ writes: string }>({ text: CATALOGUE_WRITES })) ?? {};
+    const writes = rows[0]?.writes;
+    if (writes === undefined || writes === seen) return;
+    if (seen !== undefined) reload();
+    seen = writes;
+  }
+
+  async function lookWhereNobodyTells(): Promise<void> {
+    clearInterval(looking);
+    seen = undefined;
+    const { rows = [] } = (await session.current()?.query<{ tells: boolean }>({ text: TELLS })) ?? {};
+    if (rows[0]?.tells !== false || session.current() === undefined) return;
+    // What fails is a lost session, of which there is told elsewhere.
+    looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref();
+    await look();
+  }
+
   const session = keepSession({
     open: (onReady) =>
       openSession(db, {
@@ -31,14 +68,19 @@ export function listenForReload(
           if (payload === undefined || payload === '' || payload === 'reload schema') reload();
         },
       }),
-    onReady: reload,
+    onReady() {
+      reload();
+      void lookWhereNobodyTells().catch(() => undefined);
+    },
     onLost: ({ error, delayMs }) =>
       logger.warn({ err: error, delay: delayMs }, 'schema listener lost its connection'),
     firstDelayMs: 200,
     maxDelayMs: 10_000,
   });
   return async () => {
+    clearInterval(looking);
     await session.stop();
+    clearInterval(looking);
     await reloading;
   };
 }
