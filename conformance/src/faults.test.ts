@@ -7,7 +7,7 @@ const SHORT = ['kill-upload', 'cut-off', 'black-hole', 'kill-copy'];
 const SEED = '7';
 
 test('npm run faults loses nothing, doubles nothing, and prints its table', {
-  timeout: 180_000,
+  timeout: 320_000,
 }, async () => {
   const { code, stdout, stderr } = await runProjectCommand(
     'faults',
