@@ -240,6 +240,7 @@ CREATE TRIGGER links_count_added AFTER INSERT ON public.links REFERENCING NEW TA
 CREATE TRIGGER links_count_moved AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_count_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_forget_addresses AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
+CREATE TRIGGER links_forget_failing_link AFTER UPDATE OF url ON public.links FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION private.forget_failing_link();
 CREATE TRIGGER links_index_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_index_added_addresses AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
@@ -602,6 +603,23 @@ CREATE INDEX deletions_of_user ON private.deletions USING btree (user_id, rows_u
 CREATE TRIGGER deletions_forget_rows AFTER DELETE ON private.deletions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.forget_rows();
 alter table private.deletions enable row level security;
 
+-- private.failing_links
+create table private.failing_links (
+  link_id uuid not null,
+  user_id uuid not null,
+  failed_since timestamp with time zone not null default now(),
+  failed_at timestamp with time zone not null default now(),
+  status smallint,
+  due_at timestamp with time zone not null,
+  broken boolean not null generated always as (((failed_at - failed_since) >= '2 days'::interval)) stored,
+  constraint failing_links_pkey PRIMARY KEY (link_id),
+  constraint failing_links_link_id_is_a_link FOREIGN KEY (link_id) REFERENCES public.links(id) ON DELETE CASCADE,
+  constraint failing_links_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX failing_links_broken ON private.failing_links USING btree (user_id, link_id) WHERE broken;
+CREATE INDEX failing_links_due ON private.failing_links USING btree (due_at);
+CREATE INDEX failing_links_of_user ON private.failing_links USING btree (user_id);
+
 -- private.finished_rounds
 create table private.finished_rounds (
   round text not null,
@@ -669,6 +687,21 @@ create table private.link_addresses (
   id uuid not null
 ) with (autovacuum_vacuum_insert_threshold=1000, autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_scale_factor=0);
 CREATE INDEX link_addresses_of_user ON private.link_addresses USING btree (user_id, hash, created_at, id);
+
+-- private.link_check_rounds
+create table private.link_check_rounds (
+  user_id uuid not null,
+  began_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  reached_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  reached_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  taken_at timestamp with time zone,
+  taken_id uuid,
+  due_at timestamp with time zone not null default now(),
+  constraint link_check_rounds_pkey PRIMARY KEY (user_id),
+  constraint link_check_rounds_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_check_rounds_due ON private.link_check_rounds USING btree (due_at);
 
 -- private.link_covers
 create table private.link_covers (
@@ -1260,6 +1293,17 @@ end
 $function$;
 grant execute on function public.apply_subscription(text,bigint,jsonb,text) to service_role;
 
+CREATE OR REPLACE FUNCTION public.are_link_checks_due()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.failing_links f where f.due_at <= now())
+    or exists (select from private.link_check_rounds r where r.due_at <= now())
+$function$;
+grant execute on function public.are_link_checks_due() to service_role;
+
 CREATE OR REPLACE FUNCTION public.arranged_links(category_id uuid, max_results integer DEFAULT 50, below text DEFAULT NULL::text)
  RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text, tag_ids uuid[])
  LANGUAGE plpgsql
@@ -1400,6 +1444,25 @@ AS $function$
   returning t.issued
 $function$;
 grant execute on function public.begin_subscription_sync(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.broken_links(link_ids uuid[])
+ RETURNS TABLE(link_id uuid, failed_since timestamp with time zone, status integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- As many as one answer has rows.
+  if array_length(link_ids, 1) > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 1.000 links por vez';
+  end if;
+  return query
+    select f.link_id, f.failed_since, f.status::integer from private.failing_links f
+    where f.user_id = private.caller_id() and f.link_id = any ($1) and f.broken;
+end
+$function$;
+grant execute on function public.broken_links(uuid[]) to authenticated;
+comment on function public.broken_links(uuid[]) is 'Those of the caller''s links that do not answer any more. Nullable: status.';
 
 CREATE OR REPLACE FUNCTION public.category_covers(category_id uuid, link_ids uuid[])
  RETURNS TABLE(link_id uuid, state text, path text, tried_at timestamp with time zone)
@@ -1652,7 +1715,7 @@ end
 $function$;
 grant execute on function public.copy_shared_category(uuid,uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, max_count integer DEFAULT 1000)
+CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, broken boolean DEFAULT false, max_count integer DEFAULT 1000)
  RETURNS integer
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -1663,20 +1726,20 @@ declare
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
   most integer := least(greatest(coalesce(max_count, 1000), 0), 1000);
   is_filtered boolean := num_nonnulls(site, folder, category, kind, saved_before, saved_since) > 0
-    or favorite is true or untagged is true or cardinality(tags) > 0;
+    or favorite is true or untagged is true or broken is true or cardinality(tags) > 0;
 begin
   if caller is null or most = 0 then
     return 0;
   elsif is_filtered is true then
     return cardinality(private.find_links_left(
-      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, most));
+      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, broken, most));
   elsif whole = '' then
     return (select least(n.link_count, most) from public.library_counts n where n.user_id = caller);
   end if;
   return cardinality(private.find_links_of_term(caller, whole, most));
 end
 $function$;
-grant execute on function public.count_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer) to authenticated;
+grant execute on function public.count_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,boolean,integer) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.count_searches(searches jsonb)
  RETURNS TABLE(place integer, total integer)
@@ -1695,14 +1758,14 @@ begin
     select q.* from rows from (
       jsonb_to_recordset(searches) as (
         term text, site text, folder text, category text, kind text, saved_before timestamptz, saved_since timestamptz, favorite boolean,
-        tags text[], untagged boolean
+        tags text[], untagged boolean, broken boolean
       )
-    ) with ordinality as q(term, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, place)
+    ) with ordinality as q(term, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, broken, place)
   loop
     place := asked.place;
     total := public.count_links_by(
       asked.term, asked.site, asked.folder, asked.category, asked.kind, asked.saved_before, asked.saved_since, asked.favorite,
-      asked.tags, asked.untagged);
+      asked.tags, asked.untagged, asked.broken);
     return next;
     exit when clock_timestamp() > began + interval '2 seconds';
   end loop;
@@ -2211,6 +2274,23 @@ end
 $function$;
 grant execute on function public.leave_share(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.link_checks()
+ RETURNS TABLE(total bigint, checked bigint, broken bigint, ended_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select
+    (select count(*) from public.links l where l.user_id = r.user_id),
+    (select count(*) from public.links l where l.user_id = r.user_id and (l.created_at, l.id) <= (r.reached_at, r.reached_id)),
+    (select count(*) from private.failing_links f where f.user_id = r.user_id and f.broken),
+    r.ended_at
+  from private.link_check_rounds r
+  where r.user_id = private.caller_id()
+$function$;
+grant execute on function public.link_checks() to authenticated;
+comment on function public.link_checks() is 'Whether the caller''s links are looked at, and how far that has come; nothing where it is off. Nullable: ended_at.';
+
 CREATE OR REPLACE FUNCTION public.list_bin(before bigint DEFAULT NULL::bigint, max integer DEFAULT 50)
  RETURNS TABLE(id bigint, item_type text, name text, folder_count integer, category_count integer, link_count integer, folder_name text, category_name text, deleted_at timestamp with time zone, purge_after timestamp with time zone)
  LANGUAGE sql
@@ -2560,6 +2640,38 @@ end
 $function$;
 grant execute on function public.note_cover(uuid,text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.note_link_checks(checks jsonb, round_of uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  with noted as (
+    select c.link_id, l.user_id, c.outcome, c.status
+    from jsonb_to_recordset(checks) as c(link_id uuid, url text, outcome text, status smallint)
+    join public.links l on l.id = c.link_id and l.url = c.url
+    -- Who has turned it off meanwhile has nothing noted.
+    join private.link_check_rounds r on r.user_id = l.user_id
+    for key share of l, r
+  ), healed as (
+    delete from private.failing_links f using noted n where n.outcome = 'works' and f.link_id = n.link_id
+  ), unsure as (
+    update private.failing_links f set due_at = now() + interval '1 day' from noted n where n.outcome = 'unsure' and f.link_id = n.link_id
+  )
+  insert into private.failing_links as f (link_id, user_id, status, due_at)
+  select n.link_id, n.user_id, n.status, now() + interval '3 days' from noted n where n.outcome = 'fails'
+  on conflict on constraint failing_links_pkey do update set
+    failed_at = now(), status = excluded.status,
+    -- What is known to be broken may be mended, but there is no hurry.
+    due_at = case when now() - f.failed_since >= interval '2 days' then now() + interval '7 days' else excluded.due_at end;
+  update private.link_check_rounds r
+  set reached_at = r.taken_at, reached_id = r.taken_id, taken_at = null, taken_id = null, due_at = now()
+  where r.user_id = $2 and r.taken_at is not null;
+end
+$function$;
+grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
 CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2865,7 +2977,7 @@ $function$;
 grant execute on function public.search_links(text,integer,integer) to authenticated, service_role;
 comment on function public.search_links(text,integer,integer) is 'The caller''s links that contain the term, newest first, then those that contain all of its words, then those that contain some in a category or folder whose names contain the others. Nullable: description.';
 
-CREATE OR REPLACE FUNCTION public.search_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
+CREATE OR REPLACE FUNCTION public.search_links_by(term text DEFAULT ''::text, site text DEFAULT NULL::text, folder text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, tags text[] DEFAULT NULL::text[], untagged boolean DEFAULT false, broken boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
  RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -2878,13 +2990,14 @@ declare
 begin
   if caller is not null and most > 0 then
     return query select * from private.page_of_links(caller, whole, private.find_links_left(
-      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, private.reach_of_page(most, page)
+      caller, whole, site, folder, category, kind, saved_before, saved_since, favorite, tags, untagged, broken,
+      private.reach_of_page(most, page)
     ), most, page);
   end if;
 end
 $function$;
-grant execute on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer,integer) to authenticated;
-comment on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,integer,integer) is 'The caller''s links that the operators leave and the term finds, as search_links orders them. Nullable: description.';
+grant execute on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,boolean,integer,integer) to authenticated;
+comment on function public.search_links_by(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,boolean,integer,integer) is 'The caller''s links that the operators leave and the term finds, as search_links orders them. Nullable: description.';
 
 CREATE OR REPLACE FUNCTION public.search_received_links(term text DEFAULT ''::text, owner text DEFAULT NULL::text, site text DEFAULT NULL::text, category text DEFAULT NULL::text, kind text DEFAULT NULL::text, saved_before timestamp with time zone DEFAULT NULL::timestamp with time zone, saved_since timestamp with time zone DEFAULT NULL::timestamp with time zone, favorite boolean DEFAULT false, max_results integer DEFAULT 10, page integer DEFAULT 1)
  RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text, owner_name text)
@@ -3005,6 +3118,29 @@ end
 $function$;
 grant execute on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) to authenticated;
 comment on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) is 'Links of the categories shared with the caller, as far as they may open them, that the operators leave and the term finds. Nullable: description, owner_name.';
+
+CREATE OR REPLACE FUNCTION public.set_link_checks(enabled boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+  elsif enabled is null then
+    raise exception using errcode = 'PT400', message = 'Diga se a verificação fica ligada';
+  elsif enabled then
+    insert into private.link_check_rounds (user_id) values (caller) on conflict do nothing;
+  else
+    delete from private.link_check_rounds r where r.user_id = caller;
+    delete from private.failing_links f where f.user_id = caller;
+  end if;
+end
+$function$;
+grant execute on function public.set_link_checks(boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
@@ -3310,6 +3446,64 @@ begin
 end
 $function$;
 grant execute on function public.tag_links(uuid[],text[],text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.take_links_to_check(max_links integer DEFAULT 20)
+ RETURNS TABLE(link_id uuid, url text, round_of uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most integer := least(greatest(coalesce(max_links, 20), 1), 100);
+  round private.link_check_rounds;
+  batch public.links[];
+begin
+  return query
+    with due as (
+      select f.link_id from private.failing_links f
+      where f.due_at <= now()
+        and not exists (select from private.account_closures c where c.user_id = f.user_id and c.reopened_at is null)
+      order by f.due_at
+      limit most
+      for update skip locked
+    ), taken as (
+      update private.failing_links f set due_at = now() + interval '10 minutes' from due d where f.link_id = d.link_id returning f.link_id
+    )
+    select l.id, l.url, null::uuid from taken t join public.links l on l.id = t.link_id;
+  if found then
+    return;
+  end if;
+  loop
+    select r.* into round from private.link_check_rounds r where r.due_at <= now() order by r.due_at limit 1 for update skip locked;
+    exit when not found;
+    -- Who has closed their account wants nothing opened. It is thought of again tomorrow.
+    if exists (select from private.account_closures c where c.user_id = round.user_id and c.reopened_at is null) then
+      update private.link_check_rounds r set due_at = now() + interval '1 day' where r.user_id = round.user_id;
+      continue;
+    end if;
+    if round.ended_at >= round.began_at then
+      round.began_at := now();
+      round.reached_at := '-infinity';
+      round.reached_id := '00000000-0000-0000-0000-000000000000';
+    end if;
+    batch := array(
+      select l from public.links l
+      where l.user_id = round.user_id and (l.created_at, l.id) > (round.reached_at, round.reached_id)
+      order by l.created_at, l.id
+      limit most
+    );
+    update private.link_check_rounds r
+    set began_at = round.began_at, reached_at = round.reached_at, reached_id = round.reached_id,
+      taken_at = batch[cardinality(batch)].created_at, taken_id = batch[cardinality(batch)].id,
+      ended_at = case when batch = '{}' then now() else round.ended_at end,
+      due_at = case when batch = '{}' then round.began_at + interval '30 days' else now() + interval '10 minutes' end
+    where r.user_id = round.user_id;
+    return query select b.id, b.url, round.user_id from unnest(batch) as b;
+    exit when found;
+  end loop;
+end
+$function$;
+grant execute on function public.take_links_to_check(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.take_reopening_notice()
  RETURNS text
@@ -4635,7 +4829,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.find_links_left(caller uuid, whole text, site text, folder text, category text, kind text, saved_before timestamp with time zone, saved_since timestamp with time zone, favorite boolean, tags text[], untagged boolean, reach bigint)
+CREATE OR REPLACE FUNCTION private.find_links_left(caller uuid, whole text, site text, folder text, category text, kind text, saved_before timestamp with time zone, saved_since timestamp with time zone, favorite boolean, tags text[], untagged boolean, broken boolean, reach bigint)
  RETURNS uuid[]
  LANGUAGE plpgsql
  STABLE
@@ -4697,7 +4891,7 @@ begin
   end if;
   -- A tag and nothing else, as a press on it asks: reading ends with the page.
   if first_tag is not null and other_tags is null and whole = '' and place_ids is null and host is null and kind is null
-    and saved_before is null and saved_since is null and untagged is not true and favorite is not true then
+    and saved_before is null and saved_since is null and untagged is not true and favorite is not true and broken is not true then
     return array(
       select k.link_id from public.link_tags k where k.tag_id = first_tag order by k.saved_at desc, k.link_id desc limit reach
     );
@@ -4732,6 +4926,7 @@ begin
         ) = cardinality(tags[2:20]))
         and (untagged is not true or not exists (select from public.link_tags k where k.link_id = l.id))
         and (favorite is not true or l.id in (select f.link_id from public.favorites f where f.user_id = caller))
+        and (broken is not true or l.id in (select f.link_id from private.failing_links f where f.user_id = caller and f.broken))
       order by l.created_at desc, l.id desc
       limit case when whole = '' then reach else 20000 end
     ), ranked as (
@@ -4788,7 +4983,7 @@ declare
 begin
   words := private.search_words(whole);
   if cardinality(words.unwanted) > 0 and cardinality(private.tags_holding(caller, words.unwanted)) > 0 then
-    return private.find_links_left(caller, whole, null, null, null, null, null, null, false, null, false, reach);
+    return private.find_links_left(caller, whole, null, null, null, null, null, null, false, null, false, false, reach);
   end if;
   word_tags := private.tags_holding(caller, words.wanted || whole);
   if cardinality(words.wanted) = 0 or words.wanted = array[whole] then
@@ -4916,6 +5111,18 @@ exception when others then
   -- An account must never be lost to its display name: the row is what matters.
   raise warning 'profile of user % took no name: %', new.id, sqlerrm;
   insert into public.profiles (id) values (new.id) on conflict (id) do nothing;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_failing_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.failing_links f where f.link_id = new.id;
   return null;
 end
 $function$;

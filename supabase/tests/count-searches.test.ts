@@ -47,6 +47,10 @@ beforeAll(async () => {
     owner,
     `insert into favorites (link_id) select id from links where title like 'luz%'`,
   );
+  await database.admin.query(
+    `insert into private.failing_links (link_id, user_id, failed_since, due_at)
+     select id, user_id, now() - interval '3 days', now() from links where title like 'bolo%'`,
+  );
   await queryAs(
     database,
     owner,
@@ -101,6 +105,8 @@ describe('counts what the search finds', () => {
     'bolo -torta',
     'em:fisica',
     'é:favorito',
+    'é:quebrado',
+    'é:quebrado tag:forno',
     'site:youtu.be bolo',
     'nada',
     'tag:forno',
@@ -110,12 +116,20 @@ describe('counts what the search finds', () => {
     const total = await turnPages(typed);
     expect(await count(typed)).toBe(total);
     if (typed === 'em:fisica') expect(total).toBeGreaterThan(50);
-    if (/forno|sem/.test(typed)) expect(total).toBeGreaterThan(0);
+    if (/forno|sem|quebrado/.test(typed)) expect(total).toBeGreaterThan(0);
   });
 
   test('for random questions', async () => {
     const parts = [...WORDS, '-bolo', 'site:cozinha', 'pasta:cozinha', 'em:fisica', 'em:nada', 'tipo:pdf']
-      .concat(['tipo:vídeo', 'antes:2024', 'depois:03/2023', 'é:favorito', '"bolo bolo"', 'b'.repeat(101)])
+      .concat([
+        'tipo:vídeo',
+        'antes:2024',
+        'depois:03/2023',
+        'é:favorito',
+        'é:quebrado',
+        '"bolo bolo"',
+        'b'.repeat(101),
+      ])
       .concat(['tag:ler', 'sem:tag', 'forno', '-forno']);
     let state = 11;
     const random = (below: number) => {

@@ -76,7 +76,8 @@ const FOR_PEOPLE = `
   public.open_share public.opened_share public.place_links public.preview_import public.queue_share_notifications public.restore_from_bin
   public.return_to_share public.save_sharing public.search_links public.search_links_by public.search_received_links public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import public.delete_tags
-  public.merge_tags public.shared_tags public.tag_links public.undo_tag_change`;
+  public.merge_tags public.shared_tags public.tag_links public.undo_tag_change
+  public.broken_links public.link_checks public.set_link_checks`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -87,7 +88,8 @@ const FOR_THE_SERVER = `
   public.find_charged_closed_accounts public.finish_account_mail public.finish_account_upkeep public.finish_share_notification
   public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
-  public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts`;
+  public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
+  public.are_link_checks_due public.note_link_checks public.take_links_to_check`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

@@ -80,12 +80,14 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
       );
       for (const { command } of jobs) await postgres.query(command);
       const { rows } = await owner.query('select name, key, timeout from net.calls order by name');
-      const calls = ['account-upkeep', 'reconcile-subscriptions', 'share-notification'].map((name) => ({
-        name,
-        key: 'sb_secret_x',
-        timeout: 150_000,
-      }));
-      expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 4, calls });
+      const calls = ['account-upkeep', 'check-links', 'reconcile-subscriptions', 'share-notification'].map(
+        (name) => ({
+          name,
+          key: 'sb_secret_x',
+          timeout: 150_000,
+        }),
+      );
+      expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 5, calls });
       const allowed = await owner.query(
         `select has_function_privilege('authenticated', 'private.call_function(text)', 'execute') as by_anybody`,
       );

@@ -510,6 +510,10 @@ export type Database = {
         Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
         Returns: string;
       };
+      are_link_checks_due: {
+        Args: never;
+        Returns: boolean;
+      };
       arranged_links: {
         Args: { below?: string; category_id: string; max_results?: number };
         Returns: {
@@ -546,6 +550,14 @@ export type Database = {
       begin_subscription_sync: {
         Args: { customer_id: string };
         Returns: number;
+      };
+      broken_links: {
+        Args: { link_ids: string[] };
+        Returns: {
+          failed_since: string;
+          link_id: string;
+          status: number | null;
+        }[];
       };
       category_covers: {
         Args: { category_id: string; link_ids: string[] };
@@ -597,7 +609,7 @@ export type Database = {
         Returns: string;
       };
       count_links_by: {
-        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_count?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
+        Args: { broken?: boolean; category?: string; favorite?: boolean; folder?: string; kind?: string; max_count?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
         Returns: number;
       };
       count_searches: {
@@ -725,6 +737,15 @@ export type Database = {
         Args: { category_id: string };
         Returns: undefined;
       };
+      link_checks: {
+        Args: never;
+        Returns: {
+          broken: number;
+          checked: number;
+          ended_at: string | null;
+          total: number;
+        }[];
+      };
       list_bin: {
         Args: { before?: number; max?: number };
         Returns: {
@@ -812,6 +833,10 @@ export type Database = {
         Args: { link_id: string; state: string };
         Returns: string;
       };
+      note_link_checks: {
+        Args: { checks: Json; round_of?: string };
+        Returns: undefined;
+      };
       open_share: {
         Args: { category_id: string };
         Returns: undefined;
@@ -868,7 +893,7 @@ export type Database = {
         }[];
       };
       search_links_by: {
-        Args: { category?: string; favorite?: boolean; folder?: string; kind?: string; max_results?: number; page?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
+        Args: { broken?: boolean; category?: string; favorite?: boolean; folder?: string; kind?: string; max_results?: number; page?: number; saved_before?: string; saved_since?: string; site?: string; tags?: string[]; term?: string; untagged?: boolean };
         Returns: {
           category_id: string;
           category_name: string;
@@ -889,6 +914,10 @@ export type Database = {
           title: string;
           url: string;
         }[];
+      };
+      set_link_checks: {
+        Args: { enabled: boolean };
+        Returns: undefined;
       };
       shared_category: {
         Args: { category_id: string };
@@ -933,6 +962,14 @@ export type Database = {
       tag_links: {
         Args: { added?: string[]; link_ids: string[]; removed?: string[] };
         Returns: Json;
+      };
+      take_links_to_check: {
+        Args: { max_links?: number };
+        Returns: {
+          link_id: string;
+          round_of: string;
+          url: string;
+        }[];
       };
       take_reopening_notice: {
         Args: never;

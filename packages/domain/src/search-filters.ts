@@ -42,8 +42,8 @@ export function createLinkFilter(
 ): (link: FilteredLink) => boolean {
   const { kind } = filters;
   const site = filters.site === null ? null : readSite(filters.site);
-  // What others share is nothing of one's own.
-  if (filters.owner !== null) return () => false;
+  // What others share is nothing of one's own, and which links are broken the service alone knows.
+  if (filters.owner !== null || filters.broken) return () => false;
   const categoryIds = findCategories(filters, places);
   const isTagged = filters.tags.map((wanted) => matchName(tags.names, wanted));
   const before = filters.before === null ? Number.POSITIVE_INFINITY : dayBegins(filters.before).getTime();
@@ -106,11 +106,12 @@ export function toReceivedParameters(filters: SearchFilters) {
   return { ...toCommonParameters(filters), ...(filters.owner === null ? {} : { owner: filters.owner }) };
 }
 
-function toOwnParameters({ folder, tags, untagged }: SearchFilters) {
+function toOwnParameters({ folder, tags, untagged, broken }: SearchFilters) {
   return {
     ...(folder === null ? {} : { folder }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(untagged ? { untagged } : {}),
+    ...(broken ? { broken } : {}),
   };
 }
 

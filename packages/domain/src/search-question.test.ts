@@ -38,6 +38,12 @@ describe('what is typed is read', () => {
     ['é:favorito', '', { favorite: true }, ['accepted']],
     ['e:favoritos', '', { favorite: true }, ['accepted']],
     ['É:fav', '', {}, ['incomplete']],
+    ['é:quebrado', '', { broken: true }, ['accepted']],
+    ['E:Quebradas bolo', 'bolo', { broken: true }, ['accepted']],
+    ['é:favorito é:quebrado', '', { favorite: true, broken: true }, ['accepted', 'accepted']],
+    ['é:queb', '', {}, ['incomplete']],
+    ['é:quebra-cabeça', '', {}, ['wrong']],
+    ['e:quebra', 'e:quebra', {}, []],
     ['é:lido', '', {}, ['wrong']],
     ['tag:Física bolo', 'bolo', { tags: ['fisica'] }, ['accepted']],
     ['tag:#c# tag:"para ler"', '', { tags: ['c#', 'para ler'] }, ['accepted', 'accepted']],
@@ -84,7 +90,7 @@ describe('what is typed is read', () => {
 
 const TOKENS = fc.constantFrom(
   ...['site:', 'pasta:', 'em:', 'tipo:', 'antes:', 'depois:', 'é:', 'e:', '"', '“', '-', ' ', ':', '/', '12'],
-  ...['2024', 'favorito', 'video', '\\', '%', '\n', '\ud800'],
+  ...['2024', 'favorito', 'quebrado', 'video', '\\', '%', '\n', '\ud800'],
 );
 const TYPED = fc
   .array(fc.oneof(TOKENS, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 12 })

@@ -10,6 +10,7 @@ export type OperatorKey =
   | 'before'
   | 'after'
   | 'favorite'
+  | 'broken'
   | 'tag'
   | 'untagged'
   | 'owner';
@@ -28,6 +29,8 @@ export interface SearchFilters {
   /** Links saved from the beginning of this day on. */
   readonly after: CivilDay | null;
   readonly favorite: boolean;
+  /** Links that do not answer any more. */
+  readonly broken: boolean;
   /** Who shares it: their name, or their whole e-mail address. Asks for what others share alone. */
   readonly owner: string | null;
   /** A link has one of each name. */
@@ -66,6 +69,7 @@ const NO_FILTERS: SearchFilters = {
   before: null,
   after: null,
   favorite: false,
+  broken: false,
   owner: null,
   tags: [],
   untagged: false,
@@ -93,6 +97,7 @@ export const KINDS: ReadonlyMap<string, LinkKind> = new Map([
 ]);
 
 const FAVORITE = /^favorit[oa]s?$/;
+const BROKEN = /^quebrad[oa]s?$/;
 
 /** What 'sem:' is written before; 'sem:glúten' is a word of somebody's title. */
 const UNTAGGED = /^(t|ta|tags?)?$/;
@@ -153,13 +158,14 @@ function readOperator(token: string): FoundOperator | null {
   const at = token.indexOf(':');
   if (at < 1 || token.startsWith('-')) return null;
   const name = token.slice(0, at).toLowerCase();
-  const key = KEYS.get(foldTerm(name));
-  if (key === undefined) return null;
+  const named = KEYS.get(foldTerm(name));
+  if (named === undefined) return null;
   const value = token
     .slice(at + 1)
     .replaceAll('"', '')
     .trim();
   const folded = foldTerm(value);
+  const key = named === 'favorite' && BROKEN.test(folded) ? 'broken' : named;
   // 'E:\pasta' is what somebody has copied; who writes the accent means the operator.
   if (key === 'favorite' && name === 'e' && !FAVORITE.test(folded)) return null;
   if (key === 'untagged' && !UNTAGGED.test(folded)) return null;
@@ -202,8 +208,13 @@ function readValue(key: OperatorKey, value: string, folded: string): Pick<FoundO
     }
     case 'untagged':
       return take(/^tags?$/.test(folded) ? { untagged: true } : null, true);
+    case 'broken':
+      return take({ broken: true });
     default:
-      return take(FAVORITE.test(folded) ? { favorite: true } : null, 'favorito'.startsWith(folded));
+      return take(
+        FAVORITE.test(folded) ? { favorite: true } : null,
+        ['favorito', 'quebrado'].some((state) => state.startsWith(folded)),
+      );
   }
 }
 

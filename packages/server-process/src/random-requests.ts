@@ -304,7 +304,7 @@ function makeStorageRequest(draw: Draw, known: KnownThings): RandomRequest {
 /** Those that go out to the internet or buy something are asked without what they need. */
 const FUNCTIONS = listWords(`
   check-subscription create-checkout customer-portal list-prices list-invoices request-refund
-  share-notification share-unsubscribe stripe-webhook reconcile-subscriptions account-upkeep link-preview link-cover
+  share-notification share-unsubscribe stripe-webhook reconcile-subscriptions account-upkeep link-preview link-cover link-status check-links
   nada ..%2fx`).concat('');
 
 function makeFunctionRequest(draw: Draw, known: KnownThings): RandomRequest {

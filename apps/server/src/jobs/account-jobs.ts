@@ -1,11 +1,9 @@
-import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import {
   type AccountMailQueue,
   type DueAccountMail,
   processAccountMails,
 } from '../../../../supabase/functions/_shared/account-mails.ts';
-import { findOwnUrl } from '../find-own-url.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import type { JobDeclaration } from './create-job.ts';
 import { declareMails, type MailsDeps } from './mail-job.ts';
@@ -53,7 +51,7 @@ function openQueue(db: Database): AccountMailQueue {
 }
 
 /** What the function `account-upkeep` answers, as far as the job reads it. */
-type AccountUpkeepReport = { readonly complete: boolean };
+export type AccountUpkeepReport = { readonly complete: boolean };
 
 export type AccountUpkeepDeps = {
   readonly db: Database;
@@ -107,21 +105,4 @@ async function lookAfterAccounts({ db, logger, callUpkeep, now }: AccountUpkeepD
       values: [report.complete ? NEXT_IN_MINUTES : 1, now()],
     }),
   );
-}
-
-/** A part of a round takes a minute, and what it is at then a few seconds more. */
-const PATIENCE_MS = 120_000;
-
-/** By way of the function, which knows the payment provider: the same that a schedule calls on the hosted platform. */
-export async function callAccountUpkeep(
-  server: Pick<Server, 'address'>,
-  serviceRoleKey: string,
-): Promise<AccountUpkeepReport> {
-  const response = await fetch(`${findOwnUrl(server)}/functions/v1/account-upkeep`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${serviceRoleKey}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  });
-  if (!response.ok) throw new Error(`account-upkeep: status ${response.status}`);
-  return (await response.json()) as AccountUpkeepReport;
 }

@@ -9,11 +9,13 @@ import type { Mailer } from '../kernel/mail.ts';
 import type { RightsWatch } from '../kernel/rights-watch.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { BlobStore } from '../services/storage/blobs/blob-store.ts';
-import { callAccountUpkeep, declareAccountMails, declareAccountUpkeep } from './account-jobs.ts';
+import { type AccountUpkeepReport, declareAccountMails, declareAccountUpkeep } from './account-jobs.ts';
 import { declareBaseBackup } from './base-backups.ts';
+import { callOwnFunction } from './call-own-function.ts';
 import { createJob, type JobDeclaration } from './create-job.ts';
+import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
 import { declareShareMails, listenForMails } from './mail-job.ts';
-import { callReconciliation, declareReconciliation } from './reconciliation.ts';
+import { declareReconciliation, type ReconciliationReport } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
 import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
 
@@ -64,7 +66,7 @@ function declareMailJobs({ db, mailer, settings, logger }: JobsDeps): readonly J
 }
 
 function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
-  const { server, settings, serviceRoleKey, db, rights, logger, now } = deps;
+  const { settings, db, rights, logger, now } = deps;
   const { walArchive } = settings;
   return [
     {
@@ -81,14 +83,30 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
       db,
       logger,
       now,
-      reconcile: (before) => callReconciliation(server, serviceRoleKey, before),
+      // It knows the payment provider. It answers after a minute and a half, with what it is at then done.
+      reconcile: (before) =>
+        callOwnFunction<ReconciliationReport>(deps, 'reconcile-subscriptions', {
+          body: { before: before.toISOString() },
+          patienceMs: 180_000,
+        }),
     }),
     declareAccountUpkeep({
       db,
       logger,
       now,
-      callUpkeep: () => callAccountUpkeep(server, serviceRoleKey),
+      // A part of a round takes a minute, and what it is at then a few seconds more.
+      callUpkeep: () => callOwnFunction<AccountUpkeepReport>(deps, 'account-upkeep', { patienceMs: 120_000 }),
     }),
+    ...(settings.linkChecks
+      ? [
+          declareLinkChecks({
+            db,
+            logger,
+            // As long for the links it takes last as for those before.
+            checkLinks: () => callOwnFunction<LinkChecksReport>(deps, 'check-links', { patienceMs: 150_000 }),
+          }),
+        ]
+      : []),
     ...(settings.backup.everyMs === undefined ? [] : [declareBackup({ ...deps, connect: deps.owner })]),
     ...(walArchive === undefined
       ? []

@@ -172,6 +172,7 @@ function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'auth'
     supportEmail: raw.SUPPORT_EMAIL ?? `suporte@${new URL(siteUrl).hostname}`,
     redirectAllowList: raw.REDIRECT_ALLOW_LIST,
     trustProxy: raw.TRUST_PROXY,
+    linkChecks: raw.LINK_CHECKS,
     metricsAccess: raw.METRICS_ACCESS,
     logLevel: raw.LOG_LEVEL,
     functionsFolder: resolve(projectFolder, raw.FUNCTIONS_DIR),

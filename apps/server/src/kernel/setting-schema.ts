@@ -146,6 +146,7 @@ export const SETTING_SCHEMA = v.object({
     v.picklist(['loopback', 'everyone'], 'deve ser loopback ou everyone'),
     'loopback',
   ),
+  LINK_CHECKS: v.optional(boolean, 'true'),
   ALLOW_PAYMENT_EMULATOR: flag,
   ALLOW_MAIL_FILES: flag,
   LOG_LEVEL: v.optional(

@@ -29,6 +29,8 @@ export type Settings = {
   readonly redirectAllowList: readonly string[];
   /** Whether to believe `X-Forwarded-For`: true only behind a proxy that sets it. */
   readonly trustProxy: boolean;
+  /** Whether people may have their links looked at: the server then opens addresses by itself. */
+  readonly linkChecks: boolean;
   readonly metricsAccess: 'loopback' | 'everyone';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly backup: BackupSettings;

@@ -11,6 +11,7 @@ export const OPERATORS: Readonly<Record<OperatorKey, { readonly name: string; re
   before: { name: 'antes:', hint: 'salvos antes de um dia, um mês ou um ano' },
   after: { name: 'depois:', hint: 'salvos depois de um dia, um mês ou um ano' },
   favorite: { name: 'é:favorito', hint: 'só os favoritos' },
+  broken: { name: 'é:quebrado', hint: 'só os que não respondem mais' },
   owner: { name: 'de:', hint: 'compartilhados por alguém, como de:Maria' },
   tag: { name: 'tag:', hint: 'com uma tag' },
   untagged: { name: 'sem:tag', hint: 'só os que não têm tag' },
@@ -32,10 +33,16 @@ export const RECEIVED_FOUND = {
   failed: 'Não conseguimos buscar no que compartilham com você',
 } as const;
 
+/** Where 'é:quebrado' finds nothing. */
+export const NO_BROKEN = {
+  title: 'Nenhum link marcado como quebrado',
+  description: 'Os que pararem de responder aparecem aqui, enquanto a verificação estiver ligada.',
+} as const;
+
 export const OPERATOR_MESSAGES = {
   heading: 'Refinar a busca',
   chips: 'Filtros da busca',
-  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito, tag:nome, sem:tag, de:pessoa.',
+  help: 'Para refinar: em:categoria, pasta:nome, site:endereço, tipo:vídeo, antes:2024, depois:03/2024, é:favorito, é:quebrado, tag:nome, sem:tag, de:pessoa.',
 } as const;
 
 /** What a chip's cross does. */
@@ -50,7 +57,7 @@ const WRONG: Readonly<Partial<Record<OperatorKey, string>>> = {
   before: NO_DATE,
   after: NO_DATE,
   kind: 'não é um tipo: há vídeo, PDF e imagem',
-  favorite: 'não existe: há é:favorito',
+  favorite: 'não existe: há é:favorito e é:quebrado',
   untagged: 'não existe: há sem:tag',
 };
 

@@ -26,7 +26,9 @@ import { refuseChangedRights, serveFilesApart } from './serve-files-apart.ts';
 
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
-    Partial<Pick<Settings, 'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe'>>;
+    Partial<
+      Pick<Settings, 'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks'>
+    >;
   readonly health: Health;
   /** Whose connections the metrics count. */
   readonly pools?: readonly Database[];
@@ -127,7 +129,7 @@ function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstanc
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, supportEmail, signInProviders = {}, captcha, stripe } = settings;
+  const { siteUrl, supportEmail, signInProviders = {}, captcha, stripe, linkChecks = true } = settings;
   // One flag a provider: `acmeEnabled`.
   const signIn = Object.entries(signInProviders).map(([name, own]) => [`${name}Enabled`, own !== undefined]);
   const body = {
@@ -138,6 +140,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     paymentsEmulated: stripe === undefined,
     // What the hosted platform has nobody for.
     publicPagesDrawn: true,
+    linkChecks,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

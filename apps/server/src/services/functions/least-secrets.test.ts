@@ -17,7 +17,7 @@ describe('of the product’s functions', () => {
     [...definitions.values()].filter(({ secrets }) => secrets.includes(secret)).map(({ name }) => name);
 
   test('those that open pages of strangers have no secret', () => {
-    for (const name of ['link-preview', 'link-cover']) expect(secretsOf(name)).toEqual([]);
+    for (const name of ['link-preview', 'link-cover', 'link-status']) expect(secretsOf(name)).toEqual([]);
   });
 
   test('none reaches the database around its policies by SQL', () => {

@@ -1,5 +1,7 @@
 import { type MouseEvent, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
+import { useBrokenLinks } from '../../features/link-checks/api/link-checks.ts';
+import { BrokenNote } from '../../features/link-checks/components/broken-note.tsx';
 import { type LinkDialogRequest, LinkDialogs } from '../../features/links/components/form/link-dialogs.tsx';
 import { LinkMenuButton, SelectionTick, StarMark } from '../../features/links/components/link-items.tsx';
 import { SelectButton } from '../../features/links/components/select-button.tsx';
@@ -32,6 +34,13 @@ const TaggingHost = lazyPart(
   (module) => module.TaggingHost,
 );
 
+interface FoundLinksProps extends FoundList {
+  /** Whether broken links were asked for: then each says what is wrong with it. */
+  readonly tellsBroken: boolean;
+}
+
+const NO_IDS: readonly string[] = [];
+
 /** A row without a description; pixels. */
 const ROW_HEIGHT = 56;
 
@@ -39,9 +48,10 @@ const ROW_HEIGHT = 56;
  * The results of a page, whatever categories they are in, with all that one can do with links. Arrows, Home and End go from
  * one to the next; Enter opens it, Tab reaches its category.
  */
-export function FoundLinks({ header, results, term, offset, placeholder }: FoundList) {
+export function FoundLinks({ header, results, term, offset, placeholder, tellsBroken }: FoundLinksProps) {
   const hidden = useHiddenLinks(results);
   const links = hidden.rest;
+  const broken = useBrokenLinks(tellsBroken ? results.map(({ id }) => id) : NO_IDS);
   const selection = useLinkSelection(links);
   useSelectionAnnouncements(selection.active, selection.ids.size);
   const focused = useFocusedLink(links);
@@ -70,14 +80,21 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
   const list = useLinkList({ links, focused, selection, commands: acts.commands, stars }, 1, ROW_HEIGHT);
   const handlers = {
     ...list,
-    // A press on the category's name is for it, whatever is held.
+    // A press on another way than the link's own is for that, whatever is held.
     onClick: (event: MouseEvent<HTMLUListElement>) => {
-      if (event.target instanceof Element && event.target.closest('[data-category]')) return;
+      if (event.target instanceof Element && event.target.closest('[data-category], [data-archive]')) return;
       list.onClick(event);
     },
   };
   useIdlePreload(loadMenu);
   useRenewFoundLinks();
+  const noteOf = (link: Found, index: number) => {
+    const known = broken.get(link.id);
+    if (known === undefined) return null;
+    return (
+      <BrokenNote broken={known} url={link.url} tabStop={index === focused.index && !selection.active} />
+    );
+  };
   const menuLinkId = menu?.anchor ? menu.link.id : null;
 
   return (
@@ -131,6 +148,7 @@ export function FoundLinks({ header, results, term, offset, placeholder }: Found
                 tabStop={index === focused.index}
                 mark={ids.has(link.id) ? <StarMark /> : null}
                 tags={tagging?.renderChips(link)}
+                note={noteOf(link, index)}
                 tick={<SelectionTick selected={selection.ids.has(link.id)} />}
                 menuButton={
                   <LinkMenuButton link={link} menuOpen={menuLinkId === link.id} className="relative" />

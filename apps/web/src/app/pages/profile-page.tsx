@@ -25,6 +25,10 @@ const RepeatedLinksSection = lazyPart(
   () => import('../organiser/repeated-links/repeated-links-section.tsx'),
   (module) => module.RepeatedLinksSection,
 );
+const BrokenLinksSection = lazyPart(
+  () => import('../organiser/link-checks/broken-links-section.tsx'),
+  (module) => module.BrokenLinksSection,
+);
 const DataPanel = lazyPart(
   () => import('../../features/account/components/data-panel.tsx'),
   (module) => module.DataPanel,
@@ -61,6 +65,7 @@ export function ProfilePage() {
                 signInWith={signInWith}
               >
                 <RepeatedLinksSection />
+                <BrokenLinksSection />
               </DataPanel>
             </div>
           </div>

@@ -1,4 +1,6 @@
+import { readQuestion } from '@linkoteca/domain/search-question';
 import { useSearch } from '@tanstack/react-router';
+import { LinkChecksPanel } from '../../features/link-checks/components/link-checks-panel.tsx';
 import { SearchPage } from '../../features/search/components/search-page.tsx';
 import { FoundLinks } from '../organiser/found-links.tsx';
 import { RepeatedLinksLink } from '../organiser/repeated-links/repeated-links-link.tsx';
@@ -12,6 +14,7 @@ export function SearchRoute() {
   const intent = useCategoryIntent();
   const term = q.trim();
   const shares = useOpenShares().key;
+  const tellsBroken = readQuestion(term).filters.broken;
   return (
     <div {...intent}>
       <SearchPage
@@ -19,10 +22,17 @@ export function SearchRoute() {
         page={page}
         shares={shares}
         renderActs={(question) =>
-          question === '' ? <RepeatedLinksLink size="medium" /> : <SaveSearchHost question={question} />
+          question === '' ? (
+            <RepeatedLinksLink size="medium" />
+          ) : (
+            <div className="flex flex-col items-start gap-3">
+              {tellsBroken ? <LinkChecksPanel /> : null}
+              <SaveSearchHost question={question} />
+            </div>
+          )
         }
         // Another page is another list: nothing of it is picked.
-        renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} />}
+        renderLinks={(found) => <FoundLinks key={`${page} ${term}`} {...found} tellsBroken={tellsBroken} />}
       />
     </div>
   );

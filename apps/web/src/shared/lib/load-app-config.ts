@@ -14,6 +14,8 @@ const appConfigSchema = v.object({
   paymentsEmulated: v.optional(v.boolean(), false),
   /** Whether the host draws public categories by itself: with pages for chats and search, feeds, and frames for other sites. */
   publicPagesDrawn: v.optional(v.boolean(), false),
+  /** Whether people may have their links looked at; a host that does not say has somebody for it. */
+  linkChecks: v.optional(v.boolean()),
   /** Whose captcha the forms show, where they show one. */
   captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });

@@ -1,3 +1,4 @@
+import { OPERATORS } from '@linkoteca/domain/messages/search-messages';
 import { useNavigate } from '@tanstack/react-router';
 import {
   CopyMinus,
@@ -20,6 +21,7 @@ import {
   Sun,
   Tags,
   Trash2,
+  Unlink,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -98,6 +100,13 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
       synonyms: 'duplicados iguais juntar limpar',
       icon: <CopyMinus />,
       run: () => void navigate({ to: '/repetidos' }),
+    },
+    {
+      id: 'broken-links',
+      label: 'Links quebrados',
+      synonyms: 'verificar mortos fora do ar não respondem',
+      icon: <Unlink />,
+      run: () => void navigate({ to: '/search', search: { q: OPERATORS.broken.name } }),
     },
     {
       id: 'received',

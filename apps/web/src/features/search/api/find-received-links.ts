@@ -23,7 +23,7 @@ interface Wanted {
   readonly page?: number;
 }
 
-/** Links that others share with the caller and what was typed finds. Folders and tags are one's own: who names one means none of these. */
+/** Links that others share with the caller and what was typed finds. Folders, tags and what is broken are one's own: who names one means none of these. */
 async function findReceivedLinks(
   database: DatabaseClient,
   typed: string,
@@ -31,7 +31,7 @@ async function findReceivedLinks(
   signal: AbortSignal,
 ): Promise<readonly ReceivedLink[]> {
   const { words, filters, isFiltered } = readQuestion(typed);
-  const isOfOwn = filters.folder !== null || filters.tags.length > 0 || filters.untagged;
+  const isOfOwn = filters.folder !== null || filters.tags.length > 0 || filters.untagged || filters.broken;
   if ((!isFiltered && words === '') || isOfOwn) return [];
   const { data } = await database
     .rpc('search_received_links', { term: words, ...toReceivedParameters(filters), ...wanted })

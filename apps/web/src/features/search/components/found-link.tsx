@@ -18,6 +18,8 @@ interface FoundLinkProps {
   /** Says that it is a favourite. */
   readonly mark: ReactNode;
   readonly tags: ReactNode;
+  /** What is wrong with it, where something is. */
+  readonly note: ReactNode;
   /** Takes the face's place in selection mode. */
   readonly tick: ReactNode;
   /** Opens what can be done with it. */
@@ -30,7 +32,7 @@ const CATEGORY_LOOK =
 
 /** A result of the search page: its surface opens the link, its category's name the category. */
 export function FoundLink(props: FoundLinkProps) {
-  const { result, term, selecting, selected, tabStop, mark, tags, tick, menuButton } = props;
+  const { result, term, selecting, selected, tabStop, mark, tags, note, tick, menuButton } = props;
   const { title, url, description } = result;
   return (
     <article
@@ -69,6 +71,7 @@ export function FoundLink(props: FoundLinkProps) {
             <Highlight text={excerptMatch(description, term)} term={term} />
           </p>
         ) : null}
+        {note}
         {tags ? <div className="max-md:pointer-coarse:mb-3">{tags}</div> : null}
       </div>
       <FoundPlace result={result} isWay={!selecting} tabStop={tabStop} />

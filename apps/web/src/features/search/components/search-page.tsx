@@ -4,6 +4,7 @@ import {
   describeSuggested,
   describeSuggestion,
   describeTotal,
+  NO_BROKEN,
   OPERATOR_MESSAGES,
 } from '@linkoteca/domain/messages/search-messages';
 import { readQuestion, without } from '@linkoteca/domain/search-question';
@@ -88,7 +89,7 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
             {query.isPending ? <FoundLinksSkeleton /> : null}
             {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
             {results && !(isNothing && isElsewhere) ? (
-              <Nothing term={term} page={page} suggestion={suggestion} />
+              <Nothing term={term} page={page} suggestion={suggestion} isOfBroken={question.filters.broken} />
             ) : null}
           </div>
           {suggestion === null ? null : <Suggested term={suggestion} renderLinks={renderLinks} />}
@@ -195,9 +196,11 @@ function Suggested({ term, renderLinks }: Pick<SearchPageProps, 'term' | 'render
 interface NothingProps extends Pick<SearchPageProps, 'term' | 'page'> {
   /** Another spelling, if there is one. */
   readonly suggestion: string | null;
+  /** Whether broken links were asked for: none of them is good news. */
+  readonly isOfBroken: boolean;
 }
 
-function Nothing({ term, page, suggestion }: NothingProps) {
+function Nothing({ term, page, suggestion, isOfBroken }: NothingProps) {
   if (page > 1) {
     return (
       <EmptyState
@@ -214,12 +217,7 @@ function Nothing({ term, page, suggestion }: NothingProps) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title={term === '' ? 'Nenhum link ainda' : SEARCH_MESSAGES.empty}
-      description={
-        term === ''
-          ? 'Abra uma categoria e guarde nela o primeiro.'
-          : `Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento. ${OPERATOR_MESSAGES.help}`
-      }
+      {...describeNothing(term, isOfBroken)}
       action={
         suggestion === null ? undefined : (
           <Link to="/search" search={{ q: suggestion, page: 1 }} className={buttonClassName()}>
@@ -229,6 +227,16 @@ function Nothing({ term, page, suggestion }: NothingProps) {
       }
     />
   );
+}
+
+function describeNothing(term: string, isOfBroken: boolean) {
+  if (term === '')
+    return { title: 'Nenhum link ainda', description: 'Abra uma categoria e guarde nela o primeiro.' };
+  if (isOfBroken) return NO_BROKEN;
+  return {
+    title: SEARCH_MESSAGES.empty,
+    description: `Tente menos letras ou outra palavra: a busca olha título, endereço e descrição, com ou sem acento. ${OPERATOR_MESSAGES.help}`,
+  };
 }
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;

@@ -62,7 +62,7 @@ function listValues(key: OperatorKey, cached: CachedLibrary): readonly string[] 
     case 'kind':
       return ['vídeo', 'pdf', 'imagem'];
     case 'favorite':
-      return ['favorito'];
+      return ['favorito', 'quebrado'];
     case 'site':
       return listSites(cached);
     case 'owner':
