@@ -127,7 +127,7 @@ test('turned off, everything is forgotten', async () => {
   await within(section).findByText('1 link quebrado');
   const way = within(section).getByRole('link', { name: 'Ver links quebrados' });
   expect(way.getAttribute('href')).toBe('/search?q=%C3%A9%3Aquebrado');
-  await user.click(within(section).getByRole('button', { name: 'Desligar' }));
+  await user.click(within(section).getByRole('button', { name: 'Desligar verificação' }));
   await within(section).findByRole('button', { name: 'Verificar meus links' });
 });
 

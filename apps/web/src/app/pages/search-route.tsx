@@ -24,11 +24,12 @@ export function SearchRoute() {
         renderActs={(question) =>
           question === '' ? (
             <RepeatedLinksLink size="medium" />
-          ) : (
-            <div className="flex flex-col items-start gap-3">
-              {tellsBroken ? <LinkChecksPanel /> : null}
+          ) : tellsBroken ? (
+            <LinkChecksPanel>
               <SaveSearchHost question={question} />
-            </div>
+            </LinkChecksPanel>
+          ) : (
+            <SaveSearchHost question={question} />
           )
         }
         // Another page is another list: nothing of it is picked.

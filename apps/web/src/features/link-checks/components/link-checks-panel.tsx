@@ -12,7 +12,7 @@ import {
   LINK_CHECK_MESSAGES as TEXT,
 } from '../model/link-check-messages.ts';
 
-/** Whether one's links are looked at, how far that has come, and the switch. @param children the way on, while it is on. */
+/** Whether one's links are looked at, how far that has come, and the switch. @param children what else can be done, beside it. */
 export function LinkChecksPanel({ children }: { readonly children?: ReactNode }) {
   const { linkChecks } = useBackend().config;
   const query = useLinkChecks();
@@ -40,41 +40,32 @@ function Switch({ checks, children }: { readonly checks: LinkChecks | null; read
     try {
       await set.mutateAsync(enabled);
       if (enabled) toast.success(TEXT.turnedOn, TEXT.patience);
-      else toast.success(TEXT.turnedOff);
+      else toast.success(TEXT.turnedOff, TEXT.forgotten);
     } catch (error) {
       toast.error(TEXT.failed, describeError(error, TEXT.failedWhy));
     }
   };
-  if (checks === null)
-    return (
-      <div className="flex max-w-prose flex-col gap-3">
-        <p className="text-base text-ink-soft">{TEXT.why}</p>
-        <Button
-          variant="primary"
-          className="self-start max-md:self-stretch"
-          busy={set.isPending}
-          onClick={() => void turn(true)}
-        >
-          <Unlink aria-hidden />
-          {TEXT.turnOn}
-        </Button>
-      </div>
-    );
   return (
-    <div className="flex max-w-prose flex-col gap-1">
-      <p role="status" className="text-base tabular-nums">
-        <span className="font-medium">{describeBrokenCount(checks.broken)}</span>
-        <span className="text-ink-soft"> · {describeProgress(checks)}</span>
-      </p>
-      <p className="text-sm text-ink-soft">
-        {checks.ended_at === null ? `${TEXT.patience} ` : null}
-        {TEXT.forgets}
-      </p>
-      <div className="mt-1 flex flex-wrap gap-2">
-        {children}
-        <Button busy={set.isPending} onClick={() => void turn(false)}>
-          {TEXT.turnOff}
+    <div className="flex max-w-prose flex-col gap-3">
+      {checks === null ? (
+        <p className="text-base text-ink-soft">{TEXT.why}</p>
+      ) : (
+        <p role="status" className="text-base text-ink-soft tabular-nums">
+          <span className="font-medium text-ink">{describeBrokenCount(checks.broken)}</span>
+          {` · ${describeProgress(checks)}`}
+          {checks.ended_at === null ? `. ${TEXT.patience}` : null}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant={checks === null ? 'primary' : 'secondary'}
+          icon={checks === null ? <Unlink aria-hidden /> : null}
+          busy={set.isPending}
+          onClick={() => void turn(checks === null)}
+        >
+          {checks === null ? TEXT.turnOn : TEXT.turnOff}
         </Button>
+        {children}
       </div>
     </div>
   );

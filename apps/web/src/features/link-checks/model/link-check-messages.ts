@@ -4,12 +4,12 @@ import type { LinkChecks } from '../api/link-checks.ts';
 
 export const LINK_CHECK_MESSAGES = {
   title: 'Links quebrados',
-  why: 'Ligada, o Linkoteca abre cada um dos seus links uma vez por mês, sem você, e marca os que falham duas vezes em dias diferentes. Só você vê as marcas.',
+  why: 'A Linkoteca abre cada um dos seus links uma vez por mês e marca os que falham duas vezes, em dias diferentes. Só você vê as marcas.',
   turnOn: 'Verificar meus links',
-  turnOff: 'Desligar',
-  forgets: 'Desligar esquece o que foi visto.',
+  turnOff: 'Desligar verificação',
   turnedOn: 'Verificação ligada',
   turnedOff: 'Verificação desligada',
+  forgotten: 'O que foi visto até aqui foi esquecido.',
   patience: 'As primeiras marcas aparecem depois de uns três dias.',
   failed: 'Não foi possível mudar a verificação',
   failedWhy: 'Tente de novo em instantes.',
