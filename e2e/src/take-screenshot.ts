@@ -68,6 +68,8 @@ async function takePicture(browser: Browser, person: { email: string; password: 
   // A fresh page: the greeting of the sign-in and the pointer are gone.
   await page.reload();
   await page.getByRole('article').first().waitFor();
+  // What comes in an idle moment is in the picture as well.
+  await page.getByRole('textbox', { name: 'Filtrar os links desta categoria' }).waitFor();
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.screenshot({ path: PICTURE, animations: 'disabled' });

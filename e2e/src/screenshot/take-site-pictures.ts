@@ -58,6 +58,8 @@ async function openShown(page: Page, isNarrow: boolean): Promise<void> {
   // A fresh page: the pointer is gone, and nothing is on its way any more.
   await page.reload();
   await page.getByRole('article').first().waitFor();
+  // What comes in an idle moment is in the picture as well.
+  await page.getByRole('textbox', { name: 'Filtrar os links desta categoria' }).waitFor();
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));

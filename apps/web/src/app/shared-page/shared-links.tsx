@@ -104,7 +104,7 @@ export function SharedLinks({ category, view, cameToFilter }: SharedLinksProps) 
   return (
     <>
       {arrangeable ? (
-        <div data-print="hide" className="mb-4 flex md:justify-end">
+        <div data-print="hide" className="mb-4 md:ml-auto md:w-88">
           <ArrangementBar
             arrangement={arrangement}
             ownOrder={ownOrder.on ? ORDER_MESSAGES.received : null}

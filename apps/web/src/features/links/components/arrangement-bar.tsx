@@ -31,8 +31,9 @@ export function ArrangementBar(props: ArrangementBarProps) {
   const orders: readonly LinkOrder[] = ownOrder === null ? LINK_ORDERS : ['manual', ...LINK_ORDERS];
   const [anchor, setAnchor] = useState<Element | null>(null);
   return (
-    <div className="flex items-center gap-2 max-md:w-full">
-      <div className="relative min-w-0 flex-1 md:w-56">
+    // As wide as the tools below it, wherever the two wrap to.
+    <div className="flex w-full items-center gap-2">
+      <div className="relative min-w-0 flex-1">
         <ListFilter
           aria-hidden
           className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-ink-faint"
