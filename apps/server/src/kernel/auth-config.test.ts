@@ -10,6 +10,7 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each<[string, string, object]>([
     ['[auth]', 'jwt_expiry = 60', { accessTokenLifetime: 60 }],
     ['[auth]', 'enable_signup = false', { signUpEnabled: false }],
+    ['[auth]', 'enable_anonymous_sign_ins = true', { anonymousSignInsEnabled: true }],
     ['[auth]', 'minimum_password_length = 10', { passwordMinLength: 10 }],
     ['[auth]', 'password_requirements = ""', { passwordCharacters: [] }],
     ['[auth]', 'password_requirements = "letters_digits"', { passwordCharacters: ['letters', 'digits'] }],
@@ -21,6 +22,11 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]', 'max_frequency = "1m30s"', { mailFrequency: 90 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
     ['[auth.rate_limit]', 'sign_in_sign_ups = 30', { requestsPerAddress: { points: 30, seconds: 300 } }],
+    [
+      '[auth.rate_limit]',
+      'anonymous_users = 7',
+      { anonymousSignInsPerAddress: { points: 7, seconds: 3600 } },
+    ],
     [
       '[auth.rate_limit]',
       'token_verifications = 5',
@@ -88,7 +94,6 @@ describe('what the platform’s settings say of sign-in', () => {
   });
 
   it.each([
-    '[auth]\nenable_anonymous_sign_ins = true',
     '[auth]\nenable_refresh_token_rotation = false',
     '[auth.email]\nenable_signup = false',
     '[auth.email]\notp_length = 8',
@@ -105,6 +110,7 @@ describe('what the platform’s settings say of sign-in', () => {
       config: {
         accessTokenLifetime: 3600,
         signUpEnabled: true,
+        anonymousSignInsEnabled: false,
         passwordMinLength: 6,
         refreshReuseInterval: 10,
         confirmEmail: true,

@@ -59,10 +59,13 @@ const passwordRequirements = v.pipe(
   v.transform((name) => PASSWORD_REQUIREMENTS[name] ?? []),
 );
 
-const inFiveMinutes = v.pipe(
-  wholeNumber(1, 1_000_000),
-  v.transform((points) => ({ points, seconds: 300 })),
-);
+function within(seconds: number) {
+  return v.pipe(
+    wholeNumber(1, 1_000_000),
+    v.transform((points) => ({ points, seconds })),
+  );
+}
+const inFiveMinutes = within(300);
 
 /** Asked for, it is as fresh as this server asks for anyway. */
 const passwordChangeFreshness = v.pipe(
@@ -94,6 +97,12 @@ export const AUTH_KEYS: readonly Key[] = [
     schema: flag,
     gotrue: 'GOTRUE_DISABLE_SIGNUP',
     gotrueSchema: opposite,
+  },
+  {
+    path: 'auth.enable_anonymous_sign_ins',
+    field: 'anonymousSignInsEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED',
   },
   {
     path: 'auth.minimum_password_length',
@@ -145,13 +154,18 @@ export const AUTH_KEYS: readonly Key[] = [
     field: 'failedVerificationsPerAddress',
     schema: inFiveMinutes,
   },
+  {
+    path: 'auth.rate_limit.anonymous_users',
+    field: 'anonymousSignInsPerAddress',
+    schema: within(3600),
+    gotrue: 'GOTRUE_RATE_LIMIT_ANONYMOUS_USERS',
+  },
 ];
 
 /** What would change who gets in, and is not followed yet: any other value than the one that is so ends the start. */
 const FIXED: readonly { readonly path: string; readonly value: string }[] = [
   { path: 'auth.enabled', value: 'true' },
   { path: 'auth.enable_refresh_token_rotation', value: 'true' },
-  { path: 'auth.enable_anonymous_sign_ins', value: 'false' },
   { path: 'auth.email.enable_signup', value: 'true' },
   { path: 'auth.email.otp_length', value: '6' },
   { path: 'auth.sms.enable_signup', value: 'false' },

@@ -59,6 +59,8 @@ export type AuthConfig = Partial<{
   readonly mailedTokenLifetime: number;
   readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly anonymousSignInsEnabled: boolean;
+  readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;
 
 /** A set of characters of which a password needs one. */

@@ -54,6 +54,10 @@ export type AuthSettings = {
   readonly answerStepMs: number;
   /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;
+  /** Whether a visitor may have an account before saying who he or she is. */
+  readonly anonymousSignInsEnabled: boolean;
+  /** Accounts without an address that one network address opens. */
+  readonly anonymousSignInsPerAddress: RateLimit;
   /** Wrong passwords for one account: from each browser that has signed in to it, and from all others together. */
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
@@ -95,6 +99,8 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   mailWaitMs: 150,
   answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },
+  anonymousSignInsEnabled: false,
+  anonymousSignInsPerAddress: { points: 30, seconds: 3600 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
   signInProviders: {},

@@ -52,7 +52,8 @@ function registerRoute(server: FastifyInstance, context: AuthContext, route: Rou
     handler: async (request, reply) => {
       const taken = toAuthRequest(request);
       if (!isOperator(context, taken)) {
-        if (route.limit) await context.limits.countRequest(route.limit, taken.ip);
+        const limit = typeof route.limit === 'function' ? route.limit(taken) : route.limit;
+        if (limit) await context.limits.countRequest(limit, taken.ip);
         if (route.captcha?.(taken)) await verifyCaptcha(context, taken);
       }
       return send(reply, await route.operation(context, taken));

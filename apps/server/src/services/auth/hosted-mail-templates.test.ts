@@ -67,7 +67,7 @@ describe('on the hosted platform', () => {
       refresh_token_reuse_interval: settings.refreshReuseInterval,
       enable_signup: settings.signUpEnabled,
       minimum_password_length: settings.passwordMinLength,
-      enable_anonymous_sign_ins: false,
+      enable_anonymous_sign_ins: settings.anonymousSignInsEnabled,
     });
     expect(email).toMatchObject({
       enable_confirmations: settings.confirmEmail,

@@ -6,7 +6,6 @@ import { readBody, text } from '../body-fields.ts';
 
 /** The providers the platform knows: those of them that our own table lacks are not offered. */
 const OTHER_PROVIDERS = [
-  'anonymous_users',
   'apple',
   'azure',
   'bitbucket',
@@ -37,6 +36,7 @@ export const showSettings: Operation = async ({ settings, providers }) => ({
     external: {
       ...Object.fromEntries(OTHER_PROVIDERS.map((provider) => [provider, false])),
       ...providers.offered,
+      anonymous_users: settings.anonymousSignInsEnabled,
       email: true,
       phone: false,
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 import { forgetFlows } from './flows.ts';
+import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
 import { closeSessions } from './sessions.ts';
 import type { UserRow } from './users.ts';
@@ -29,7 +30,8 @@ export async function changePassword(
 }
 
 /**
- * Gives an account another address, in its row and in its e-mail identity.
+ * Gives an account another address, in its row and in its e-mail identity. One that was opened anonymously gets such an identity, and
+ * is an account like any other once the address is proven.
  * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.
  */
 export async function changeEmail(
@@ -37,10 +39,11 @@ export async function changeEmail(
   { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
   now: Date,
 ): Promise<void> {
+  await addEmailIdentity(tx, { userId, email, proven }, now);
   await tx.query({
     name: 'auth_change_email',
     text: `update auth.users set email = $2, email_confirmed_at = case when $4 then coalesce(email_confirmed_at, $3) else email_confirmed_at end, email_change = '',
-        email_change_confirm_status = 0, updated_at = $3
+        email_change_confirm_status = 0, is_anonymous = is_anonymous and not $4, updated_at = $3
       where id = $1`,
     values: [userId, email, now, proven],
   });
@@ -75,7 +78,7 @@ export async function confirmEmail(
 ): Promise<void> {
   await tx.query({
     name: 'auth_confirm_email',
-    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), is_anonymous = false, updated_at = $2,
         encrypted_password = coalesce($3, case when $4 then '' else encrypted_password end),
         raw_user_meta_data = coalesce(raw_user_meta_data, '{}'::jsonb) || coalesce($5::jsonb, '{}'::jsonb)
       where id = $1`,

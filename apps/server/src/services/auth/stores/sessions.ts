@@ -12,7 +12,8 @@ export type AuthenticationMethod =
   | 'invite'
   | 'email/signup'
   | 'email_change'
-  | 'oauth';
+  | 'oauth'
+  | 'anonymous';
 
 export type SessionRow = {
   readonly id: string;

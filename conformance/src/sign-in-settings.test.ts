@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { confirmByMail, createPerson } from './support/create-person.ts';
+import { createVisitor } from './support/create-visitor.ts';
+import { required } from './support/required.ts';
+import { type Deployment, type RunningDeployment, startDeployment } from './support/start-deployment.ts';
+
+let running: RunningDeployment;
+let deployment: Deployment;
+beforeAll(async () => {
+  running = await startDeployment({ SUPABASE_AUTH_ENABLE_ANONYMOUS_SIGN_INS: 'true' });
+  deployment = running.deployment;
+});
+afterAll(() => running.remove());
+
+const newAddress = () => `bia-${randomUUID()}@example.com`;
+
+describe('a visitor who does not say who he is', () => {
+  test('has a library of his own, and keeps it with an address and a password', async () => {
+    const visitor = createVisitor(deployment);
+    const { data, error } = await visitor.auth.signInAnonymously({ options: { data: { name: 'Visita' } } });
+    const user = required(data.user, error);
+    expect(user).toMatchObject({ is_anonymous: true, user_metadata: { name: 'Visita' } });
+    expect((await visitor.from('profiles').select('id, name, plan')).data).toEqual([
+      { id: user.id, name: 'Visita', plan: 'free' },
+    ]);
+    const folder = await visitor.from('folders').insert({ name: 'Minha' }).select('id').single();
+    const { id } = required<{ id: string }>(folder.data, folder.error);
+
+    const email = newAddress();
+    expect((await visitor.auth.updateUser({ email })).data.user).toMatchObject({
+      id: user.id,
+      is_anonymous: true,
+    });
+    expect((await confirmByMail(deployment, email)).status).toBe(303);
+    const refreshed = await visitor.auth.refreshSession();
+    expect(refreshed.data.user).toMatchObject({ id: user.id, email, is_anonymous: false });
+    const password = `senha-${randomUUID()}`;
+    expect((await visitor.auth.updateUser({ password })).error).toBeNull();
+
+    const elsewhere = createVisitor(deployment);
+    await elsewhere.auth.signInWithPassword({ email, password });
+    expect((await elsewhere.from('folders').select('id')).data).toEqual([{ id }]);
+  });
+
+  test('sees nothing of others, nor they of him, and functions do nothing for him', async () => {
+    const [visitor, another] = [createVisitor(deployment), createVisitor(deployment)];
+    await visitor.auth.signInAnonymously();
+    await another.auth.signInAnonymously();
+    const { client: person } = await createPerson(deployment);
+    const folder = await visitor.from('folders').insert({ name: 'Minha' }).select('id').single();
+    const { id } = required<{ id: string }>(folder.data, folder.error);
+    for (const stranger of [another, person, createVisitor(deployment)]) {
+      const seen = await stranger.from('folders').select('id').eq('id', id);
+      expect(seen.data ?? []).toEqual([]);
+      await stranger.from('folders').delete().eq('id', id);
+      await stranger.from('folders').update({ name: 'Sua' }).eq('id', id);
+    }
+    expect((await visitor.from('folders').select('name')).data).toEqual([{ name: 'Minha' }]);
+    const preview = await visitor.functions.invoke('link-preview', { body: { url: 'https://example.com' } });
+    expect(preview.error).toMatchObject({ context: { status: 401 } });
+    expect((await visitor.rpc('is_admin')).data).toBe(false);
+    expect((await visitor.rpc('get_all_user_emails')).data ?? []).toEqual([]);
+  });
+
+  test('is refused by an installation that does not offer it', async () => {
+    const { error } = await createVisitor(inject('deployment')).auth.signInAnonymously();
+    expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
+  });
+});
