@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { readAuthConfig } from './auth-config.ts';
+import { readAuthConfig } from './auth-config/read-auth-config.ts';
 import { isLoopbackHost } from './networks.ts';
 import {
   DISTINCT_SETTINGS,

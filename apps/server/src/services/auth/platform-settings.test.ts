@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAuthConfig } from '../../kernel/auth-config.ts';
+import { readAuthConfig } from '../../kernel/auth-config/read-auth-config.ts';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
 import { call } from './test-support/call-service.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';

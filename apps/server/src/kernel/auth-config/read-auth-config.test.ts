@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { AUTH_KEYS, readAuthConfig } from './auth-config.ts';
+import { AUTH_KEYS } from './auth-keys.ts';
+import { readAuthConfig } from './read-auth-config.ts';
 
 const read = (toml: string, environment: Record<string, string> = {}) =>
   readAuthConfig(parse(toml), environment);
@@ -105,7 +106,7 @@ describe('what the platform’s settings say of sign-in', () => {
   });
 
   it('changes nothing in what this product’s own file says', () => {
-    const toml = readFileSync(new URL('../../../../supabase/config.toml', import.meta.url), 'utf8');
+    const toml = readFileSync(new URL('../../../../../supabase/config.toml', import.meta.url), 'utf8');
     expect(read(toml)).toEqual({
       config: {
         accessTokenLifetime: 3600,
@@ -124,7 +125,7 @@ describe('what the platform’s settings say of sign-in', () => {
   });
 
   it('has a line in the operator’s book for each key', () => {
-    const book = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+    const book = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
     for (const { path, gotrue } of AUTH_KEYS)
       expect(book).toContain(`\`${path}\`${gotrue ? ` | \`${gotrue}\`` : ''}`);
   });
