@@ -68,3 +68,25 @@ describe('a visitor who does not say who he is', () => {
     expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
   });
 });
+
+describe('a session with a time box of a millisecond', () => {
+  let short: RunningDeployment;
+  beforeAll(async () => {
+    short = await startDeployment({ SUPABASE_AUTH_SESSIONS_TIMEBOX: '1ms' });
+  });
+  afterAll(() => short.remove());
+
+  test('is refreshed by nobody, and its own page is told that it is over', async () => {
+    const { client, email, password } = await createPerson(short.deployment);
+    expect((await client.auth.getSession()).data.session).not.toBeNull();
+    expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+    const another = createVisitor(short.deployment);
+    await another.auth.signInWithPassword({ email, password });
+    expect((await another.auth.refreshSession()).error).toMatchObject({
+      code: 'session_expired',
+      status: 400,
+    });
+    // From the refusal on, the database knows it as well.
+    expect((await another.from('profiles').select('id')).data).toEqual([]);
+  });
+});

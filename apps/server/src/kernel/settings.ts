@@ -59,6 +59,8 @@ export type AuthConfig = Partial<{
   readonly mailedTokenLifetime: number;
   readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly sessionTimebox: number;
+  readonly sessionInactivityTimeout: number;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;

@@ -56,6 +56,18 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     gotrue: 'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL',
   },
   {
+    path: 'auth.sessions.timebox',
+    field: 'sessionTimebox',
+    schema: duration,
+    gotrue: 'GOTRUE_SESSIONS_TIMEBOX',
+  },
+  {
+    path: 'auth.sessions.inactivity_timeout',
+    field: 'sessionInactivityTimeout',
+    schema: duration,
+    gotrue: 'GOTRUE_SESSIONS_INACTIVITY_TIMEOUT',
+  },
+  {
     path: 'auth.email.enable_confirmations',
     field: 'confirmEmail',
     schema: flag,

@@ -5,8 +5,6 @@ export const FIXED_KEYS: readonly { readonly path: string; readonly value: strin
   { path: 'auth.email.enable_signup', value: 'true' },
   { path: 'auth.email.otp_length', value: '6' },
   { path: 'auth.sms.enable_signup', value: 'false' },
-  { path: 'auth.sessions.timebox', value: '0' },
-  { path: 'auth.sessions.inactivity_timeout', value: '0' },
   ...[
     'before_user_created',
     'custom_access_token',

@@ -22,6 +22,8 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]', 'secure_password_change = true', {}],
     ['[auth.email]', 'max_frequency = "1m30s"', { mailFrequency: 90 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
+    ['[auth.sessions]', 'timebox = "24h"', { sessionTimebox: 86_400 }],
+    ['[auth.sessions]', 'inactivity_timeout = "1h30m"', { sessionInactivityTimeout: 5400 }],
     ['[auth.rate_limit]', 'sign_in_sign_ups = 30', { requestsPerAddress: { points: 30, seconds: 300 } }],
     [
       '[auth.rate_limit]',
@@ -99,7 +101,6 @@ describe('what the platform’s settings say of sign-in', () => {
     '[auth.email]\nenable_signup = false',
     '[auth.email]\notp_length = 8',
     '[auth.sms]\nenable_signup = true',
-    '[auth.sessions]\ntimebox = "24h"',
     '[auth.hook.before_user_created]\nenabled = true',
   ])('is not passed over in silence where it would change who gets in: %j', (toml) => {
     expect(read(toml).faults).toEqual([expect.stringContaining('só pode ser')]);

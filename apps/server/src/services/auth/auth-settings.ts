@@ -36,6 +36,10 @@ export type AuthSettings = {
   readonly authCodeLifetime: number;
   /** How long a refresh token that was just exchanged is still honoured (a second tab, a lost answer). */
   readonly refreshReuseInterval: number;
+  /** How long a session lasts whatever is done with it; 0: as long as it is refreshed. */
+  readonly sessionTimebox: number;
+  /** How long a session lasts without being refreshed; 0: for ever. */
+  readonly sessionInactivityTimeout: number;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
   /** Mails of all kinds to one address. */
@@ -91,6 +95,8 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   mailedTokenLifetime: 3600,
   authCodeLifetime: 300,
   refreshReuseInterval: 10,
+  sessionTimebox: 0,
+  sessionInactivityTimeout: 0,
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },
