@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { waitForMail } from '@linkoteca/server-process/read-mails';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { confirmByMail, createPerson } from './support/create-person.ts';
 import { createVisitor } from './support/create-visitor.ts';
@@ -8,7 +9,10 @@ import { type Deployment, type RunningDeployment, startDeployment } from './supp
 let running: RunningDeployment;
 let deployment: Deployment;
 beforeAll(async () => {
-  running = await startDeployment({ SUPABASE_AUTH_ENABLE_ANONYMOUS_SIGN_INS: 'true' });
+  running = await startDeployment({
+    SUPABASE_AUTH_ENABLE_ANONYMOUS_SIGN_INS: 'true',
+    SUPABASE_AUTH_EMAIL_OTP_LENGTH: '8',
+  });
   deployment = running.deployment;
 });
 afterAll(() => running.remove());
@@ -67,6 +71,19 @@ describe('a visitor who does not say who he is', () => {
     const { error } = await createVisitor(inject('deployment')).auth.signInAnonymously();
     expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
   });
+});
+
+test('codes are as long as the installation says, and sign in by being typed', async () => {
+  const { email, id } = await createPerson(deployment);
+  const visitor = createVisitor(deployment);
+  expect((await visitor.auth.signInWithOtp({ email })).error).toBeNull();
+  const mail = await waitForMail(deployment.dataFolder, email, 2);
+  const [, token = ''] = /Código: (\d+)/.exec(mail.text ?? '') ?? [];
+  expect(token).toHaveLength(8);
+  const cut = await visitor.auth.verifyOtp({ email, token: token.slice(0, 6), type: 'email' });
+  expect(cut.error).toMatchObject({ code: 'otp_expired', status: 403 });
+  const { data } = await visitor.auth.verifyOtp({ email, token, type: 'email' });
+  expect(data.user?.id).toBe(id);
 });
 
 describe('a session with a time box of a millisecond', () => {

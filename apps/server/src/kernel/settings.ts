@@ -57,6 +57,7 @@ export type AuthConfig = Partial<{
   readonly passwordChangeFreshness: number;
   readonly mailFrequency: number;
   readonly mailedTokenLifetime: number;
+  readonly codeLength: number;
   readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
   readonly sessionTimebox: number;

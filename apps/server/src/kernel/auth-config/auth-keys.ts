@@ -98,6 +98,12 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: wholeNumber(60, 86_400),
     gotrue: 'GOTRUE_MAILER_OTP_EXP',
   },
+  {
+    path: 'auth.email.otp_length',
+    field: 'codeLength',
+    schema: wholeNumber(6, 10),
+    gotrue: 'GOTRUE_MAILER_OTP_LENGTH',
+  },
   { path: 'auth.rate_limit.sign_in_sign_ups', field: 'requestsPerAddress', schema: inFiveMinutes },
   {
     path: 'auth.rate_limit.token_verifications',

@@ -3,7 +3,6 @@ export const FIXED_KEYS: readonly { readonly path: string; readonly value: strin
   { path: 'auth.enabled', value: 'true' },
   { path: 'auth.enable_refresh_token_rotation', value: 'true' },
   { path: 'auth.email.enable_signup', value: 'true' },
-  { path: 'auth.email.otp_length', value: '6' },
   { path: 'auth.sms.enable_signup', value: 'false' },
   ...[
     'before_user_created',

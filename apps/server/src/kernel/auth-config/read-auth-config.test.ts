@@ -22,6 +22,7 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]', 'secure_password_change = true', {}],
     ['[auth.email]', 'max_frequency = "1m30s"', { mailFrequency: 90 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
+    ['[auth.email]', 'otp_length = 8', { codeLength: 8 }],
     ['[auth.sessions]', 'timebox = "24h"', { sessionTimebox: 86_400 }],
     ['[auth.sessions]', 'inactivity_timeout = "1h30m"', { sessionInactivityTimeout: 5400 }],
     ['[auth.rate_limit]', 'sign_in_sign_ups = 30', { requestsPerAddress: { points: 30, seconds: 300 } }],
@@ -81,7 +82,7 @@ describe('what the platform’s settings say of sign-in', () => {
 
   it('is refused by name where it is nothing that can be', () => {
     const { config, faults } = read(
-      `[auth]\njwt_expiry = 1\nenable_signup = "sim"\nminimum_password_length = 3\npassword_requirements = "muitas"\n[auth.email]\nmax_frequency = "logo"`,
+      `[auth]\njwt_expiry = 1\nenable_signup = "sim"\nminimum_password_length = 3\npassword_requirements = "muitas"\n[auth.email]\nmax_frequency = "logo"\notp_length = 5`,
       { SUPABASE_AUTH_REFRESH_TOKEN_REUSE_INTERVAL: '-1', GOTRUE_MAILER_AUTOCONFIRM: '1' },
     );
     expect(config).toEqual({});
@@ -93,13 +94,13 @@ describe('what the platform’s settings say of sign-in', () => {
       'SUPABASE_AUTH_REFRESH_TOKEN_REUSE_INTERVAL',
       'GOTRUE_MAILER_AUTOCONFIRM',
       'auth.email.max_frequency',
+      'auth.email.otp_length',
     ]);
   });
 
   it.each([
     '[auth]\nenable_refresh_token_rotation = false',
     '[auth.email]\nenable_signup = false',
-    '[auth.email]\notp_length = 8',
     '[auth.sms]\nenable_signup = true',
     '[auth.hook.before_user_created]\nenabled = true',
   ])('is not passed over in silence where it would change who gets in: %j', (toml) => {
@@ -119,6 +120,7 @@ describe('what the platform’s settings say of sign-in', () => {
         secureEmailChange: true,
         mailFrequency: 60,
         mailedTokenLifetime: 3600,
+        codeLength: 6,
       },
       settings: {},
       faults: [],

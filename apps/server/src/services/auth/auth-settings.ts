@@ -32,6 +32,8 @@ export type AuthSettings = {
   readonly passwordCharacters: readonly PasswordCharacters[];
   /** How long a link or code from a mail stays good. */
   readonly mailedTokenLifetime: number;
+  /** How many digits a mailed code has. */
+  readonly codeLength: number;
   /** How long an authorisation code may wait for its verifier. */
   readonly authCodeLifetime: number;
   /** How long a refresh token that was just exchanged is still honoured (a second tab, a lost answer). */
@@ -93,6 +95,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   passwordMinLength: 6,
   passwordCharacters: [],
   mailedTokenLifetime: 3600,
+  codeLength: 6,
   authCodeLifetime: 300,
   refreshReuseInterval: 10,
   sessionTimebox: 0,

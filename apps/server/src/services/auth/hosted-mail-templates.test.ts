@@ -74,6 +74,7 @@ describe('on the hosted platform', () => {
       double_confirm_changes: settings.secureEmailChange,
       max_frequency: `${settings.mailFrequency}s`,
       otp_expiry: settings.mailedTokenLifetime,
+      otp_length: settings.codeLength,
     });
   });
 });

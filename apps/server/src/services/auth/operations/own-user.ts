@@ -117,8 +117,8 @@ async function applyChanges(
   }
   const challenge = readChallenge(body);
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email_change', challenge }, now));
-  const askCurrent = context.settings.secureEmailChange;
-  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent }, now);
+  const { secureEmailChange: askCurrent, codeLength } = context.settings;
+  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent, codeLength }, now);
 }
 
 async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<Record<string, unknown>> {
@@ -144,7 +144,11 @@ export const reauthenticate: Operation = async (context, request) => {
     throw new AuthError('validation_failed', { message: 'Please verify your email first.' });
   await withMailAllowance(context, request, { kind: 'reauthentication', to: [email] }, async (giveBack) => {
     const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
-      issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', email }, context.now()),
+      issueMailedToken(
+        tx,
+        { userId: user.id, type: 'reauthentication_token', email, codeLength: context.settings.codeLength },
+        context.now(),
+      ),
     );
     // The mail shows the code only: no link leads to a reauthentication.
     const mail = {

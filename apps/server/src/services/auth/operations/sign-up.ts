@@ -70,7 +70,7 @@ async function signUpByMail(
     const passwordHash = await passwords.hash(application.password);
     const now = context.now();
     const { opened, token } = await asAuthAdmin(db, 'sign up', (tx) =>
-      claimAddress(tx, { ...application, passwordHash }, now),
+      claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
@@ -87,7 +87,13 @@ async function signUpByMail(
  */
 async function claimAddress(
   tx: Transaction,
-  { email, data, challenge, passwordHash }: Application & { passwordHash: string },
+  {
+    email,
+    data,
+    challenge,
+    passwordHash,
+    codeLength,
+  }: Application & { passwordHash: string; codeLength: number },
   now: Date,
 ): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
   const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
@@ -96,7 +102,11 @@ async function claimAddress(
   const userId = found.id;
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
   const claim = { passwordHash, userMetadata: data };
-  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email, flowId, claim }, now);
+  const token = await issueMailedToken(
+    tx,
+    { userId, type: 'confirmation_token', email, flowId, claim, codeLength },
+    now,
+  );
   return { opened, token };
 }
 

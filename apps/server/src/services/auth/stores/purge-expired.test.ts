@@ -41,9 +41,9 @@ it('deletes what nobody can use any more, and nothing else', async () => {
     const found = await findSession(tx, session.id);
     if (!found) throw new Error('the session must be there');
     await startFlow(tx, { userId, method: 'recovery', challenge }, then);
-    await issueMailedToken(tx, { userId, type: 'recovery_token', email }, then);
+    await issueMailedToken(tx, { userId, type: 'recovery_token', email, codeLength: 6 }, then);
     const claim = { passwordHash: 'hash', userMetadata: {} };
-    await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim }, then);
+    await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim, codeLength: 6 }, then);
     await spendPoints(tx, [{ key: 'one', points: 1, seconds: 86_400 }], then);
     return rotateRefreshToken(tx, { presented: refreshToken, session: found }, then);
   });
