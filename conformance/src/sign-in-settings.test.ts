@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitForMail } from '@linkoteca/server-process/read-mails';
+import { visitOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { confirmByMail, createPerson } from './support/create-person.ts';
 import { createVisitor } from './support/create-visitor.ts';
@@ -70,6 +71,46 @@ describe('a visitor who does not say who he is', () => {
   test('is refused by an installation that does not offer it', async () => {
     const { error } = await createVisitor(inject('deployment')).auth.signInAnonymously();
     expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
+  });
+});
+
+describe('linking a further way in', () => {
+  const follow = async (email: string, address: string | undefined): Promise<URL> => {
+    const back = await visitOpenIdProvider(`${address}&login_hint=${encodeURIComponent(email)}`);
+    const home = await fetch(back, { redirect: 'manual' });
+    expect(home.status).toBe(302);
+    return new URL(home.headers.get('location') ?? '');
+  };
+  const options = { skipBrowserRedirect: true };
+
+  test('keeps what a visitor collected, under the address that Google vouches for', async () => {
+    const visitor = createVisitor(deployment);
+    await visitor.auth.signInAnonymously();
+    await visitor.from('folders').insert({ name: 'Minha' });
+    const linking = await visitor.auth.linkIdentity({ provider: 'google', options });
+    const email = newAddress();
+    await follow(email, required(linking.data.url, linking.error));
+    const { data } = await visitor.auth.refreshSession();
+    expect(data.user).toMatchObject({ email, is_anonymous: false });
+    expect((await visitor.from('folders').select('name')).data).toEqual([{ name: 'Minha' }]);
+    const { data: mine } = await visitor.auth.getUserIdentities();
+    const only = required(mine?.identities[0]);
+    expect((await visitor.auth.unlinkIdentity(only)).error).toMatchObject({
+      code: 'single_identity_not_deletable',
+      status: 422,
+    });
+  });
+
+  test('leaves a person of somebody else where he is', async () => {
+    const [owner, thief] = [await createPerson(deployment), await createPerson(deployment)];
+    const first = await owner.client.auth.linkIdentity({ provider: 'google', options });
+    const email = newAddress();
+    await follow(email, required(first.data.url, first.error));
+    const second = await thief.client.auth.linkIdentity({ provider: 'google', options });
+    const end = await follow(email, required(second.data.url, second.error));
+    expect(end.hash + end.search).toContain('identity_already_exists');
+    expect((await thief.client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
+    expect((await owner.client.auth.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 });
 

@@ -62,6 +62,7 @@ export type AuthConfig = Partial<{
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
   readonly sessionTimebox: number;
   readonly sessionInactivityTimeout: number;
+  readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;

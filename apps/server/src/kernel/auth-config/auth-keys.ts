@@ -43,6 +43,12 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     gotrue: 'GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED',
   },
   {
+    path: 'auth.enable_manual_linking',
+    field: 'manualLinkingEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_SECURITY_MANUAL_LINKING_ENABLED',
+  },
+  {
     path: 'auth.minimum_password_length',
     field: 'passwordMinLength',
     schema: wholeNumber(6, 72),

@@ -12,6 +12,7 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth]', 'jwt_expiry = 60', { accessTokenLifetime: 60 }],
     ['[auth]', 'enable_signup = false', { signUpEnabled: false }],
     ['[auth]', 'enable_anonymous_sign_ins = true', { anonymousSignInsEnabled: true }],
+    ['[auth]', 'enable_manual_linking = false', { manualLinkingEnabled: false }],
     ['[auth]', 'minimum_password_length = 10', { passwordMinLength: 10 }],
     ['[auth]', 'password_requirements = ""', { passwordCharacters: [] }],
     ['[auth]', 'password_requirements = "letters_digits"', { passwordCharacters: ['letters', 'digits'] }],

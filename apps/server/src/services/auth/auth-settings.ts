@@ -60,6 +60,8 @@ export type AuthSettings = {
   readonly answerStepMs: number;
   /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;
+  /** Whether people add providers to their accounts, and give up ways in, where a provider is offered at all. */
+  readonly manualLinkingEnabled: boolean;
   /** Whether a visitor may have an account before saying who he or she is. */
   readonly anonymousSignInsEnabled: boolean;
   /** Accounts without an address that one network address opens. */
@@ -108,6 +110,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   mailWaitMs: 150,
   answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },
+  manualLinkingEnabled: true,
   anonymousSignInsEnabled: false,
   anonymousSignInsPerAddress: { points: 30, seconds: 3600 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },

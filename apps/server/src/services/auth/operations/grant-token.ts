@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { authenticate } from '../authenticate.ts';
@@ -8,7 +8,7 @@ import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { linkToAccount, signInByProvider } from '../providers/sign-in.ts';
+import { linkToAccount, requireLinking, signInByProvider } from '../providers/sign-in.ts';
 import { takeFlow } from '../stores/flows.ts';
 import {
   findRefreshToken,
@@ -45,7 +45,7 @@ const grantByIdToken: Operation = async (context, request) => {
   const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
   const provider = context.providers.find(wanted);
   if (!provider) throw new AuthError('provider_disabled');
-  const linkTo = body.link_identity ? (await authenticate(context, request)).user.id : undefined;
+  const linkTo = body.link_identity ? await findLinkTarget(context, request) : undefined;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);
 
@@ -66,6 +66,13 @@ const grantByIdToken: Operation = async (context, request) => {
   });
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
+
+/** @throws no_authorization, bad_jwt, manual_linking_disabled */
+async function findLinkTarget(context: AuthContext, request: AuthRequest): Promise<string> {
+  const { user } = await authenticate(context, request);
+  requireLinking(context);
+  return user.id;
+}
 
 const GRANT_BY_REFRESH_TOKEN_BODY = v.object({ refresh_token: text });
 

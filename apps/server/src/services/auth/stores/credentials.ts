@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../kernel/database.ts';
+import pg from 'pg';
+import type { Statement, Transaction } from '../../../kernel/database.ts';
+import { AuthError } from '../auth-error.ts';
 import { forgetFlows } from './flows.ts';
 import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
@@ -33,6 +35,7 @@ export async function changePassword(
  * Gives an account another address, in its row and in its e-mail identity. One that was opened anonymously gets such an identity, and
  * is an account like any other once the address is proven.
  * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.
+ * @throws email_exists when somebody gets it at this very moment
  */
 export async function changeEmail(
   tx: Transaction,
@@ -40,7 +43,7 @@ export async function changeEmail(
   now: Date,
 ): Promise<void> {
   await addEmailIdentity(tx, { userId, email, proven }, now);
-  await tx.query({
+  await writeEmail(tx, {
     name: 'auth_change_email',
     text: `update auth.users set email = $2, email_confirmed_at = case when $4 then coalesce(email_confirmed_at, $3) else email_confirmed_at end, email_change = '',
         email_change_confirm_status = 0, is_anonymous = is_anonymous and not $4, updated_at = $3
@@ -60,6 +63,32 @@ export async function changeEmail(
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     values: [userId],
   });
+}
+
+/** Gives an account that has no address the one that another provider vouches for: it is an account like any other from then on. */
+export async function setVouchedEmail(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await writeEmail(tx, {
+    name: 'auth_set_vouched_email',
+    text: `update auth.users set email = $2, email_confirmed_at = $3, email_change = '', email_change_confirm_status = 0,
+        is_anonymous = false, updated_at = $3
+      where id = $1`,
+    values: [userId, email, now],
+  });
+  await forgetMailedTokens(tx, userId);
+}
+
+async function writeEmail(tx: Transaction, statement: Statement): Promise<void> {
+  try {
+    await tx.query(statement);
+  } catch (cause) {
+    if (cause instanceof pg.DatabaseError && cause.constraint === 'users_email_partial_key')
+      throw new AuthError('email_exists', { cause });
+    throw cause;
+  }
 }
 
 type Confirmation = {
