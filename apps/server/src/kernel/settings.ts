@@ -40,6 +40,8 @@ export type Settings = {
   readonly signInProviders: Readonly<Record<string, SignInProviderSettings | undefined>>;
   /** What the platform's own settings say of sign-in; what is not there stays as the service has it. */
   readonly auth: AuthConfig;
+  /** Keys of `[auth]` that nobody knows, each with the one that was probably meant. */
+  readonly unknownAuthKeys: readonly string[];
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;

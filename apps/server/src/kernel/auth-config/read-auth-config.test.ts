@@ -5,7 +5,7 @@ import { AUTH_KEYS } from './auth-keys.ts';
 import { readAuthConfig } from './read-auth-config.ts';
 
 const read = (toml: string, environment: Record<string, string> = {}) =>
-  readAuthConfig(parse(toml), environment);
+  readAuthConfig(parse(toml), environment, ['google']);
 
 describe('what the platform’s settings say of sign-in', () => {
   it.each<[string, string, object]>([
@@ -38,7 +38,7 @@ describe('what the platform’s settings say of sign-in', () => {
       { failedVerificationsPerAddress: { points: 5, seconds: 300 } },
     ],
   ])('%s %s', (table, line, config) => {
-    expect(read(`${table}\n${line}`)).toEqual({ config, settings: {}, faults: [] });
+    expect(read(`${table}\n${line}`)).toEqual({ config, settings: {}, faults: [], unknown: [] });
   });
 
   it('is said by variables as well, GoTrue’s over the file and those of the command line over both', () => {
@@ -64,6 +64,7 @@ describe('what the platform’s settings say of sign-in', () => {
       config: { signUpEnabled: true, accessTokenLifetime: 300, confirmEmail: false },
       settings: {},
       faults: [],
+      unknown: [],
     });
   });
 
@@ -73,11 +74,13 @@ describe('what the platform’s settings say of sign-in', () => {
       config: {},
       settings: { REDIRECT_ALLOW_LIST: 'https://a.br/**' },
       faults: [],
+      unknown: [],
     });
     expect(read(file, { HERE: 'https://b.br', LIFE: '90', THERE: 'https://c.br' })).toEqual({
       config: { accessTokenLifetime: 90 },
       settings: { SITE_URL: 'https://b.br', REDIRECT_ALLOW_LIST: 'https://a.br/**,https://c.br' },
       faults: [],
+      unknown: [],
     });
   });
 
@@ -100,12 +103,105 @@ describe('what the platform’s settings say of sign-in', () => {
   });
 
   it.each([
-    '[auth]\nenable_refresh_token_rotation = false',
-    '[auth.email]\nenable_signup = false',
-    '[auth.sms]\nenable_signup = true',
-    '[auth.hook.before_user_created]\nenabled = true',
-  ])('is not passed over in silence where it would change who gets in: %j', (toml) => {
-    expect(read(toml).faults).toEqual([expect.stringContaining('só pode ser')]);
+    ['[auth]\nenable_refresh_token_rotation = false', 'auth.enable_refresh_token_rotation'],
+    ['[auth]\njwt_secret = "segredo"', 'auth.jwt_secret'],
+    ['[auth]\nsigning_keys_path = "./chaves.json"', 'auth.signing_keys_path'],
+    ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
+    ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
+    [
+      '[auth.email.notification.password_changed]\nenabled = true',
+      'auth.email.notification.password_changed.enabled',
+    ],
+    ['[auth.captcha]\nenabled = true', 'auth.captcha.enabled'],
+    ['[auth.sms]\nenable_signup = true', 'auth.sms.enable_signup'],
+    ['[auth.sms.twilio]\nenabled = true', 'auth.sms.twilio.enabled'],
+    ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
+    ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
+    ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
+    ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
+    ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
+    ['[auth.hook.before_user_created]\nenabled = true', 'auth.hook.before_user_created.enabled'],
+    ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
+    ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
+    ['[auth.external.google]\nenabled = true', 'auth.external.google.enabled'],
+    ['[auth.external.google]\nskip_nonce_check = true', 'auth.external.google.skip_nonce_check'],
+  ])('is refused in one sentence that names the key where it is not offered here: %j', (toml, path) => {
+    const { faults, unknown } = read(toml);
+    expect(faults).toEqual([expect.stringMatching(/ (só pode ser|não pode ser definido)/)]);
+    expect(faults[0]?.split(' ')[0]).toBe(path);
+    expect(unknown).toEqual([]);
+    expect(faults.join()).not.toMatch(/segredo|chaves/);
+    const variable = `SUPABASE_${path.replaceAll('.', '_').toUpperCase()}`;
+    if (!path.includes('um_outro'))
+      expect(read('', { [variable]: 'sim' }).faults).toEqual([expect.stringContaining(variable)]);
+  });
+
+  it.each([
+    'GOTRUE_EXTERNAL_APPLE_ENABLED',
+    'GOTRUE_EXTERNAL_PHONE_ENABLED',
+    'GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED',
+    'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
+    'GOTRUE_SECURITY_CAPTCHA_ENABLED',
+    'GOTRUE_SESSIONS_SINGLE_PER_USER',
+  ])('is refused in GoTrue’s own words as well: %s', (name) => {
+    expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
+    expect(read('', { [name]: 'false' }).faults).toEqual([]);
+  });
+
+  it('may be switched on where this server’s own variables do so, and off where nothing is', () => {
+    const file =
+      '[auth.external.google]\nenabled = true\n[auth.captcha]\nenabled = true\n[auth.email.smtp]\nenabled = true';
+    expect(
+      read(file, {
+        GOOGLE_CLIENT_ID: 'id',
+        GOOGLE_CLIENT_SECRET: 'segredo',
+        CAPTCHA_PROVIDER: 'turnstile',
+        CAPTCHA_SITE_KEY: 'k',
+        CAPTCHA_SECRET: 's',
+        SMTP_URL: 'smtp://mail',
+      }).faults,
+    ).toEqual([]);
+    expect(read(file).faults.join()).toMatch(/CAPTCHA_SECRET.*SMTP_URL.*GOOGLE_CLIENT_ID/);
+    expect(read(file.replaceAll('true', 'false')).faults).toEqual([]);
+  });
+
+  it('is named where nobody knows it, with the key that was probably meant', () => {
+    const file = `[auth]
+enable_singup = false
+nada_disso = 1
+enable_confirmations = true
+[auth.email]
+otp_lenght = 6
+max_frequency = "1m"
+[auth.email.template.invite]
+subject = "Oi"
+[auth.external.apple]
+enabled = false
+client_id = ""
+cor = "azul"
+[auth.sms.test_otp]
+4152127777 = "123456"
+[auth.sesions]
+timebox = "24h"
+[auth.hook.send_email]
+enabled = false
+uri = "pg-functions://postgres/public/enviar"`;
+    expect(read(file)).toMatchObject({
+      faults: [],
+      unknown: [
+        'auth.enable_singup (auth.enable_signup?)',
+        'auth.nada_disso',
+        'auth.enable_confirmations (auth.email.enable_confirmations?)',
+        'auth.email.otp_lenght (auth.email.otp_length?)',
+        'auth.external.apple.cor',
+        'auth.sesions.timebox (auth.sessions.timebox?)',
+      ],
+    });
+  });
+
+  it('may say what the platform’s own example says', () => {
+    const toml = readFileSync(new URL('platform-example.toml', import.meta.url), 'utf8');
+    expect(read(toml)).toMatchObject({ faults: [], unknown: [] });
   });
 
   it('changes nothing in what this product’s own file says', () => {
@@ -125,6 +221,7 @@ describe('what the platform’s settings say of sign-in', () => {
       },
       settings: {},
       faults: [],
+      unknown: [],
     });
   });
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { AuthConfig } from '../settings.ts';
 import { AUTH_KEYS } from './auth-keys.ts';
-import { FIXED_KEYS } from './fixed-keys.ts';
+import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
+import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Table = { readonly [name: string]: unknown };
@@ -12,14 +13,21 @@ export type ReadAuthConfig = {
   /** `[auth]` `site_url` and `additional_redirect_urls`, as texts of the settings of the same meaning. */
   readonly settings: { readonly SITE_URL?: string; readonly REDIRECT_ALLOW_LIST?: string };
   readonly faults: readonly string[];
+  /** Keys of the file that nobody knows, as a sentence may name them. */
+  readonly unknown: readonly string[];
 };
 
 /**
  * What the platform's settings say of sign-in: `supabase/config.toml` by its own names, over it GoTrue's variables, over both the
  * variables that the platform's command line has for each key (`SUPABASE_AUTH_EMAIL_OTP_LENGTH` for `auth.email.otp_length`).
  * @param file the file, parsed; `env(NAME)` in it stands for a variable.
+ * @param providers names of those that this server has to sign in with
  */
-export function readAuthConfig(file: Table, environment: Environment): ReadAuthConfig {
+export function readAuthConfig(
+  file: Table,
+  environment: Environment,
+  providers: readonly string[],
+): ReadAuthConfig {
   const faults: string[] = [];
   const config: { [field: string]: unknown } = {};
   for (const { path, field, schema, gotrue, gotrueSchema } of AUTH_KEYS) {
@@ -37,14 +45,35 @@ export function readAuthConfig(file: Table, environment: Environment): ReadAuthC
       else config[field] = result.output;
     }
   }
-  for (const { path, value } of FIXED_KEYS)
-    for (const [name, text] of [
-      [path, readPath(file, path, environment)],
-      [variableOf(path), given(environment, variableOf(path))],
-    ])
-      if (text !== undefined && text !== value)
-        faults.push(`${name} só pode ser ${value}: este servidor ainda não tem outra escolha`);
-  return { config, faults, settings: readPlaces(file, environment) };
+  const { auth } = file;
+  for (const key of listFixedKeys(providers, listProviders(auth)))
+    faults.push(...listFixedFaults(key, file, environment));
+  const unknown = findUnknownKeys(auth, providers).map(({ path, nearest }) =>
+    nearest === undefined ? path : `${path} (${nearest}?)`,
+  );
+  return { config, faults, unknown, settings: readPlaces(file, environment) };
+}
+
+function listFixedFaults(
+  { path, value, gotrue, instead = [] }: FixedKey,
+  file: Table,
+  environment: Environment,
+): readonly string[] {
+  const isDecided = instead.length > 0 && instead.every((name) => given(environment, name) !== undefined);
+  const sources = [
+    { name: path, text: readPath(file, path, environment) },
+    ...(gotrue === undefined ? [] : [{ name: gotrue, text: given(environment, gotrue) }]),
+    { name: variableOf(path), text: given(environment, variableOf(path)) },
+  ];
+  return sources.flatMap(({ name, text }) => {
+    if (text === undefined || text === value || (text === 'true' && isDecided)) return [];
+    const only = value === '' ? 'não pode ser definido' : `só pode ser ${value}`;
+    const why =
+      instead.length > 0
+        ? `aqui quem decide é ${instead.join(', ')}`
+        : 'este servidor ainda não tem outra escolha';
+    return [`${name} ${only}: ${why}`];
+  });
 }
 
 function readPlaces(file: Table, environment: Environment): ReadAuthConfig['settings'] {

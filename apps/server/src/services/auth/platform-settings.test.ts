@@ -8,7 +8,7 @@ import { validatePassword } from './validate-password.ts';
 
 /** A service whose operator has written these variables. */
 function start(environment: Record<string, string>): Promise<TestService> {
-  const { config, faults } = readAuthConfig({}, environment);
+  const { config, faults } = readAuthConfig({}, environment, ['google']);
   expect(faults).toEqual([]);
   return startAuthService({ settings: config });
 }
@@ -117,7 +117,7 @@ describe('a password', () => {
     ['letters_digits', ['abc123', 'ABC123'], ['abcdef', '123456']],
     ['lower_upper_letters_digits_symbols', ['aB1!xx', 'aB1\\xx'], ['aB1xxx', 'ab1!xx', 'AB1!XX', 'aBc!xx']],
   ])('%s: accepts %j and not %j', (name, strong, weak) => {
-    const { config } = readAuthConfig({ auth: { password_requirements: name } }, {});
+    const { config } = readAuthConfig({ auth: { password_requirements: name } }, {}, []);
     const rules = { ...DEFAULT_AUTH_SETTINGS, ...config };
     for (const password of strong) expect(() => validatePassword(password, rules)).not.toThrow();
     for (const password of weak)
