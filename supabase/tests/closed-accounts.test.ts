@@ -230,7 +230,12 @@ describe('closing', () => {
     const { owner } = library;
     for (const name of ['close_account', 'purge_account', 'find_account_to_close'])
       expect(await withToken(owner, nowInSeconds(), `select ${name}($1)`, [owner.id]), name).toBe('42501');
-    for (const call of ['begin_account_purges()', 'suspend_inactive_accounts()', 'claim_account_mails()'])
+    for (const call of [
+      'begin_account_purges()',
+      'suspend_inactive_accounts()',
+      'close_abandoned_accounts()',
+      'claim_account_mails()',
+    ])
       expect(await withToken(owner, nowInSeconds(), `select ${call}`), call).toBe('42501');
     expect(await close({ id: '99999999-9999-4999-8999-999999999999', email: '' })).toBeNull();
   });

@@ -42,9 +42,9 @@ it('what config.toml beside the functions says of sign-in holds where no variabl
 });
 
 it('every fault is named at once, those of variables with those of the file', () => {
-  write('supabase', '[auth]\nenable_anonymous_sign_ins = true\nsite_url = "ftp://a.br"');
+  write('supabase', '[auth]\nenable_refresh_token_rotation = false\nsite_url = "ftp://a.br"');
   expect(() => readSettings({ PORT: 'x', GOTRUE_JWT_EXP: '1' }, project)).toThrow(
-    /PORT deve.*SITE_URL deve.*GOTRUE_JWT_EXP deve.*auth\.enable_anonymous_sign_ins só pode ser false/s,
+    /PORT deve.*SITE_URL deve.*GOTRUE_JWT_EXP deve.*auth\.enable_refresh_token_rotation só pode ser true/s,
   );
 });
 

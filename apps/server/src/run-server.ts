@@ -22,6 +22,8 @@ export async function runServer(environment: Environment): Promise<void> {
   try {
     settings = readSettings(environment);
     const logger = createLogger(settings.logLevel);
+    if (settings.unknownAuthKeys.length > 0)
+      logger.warn(`keys of [auth] in config.toml that nobody knows: ${settings.unknownAuthKeys.join(', ')}`);
     const server = startServer(settings, logger, environment);
     stopOnSignals(server, settings.drainSeconds, logger);
     const { operatorKey, rightsDifference } = await server;

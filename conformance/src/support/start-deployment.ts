@@ -14,12 +14,18 @@ export type Deployment = {
 
 export type RunningDeployment = { readonly deployment: Deployment; remove(): Promise<void> };
 
-/** A server on a fresh data folder, with a provider that stands in for Google, and with the keys that `npm run -s keys` prints for it. */
-export async function startDeployment(): Promise<RunningDeployment> {
+/**
+ * A server on a fresh data folder, with a provider that stands in for Google, and with the keys that `npm run -s keys` prints for it.
+ * @param settings further variables of its environment.
+ */
+export async function startDeployment(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningDeployment> {
   const data = await createDataFolder();
   const port = await findFreePort();
   const google = await startOpenIdProvider(`http://127.0.0.1:${port}/auth/v1/callback`);
   const environment = {
+    ...settings,
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,

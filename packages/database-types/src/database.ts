@@ -600,6 +600,10 @@ export type Database = {
         Args: { customer_id: string; user_id: string };
         Returns: string;
       };
+      close_abandoned_accounts: {
+        Args: { at?: string; days?: number; max?: number };
+        Returns: number;
+      };
       close_account: {
         Args: { asking_session?: string; user_id: string };
         Returns: string;

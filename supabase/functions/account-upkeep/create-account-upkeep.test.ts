@@ -21,6 +21,7 @@ function install(
     find_charged_closed_accounts: [],
     warn_inactive_accounts: 0,
     suspend_inactive_accounts: 0,
+    close_abandoned_accounts: 0,
     list_files_to_purge: [],
     list_leftover_covers: [],
     purge_account: true,
@@ -38,12 +39,12 @@ function install(
       calls.push(`${init?.method} ${name}`);
       return provider();
     }
-    const { user_id: user, prefixes } = JSON.parse(String(init?.body));
+    const { user_id: user, prefixes, days } = JSON.parse(String(init?.body));
     if (pathname.startsWith('/storage/v1/')) {
       calls.push(`${init?.method} files of ${name}: ${prefixes}`);
       return storage(prefixes);
     }
-    calls.push(user === undefined ? name : `${name} ${user}`);
+    calls.push([name, user, days].filter((part) => part !== undefined).join(' '));
     return Response.json(values[name]?.shift() ?? idle[name] ?? null);
   };
   const handle = createAccountUpkeep({
@@ -52,6 +53,7 @@ function install(
     siteUrl: 'https://linkoteca.test',
     mailApi: mailApi ? { url: 'https://api.mail.test/emails', key: 'k', from: 'L <x@l.test>' } : undefined,
     openStripe: () => openStripe({ fetch: fake, secretKey: 'sk_test_x', retries: 0 }),
+    anonymousDays: 30,
     now: clock,
     budgetMs: 1_000,
   });
@@ -74,9 +76,17 @@ describe('a round', () => {
     const { ask, calls } = install();
     expect(await ask()).toEqual({
       status: 200,
-      body: { warned: 0, suspended: 0, purged: 0, failed: 0, mailed: 0, complete: true },
+      body: { warned: 0, suspended: 0, abandoned: 0, purged: 0, failed: 0, mailed: 0, complete: true },
     });
-    expect(calls).toHaveLength(5);
+    expect(calls).toHaveLength(6);
+  });
+
+  test('closes accounts without an address after the days that the operator says', async () => {
+    const { ask, calls } = install({ close_abandoned_accounts: [1_000, 7] });
+    expect((await ask()).body).toMatchObject({ abandoned: 1_007, complete: true });
+    expect(calls.filter((call) => call.startsWith('close_abandoned'))).toEqual(
+      Array.from({ length: 3 }, () => 'close_abandoned_accounts 30'),
+    );
   });
 
   test('goes on, batch after batch, until nothing is left', async () => {

@@ -12,6 +12,8 @@ import { purgeFiles, purgeLeftoverCovers } from './purge-files.ts';
 export type AccountUpkeepDeps = AccountMailSender & {
   readonly operatorKeys: readonly string[];
   readonly openStripe: () => Stripe;
+  /** After so many days without a sign of life, an account that has no address goes. */
+  readonly anonymousDays: number;
   /** Milliseconds. */
   readonly now: () => number;
   readonly budgetMs?: number;
@@ -21,10 +23,11 @@ export type AccountUpkeepDeps = AccountMailSender & {
 const BUDGET_MS = 60_000;
 const WARN_BATCH = 5_000;
 const SUSPEND_BATCH = 1_000;
+const ABANDON_BATCH = 1_000;
 
 /**
  * The function `account-upkeep`, with one of the operator's keys alone: `POST` does what is due for accounts that are unused or closed, and
- * answers `{warned, suspended, purged, failed, mailed, complete}`; at last the covers go that deleted links have left behind. Any number may
+ * answers `{warned, suspended, abandoned, purged, failed, mailed, complete}`; those that were abandoned go with the next round; at last the covers go that deleted links have left behind. Any number may
  * run; each account is taken by one. What is left when the time is up (`complete: false`) is for the next call.
  */
 export function createAccountUpkeep(deps: AccountUpkeepDeps): (request: Request) => Promise<Response> {
@@ -43,17 +46,17 @@ export function createAccountUpkeep(deps: AccountUpkeepDeps): (request: Request)
 }
 
 async function runRound(deps: AccountUpkeepDeps) {
-  const { access, openStripe, now, budgetMs = BUDGET_MS } = deps;
+  const { access, openStripe, anonymousDays, now, budgetMs = BUDGET_MS } = deps;
   const endsAt = now() + budgetMs;
   let complete = true;
   const mayGoOn = () => {
     if (now() >= endsAt) complete = false;
     return complete;
   };
-  const repeat = async (name: string, max: number) => {
+  const repeat = async (name: string, parameters: Record<string, number>) => {
     let total = 0;
     while (mayGoOn()) {
-      const count = Number(await callAsService(access, name, { max }));
+      const count = Number(await callAsService(access, name, parameters));
       total += count;
       if (count === 0) break;
     }
@@ -62,11 +65,12 @@ async function runRound(deps: AccountUpkeepDeps) {
   // Nobody waits longer for their deletion than for anything else.
   const { purged, failed } = await purgeAccounts({ access, openStripe, mayGoOn });
   const stillCharged = await cancelForClosedAccounts({ access, openStripe, mayGoOn });
-  const warned = await repeat('warn_inactive_accounts', WARN_BATCH);
-  const suspended = await repeat('suspend_inactive_accounts', SUSPEND_BATCH);
+  const warned = await repeat('warn_inactive_accounts', { max: WARN_BATCH });
+  const suspended = await repeat('suspend_inactive_accounts', { max: SUSPEND_BATCH });
+  const abandoned = await repeat('close_abandoned_accounts', { max: ABANDON_BATCH, days: anonymousDays });
   const mailed = await sendAccountMails(deps);
   await purgeLeftoverCovers(access, mayGoOn);
-  return { warned, suspended, purged, failed: failed + stillCharged, mailed, complete };
+  return { warned, suspended, abandoned, purged, failed: failed + stillCharged, mailed, complete };
 }
 
 type PurgeDeps = {

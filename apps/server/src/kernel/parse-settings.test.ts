@@ -154,6 +154,7 @@ describe('settings', () => {
     ['SITE_URL', 'https://ana:senha@links.example.com'],
     ['MAIL_FROM', 'no address'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
+    ['ANONYMOUS_USERS_DAYS', '8'],
     ['POOL_SIZE', '1'],
     ['DRAIN_SECONDS', '121'],
     ['METRICS_ACCESS', 'nobody'],

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { readAuthConfig } from './auth-config.ts';
+import { readAuthConfig } from './auth-config/read-auth-config.ts';
 import { isLoopbackHost } from './networks.ts';
 import {
   DISTINCT_SETTINGS,
@@ -44,7 +44,11 @@ export function parseSettings(
   signInProviders: readonly SignInProviderNames[],
   file: Readonly<Record<string, unknown>> = {},
 ): Settings {
-  const auth = readAuthConfig(file, environment);
+  const auth = readAuthConfig(
+    file,
+    environment,
+    signInProviders.map(({ name }) => name),
+  );
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
@@ -77,6 +81,7 @@ export function parseSettings(
   return {
     ...arrange(result.output, projectFolder),
     auth: auth.config,
+    unknownAuthKeys: auth.unknown,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
 }
@@ -150,7 +155,10 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
   return SITE_URL ?? `http://localhost:${PORT}`;
 }
 
-function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'auth' | 'signInProviders'> {
+function arrange(
+  raw: RawSettings,
+  projectFolder: string,
+): Omit<Settings, 'auth' | 'unknownAuthKeys' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

@@ -130,6 +130,8 @@ export const SETTING_SCHEMA = v.object({
   DRAIN_SECONDS: v.optional(wholeNumber(0, 120), '0'),
   JWT_SECRET: v.optional(jwtSecrets),
   ADMIN_USER_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um usuário'))),
+  // The function account-upkeep reads it. An access token lives for a week at most, and a link in a mail for a day: whoever has one is seen before.
+  ANONYMOUS_USERS_DAYS: v.optional(wholeNumber(9, 3650), '30'),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'], 'um endereço smtp:// ou smtps://')),
   MAIL_FROM: v.optional(
     v.pipe(

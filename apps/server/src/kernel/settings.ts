@@ -42,6 +42,8 @@ export type Settings = {
   readonly signInProviders: Readonly<Record<string, SignInProviderSettings | undefined>>;
   /** What the platform's own settings say of sign-in; what is not there stays as the service has it. */
   readonly auth: AuthConfig;
+  /** Keys of `[auth]` that nobody knows, each with the one that was probably meant. */
+  readonly unknownAuthKeys: readonly string[];
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
@@ -59,8 +61,14 @@ export type AuthConfig = Partial<{
   readonly passwordChangeFreshness: number;
   readonly mailFrequency: number;
   readonly mailedTokenLifetime: number;
+  readonly codeLength: number;
   readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly sessionTimebox: number;
+  readonly sessionInactivityTimeout: number;
+  readonly manualLinkingEnabled: boolean;
+  readonly anonymousSignInsEnabled: boolean;
+  readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;
 
 /** A set of characters of which a password needs one. */

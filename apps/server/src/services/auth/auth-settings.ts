@@ -32,10 +32,16 @@ export type AuthSettings = {
   readonly passwordCharacters: readonly PasswordCharacters[];
   /** How long a link or code from a mail stays good. */
   readonly mailedTokenLifetime: number;
+  /** How many digits a mailed code has. */
+  readonly codeLength: number;
   /** How long an authorisation code may wait for its verifier. */
   readonly authCodeLifetime: number;
   /** How long a refresh token that was just exchanged is still honoured (a second tab, a lost answer). */
   readonly refreshReuseInterval: number;
+  /** How long a session lasts whatever is done with it; 0: as long as it is refreshed. */
+  readonly sessionTimebox: number;
+  /** How long a session lasts without being refreshed; 0: for ever. */
+  readonly sessionInactivityTimeout: number;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
   /** Mails of all kinds to one address. */
@@ -54,6 +60,12 @@ export type AuthSettings = {
   readonly answerStepMs: number;
   /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;
+  /** Whether people add providers to their accounts, and give up ways in, where a provider is offered at all. */
+  readonly manualLinkingEnabled: boolean;
+  /** Whether a visitor may have an account before saying who he or she is. */
+  readonly anonymousSignInsEnabled: boolean;
+  /** Accounts without an address that one network address opens. */
+  readonly anonymousSignInsPerAddress: RateLimit;
   /** Wrong passwords for one account: from each browser that has signed in to it, and from all others together. */
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
@@ -85,8 +97,11 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   passwordMinLength: 6,
   passwordCharacters: [],
   mailedTokenLifetime: 3600,
+  codeLength: 6,
   authCodeLifetime: 300,
   refreshReuseInterval: 10,
+  sessionTimebox: 0,
+  sessionInactivityTimeout: 0,
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },
@@ -95,6 +110,9 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   mailWaitMs: 150,
   answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },
+  manualLinkingEnabled: true,
+  anonymousSignInsEnabled: false,
+  anonymousSignInsPerAddress: { points: 30, seconds: 3600 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
   signInProviders: {},

@@ -3,7 +3,7 @@ import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { type FoundSession, findSession } from './stores/sessions.ts';
+import { type FoundSession, findSession, findSessionEnd } from './stores/sessions.ts';
 import { findUser, type UserRow } from './stores/users.ts';
 import { isBanned } from './user-state.ts';
 
@@ -17,8 +17,8 @@ const BEARER = /^bearer (\S+)$/i;
 const OPERATOR_ROLES: readonly unknown[] = ['service_role', 'supabase_admin'];
 
 /**
- * Tells whose request this is. The account and the session are looked up each time: a signed-out session's token is refused
- * here at once, though it has not expired.
+ * Tells whose request this is. The account and the session are looked up each time: the token of a session that is over, by a
+ * sign-out or by its time, is refused here at once, though it has not expired.
  * @throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
  */
 export async function authenticate(context: AuthContext, request: AuthRequest): Promise<SignedIn> {
@@ -37,14 +37,10 @@ export async function authenticate(context: AuthContext, request: AuthRequest): 
       status: 403,
       message: 'User from sub claim in JWT does not exist',
     });
-  if (hasSession && (session?.userId !== user.id || isOver(session, context.now())))
+  if (hasSession && (session?.userId !== user.id || findSessionEnd(session, context.settings, context.now())))
     throw new AuthError('session_not_found');
   if (isBanned(user, context.now())) throw new AuthError('user_banned');
   return { user, session };
-}
-
-function isOver({ notAfter }: FoundSession, now: Date): boolean {
-  return notAfter !== null && notAfter <= now;
 }
 
 /** @throws no_authorization, bad_jwt, not_admin */

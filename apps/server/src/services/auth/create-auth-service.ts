@@ -52,7 +52,8 @@ function registerRoute(server: FastifyInstance, context: AuthContext, route: Rou
     handler: async (request, reply) => {
       const taken = toAuthRequest(request);
       if (!isOperator(context, taken)) {
-        if (route.limit) await context.limits.countRequest(route.limit, taken.ip);
+        const limit = typeof route.limit === 'function' ? route.limit(taken) : route.limit;
+        if (limit) await context.limits.countRequest(limit, taken.ip);
         if (route.captcha?.(taken)) await verifyCaptcha(context, taken);
       }
       return send(reply, await route.operation(context, taken));
@@ -109,9 +110,9 @@ const EVERY_MS = 3_600_000;
 /** Sweeps used-up tokens out once an hour; the process may end without waiting for it. @returns stops the sweeping */
 function schedulePurge({ db, settings, now, logger }: AuthDeps): () => void {
   const timer = setInterval(() => {
-    asAuthAdmin(db, 'purge expired tokens', (tx) =>
-      purgeExpired(tx, settings.mailedTokenLifetime, now()),
-    ).catch((err: unknown) => logger.warn({ err }, 'auth: expired tokens could not be purged'));
+    asAuthAdmin(db, 'purge expired tokens', (tx) => purgeExpired(tx, settings, now())).catch((err: unknown) =>
+      logger.warn({ err }, 'auth: expired tokens could not be purged'),
+    );
   }, EVERY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -67,13 +67,14 @@ describe('on the hosted platform', () => {
       refresh_token_reuse_interval: settings.refreshReuseInterval,
       enable_signup: settings.signUpEnabled,
       minimum_password_length: settings.passwordMinLength,
-      enable_anonymous_sign_ins: false,
+      enable_anonymous_sign_ins: settings.anonymousSignInsEnabled,
     });
     expect(email).toMatchObject({
       enable_confirmations: settings.confirmEmail,
       double_confirm_changes: settings.secureEmailChange,
       max_frequency: `${settings.mailFrequency}s`,
       otp_expiry: settings.mailedTokenLifetime,
+      otp_length: settings.codeLength,
     });
   });
 });

@@ -79,7 +79,11 @@ export async function mailAddressTaken(
 /** Opens an account without a password, or takes up an unconfirmed one. @throws email_exists for a confirmed one */
 export async function inviteUser(
   tx: Transaction,
-  { email, data }: { readonly email: string; readonly data: Record<string, unknown> },
+  {
+    email,
+    data,
+    codeLength,
+  }: { readonly email: string; readonly data: Record<string, unknown>; readonly codeLength: number },
   now: Date,
 ): Promise<{ readonly userId: string; readonly token: MailedToken }> {
   validateMetadata(data);
@@ -94,7 +98,7 @@ export async function inviteUser(
   const claim = { userMetadata: data };
   const token = await issueMailedToken(
     tx,
-    { userId: user.id, type: 'confirmation_token', email, claim },
+    { userId: user.id, type: 'confirmation_token', email, claim, codeLength },
     now,
   );
   return { userId: user.id, token };
@@ -119,10 +123,11 @@ export async function issueEmailChange(
     readonly flowId: string | undefined;
     /** Ask the current address too. */
     readonly askCurrent: boolean;
+    readonly codeLength: number;
   },
   now: Date,
 ): Promise<EmailChange> {
-  const { user, newEmail, flowId } = change;
+  const { user, newEmail, flowId, codeLength } = change;
   await tx.query({
     name: 'auth_start_email_change',
     text: `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
@@ -135,7 +140,7 @@ export async function issueEmailChange(
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     values: [user.id],
   });
-  const token = { userId: user.id, flowId };
+  const token = { userId: user.id, flowId, codeLength };
   const toNew = await issueMailedToken(
     tx,
     { ...token, type: 'email_change_token_new', email: newEmail },

@@ -1,16 +1,15 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-const CODE_DIGITS = 6;
 /** 224 random bits, written as long as GoTrue's own token hashes. */
 const LINK_TOKEN_BYTES = 28;
 /** Marks the token of a request that came with a code challenge. */
 const CHALLENGED_PREFIX = 'pkce_';
 
-/** A code a person can type. */
-export function createMailedCode(): string {
-  return randomInt(10 ** CODE_DIGITS)
+/** A code a person can type. @param length how many digits, zeros in front included */
+export function createMailedCode(length: number): string {
+  return randomInt(10 ** length)
     .toString()
-    .padStart(CODE_DIGITS, '0');
+    .padStart(length, '0');
 }
 
 /** What a link carries: the platform's `token_hash` (protocol note, section 1.4), but a hash of nothing that could be guessed. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readAuthConfig } from '../../kernel/auth-config.ts';
+import { readAuthConfig } from '../../kernel/auth-config/read-auth-config.ts';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
 import { call } from './test-support/call-service.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';
@@ -8,7 +8,7 @@ import { validatePassword } from './validate-password.ts';
 
 /** A service whose operator has written these variables. */
 function start(environment: Record<string, string>): Promise<TestService> {
-  const { config, faults } = readAuthConfig({}, environment);
+  const { config, faults } = readAuthConfig({}, environment, ['google']);
   expect(faults).toEqual([]);
   return startAuthService({ settings: config });
 }
@@ -61,6 +61,47 @@ describe('an operator', () => {
     expect((await signUp()).body).toMatchObject({ expires_in: 120 });
   });
 
+  it.each(['6', '8', '10'])('mails codes of %s digits, and takes them as long as wished', async (length) => {
+    service = await start({
+      SUPABASE_AUTH_EMAIL_OTP_LENGTH: length,
+      SUPABASE_AUTH_EMAIL_OTP_EXPIRY: '120',
+      SUPABASE_AUTH_EMAIL_DOUBLE_CONFIRM_CHANGES: 'false',
+    });
+    const digits = new RegExp(`^\\d{${length}}$`);
+    const readCode = (to: string) => {
+      const { text = '' } = service.mails.findLast((mail) => mail.to === to) ?? {};
+      expect(text).toContain('2 minutos');
+      return /Código: (\d+)/.exec(text)?.[1] ?? '';
+    };
+    const verify = (email: string, token: string) =>
+      call(service, 'POST /verify', { body: { type: 'email', email, token } });
+    const { email } = await createPerson(service);
+    await call(service, 'POST /otp', { body: { email } });
+    const code = readCode(email);
+    expect(code).toMatch(digits);
+    // Neither cut short nor with something before it is it the code.
+    for (const other of [code.slice(0, -1), `0${code}`, code.slice(1)])
+      expect(await verify(email, other)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+    const entered = await verify(email, code);
+    expect(entered.status).toBe(200);
+
+    const { access_token: token } = entered.body as { access_token: string };
+    await call(service, 'GET /reauthenticate', { token });
+    expect(readCode(email)).toMatch(digits);
+    const admin = { token: service.keyring.serviceRoleKey };
+    for (const type of ['magiclink', 'recovery', 'invite', 'email_change_new']) {
+      const to = type === 'invite' ? newEmail() : email;
+      const body = { type, email: to, new_email: newEmail() };
+      expect((await call(service, 'POST /admin/generate_link', { ...admin, body })).body).toMatchObject({
+        email_otp: expect.stringMatching(digits),
+      });
+    }
+    await call(service, 'POST /otp', { body: { email } });
+    const late = readCode(email);
+    service.clock.advance(121);
+    expect(await verify(email, late)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+  });
+
   it('lets a password be changed long after signing in', async () => {
     service = await start({ SUPABASE_AUTH_EMAIL_SECURE_PASSWORD_CHANGE: 'false' });
     const { email } = await createPerson(service);
@@ -76,7 +117,7 @@ describe('a password', () => {
     ['letters_digits', ['abc123', 'ABC123'], ['abcdef', '123456']],
     ['lower_upper_letters_digits_symbols', ['aB1!xx', 'aB1\\xx'], ['aB1xxx', 'ab1!xx', 'AB1!XX', 'aBc!xx']],
   ])('%s: accepts %j and not %j', (name, strong, weak) => {
-    const { config } = readAuthConfig({ auth: { password_requirements: name } }, {});
+    const { config } = readAuthConfig({ auth: { password_requirements: name } }, {}, []);
     const rules = { ...DEFAULT_AUTH_SETTINGS, ...config };
     for (const password of strong) expect(() => validatePassword(password, rules)).not.toThrow();
     for (const password of weak)

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { asAuthAdmin, type Database } from '../../kernel/database.ts';
+import { asAuthAdmin, type Database, type Transaction } from '../../kernel/database.ts';
 import { networkOf } from '../../kernel/networks.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
@@ -26,6 +26,8 @@ export type RateLimits = {
   countVerification(ip: string): Promise<void>;
   /** The attempt was right and shall not count. */
   forgiveVerification(ip: string): Promise<void>;
+  /** Counts an account without an address, for all copies of the server: each of them stays for weeks. @throws over_request_rate_limit */
+  countAnonymousSignIn(tx: Transaction, ip: string): Promise<void>;
   /** Counts mails, by receiver and by sender, whether or not there is an account: all of them, or none. @throws over_email_send_rate_limit */
   takeMails(orders: readonly MailOrder[]): Promise<void>;
   /** The mails did not leave: others may go at once. */
@@ -55,6 +57,12 @@ export function createRateLimits(
     countVerification: (ip) => spend(verifications, networkOf(ip)),
     async forgiveVerification(ip) {
       await verifications?.reward(networkOf(ip));
+    },
+    async countAnonymousSignIn(tx, ip) {
+      const limit = settings.anonymousSignInsPerAddress;
+      if (limit.points === 0 || limit.seconds === 0) return;
+      const [over] = await spendPoints(tx, [{ key: `anonymous from ${networkOf(ip)}`, ...limit }], now());
+      if (over) throw new AuthError('over_request_rate_limit', { retryAfter: over.secondsLeft });
     },
     async takeMails(orders) {
       const spendings = orders.flatMap((order) => listSpendings(settings, order));

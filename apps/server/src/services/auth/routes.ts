@@ -16,7 +16,7 @@ import { recover } from './operations/recover.ts';
 import { resend } from './operations/resend.ts';
 import { sendOtp } from './operations/send-otp.ts';
 import { enrollFactor, refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
-import { signUp } from './operations/sign-up.ts';
+import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
 
@@ -27,27 +27,22 @@ export type Route = {
   /** Asked of whoever is no operator, where a captcha is configured (protocol note, section 1.5). */
   readonly captcha?: (request: AuthRequest) => boolean;
   /** Calls are counted per address, each of these names for itself. */
-  readonly limit?:
-    | 'signup'
-    | 'token'
-    | 'recover'
-    | 'resend'
-    | 'otp'
-    | 'verify'
-    | 'user'
-    | 'authorize'
-    | 'callback';
+  readonly limit?: Limit | ((request: AuthRequest) => Limit | undefined);
 };
+
+type Limit = 'signup' | 'token' | 'recover' | 'resend' | 'otp' | 'verify' | 'user' | 'authorize' | 'callback';
 
 const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
 
 const always = () => true;
+/** Those without an address have a limit of their own. */
+const limitOfSignUp = (request: AuthRequest) => (isAnonymousSignUp(request) ? undefined : 'signup');
 const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
 
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
 export function listRoutes(): readonly Route[] {
   return [
-    { method: 'POST', path: '/signup', operation: signUp, limit: 'signup', captcha: always },
+    { method: 'POST', path: '/signup', operation: signUp, limit: limitOfSignUp, captcha: always },
     { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
     { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp', captcha: always },
     { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp', captcha: always },

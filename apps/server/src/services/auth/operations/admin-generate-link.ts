@@ -28,6 +28,7 @@ type Order = {
   readonly passwordHash: string;
   readonly data: Record<string, unknown>;
   readonly askCurrent: boolean;
+  readonly codeLength: number;
 };
 
 /** `type` is the one that was made: a magic link for an unknown address becomes a sign-up. */
@@ -45,6 +46,7 @@ export const adminGenerateLink: Operation = async (context, request) => {
     passwordHash: await hashWhenSignUp(context, body),
     data: body.data ?? {},
     askCurrent: context.settings.secureEmailChange,
+    codeLength: context.settings.codeLength,
   };
   validateMetadata(order.data);
   const { made, user } = await asAuthAdmin(context.db, 'generate a link', async (tx) => {
@@ -78,15 +80,15 @@ async function hashWhenSignUp(
 }
 
 async function make(tx: Transaction, order: Order, now: Date): Promise<Made> {
-  const { type, email, data } = order;
+  const { type, email, data, codeLength } = order;
   if (type === 'invite')
-    return { token: (await inviteUser(tx, { email, data }, now)).token, type, link: 'invite' };
+    return { token: (await inviteUser(tx, { email, data, codeLength }, now)).token, type, link: 'invite' };
   const user = await findUser(tx, { email }, { lock: true });
   if (type === 'signup' || (type === 'magiclink' && !user)) return makeSignUp(tx, order, user, now);
   if (!user) throw new AuthError('user_not_found', { message: 'User with this email not found' });
   if (type === 'magiclink' || type === 'recovery')
     return {
-      token: await issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email }, now),
+      token: await issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email, codeLength }, now),
       type,
       link: type,
     };
@@ -101,17 +103,21 @@ async function makeSignUp(
   known: UserRow | undefined,
   now: Date,
 ): Promise<Made> {
-  const { email, data, passwordHash } = order;
+  const { email, data, passwordHash, codeLength } = order;
   if (known?.email_confirmed_at) throw new AuthError('email_exists');
   const userId = known?.id ?? (await insertUser(tx, { email, passwordHash, userMetadata: data }, now));
   if (userId === undefined) throw new AuthError('conflict');
   const claim = { ...(passwordHash === '' ? {} : { passwordHash }), userMetadata: data };
-  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim }, now);
+  const token = await issueMailedToken(
+    tx,
+    { userId, type: 'confirmation_token', email, claim, codeLength },
+    now,
+  );
   return { token, type: 'signup', link: 'signup' };
 }
 
 async function makeEmailChange(tx: Transaction, order: Order, user: UserRow, now: Date): Promise<Made> {
-  const { type, newEmail, askCurrent } = order;
+  const { type, newEmail, askCurrent, codeLength } = order;
   if (!askCurrent && type === 'email_change_current')
     throw new AuthError('validation_failed', {
       message: 'Enable secure email change to generate link for current email',
@@ -121,10 +127,14 @@ async function makeEmailChange(tx: Transaction, order: Order, user: UserRow, now
   if (user.email_change === newEmail) {
     const tokenType = type === 'email_change_new' ? 'email_change_token_new' : 'email_change_token_current';
     const email = type === 'email_change_new' ? newEmail : (user.email ?? '');
-    const token = await issueMailedToken(tx, { userId: user.id, type: tokenType, email }, now);
+    const token = await issueMailedToken(tx, { userId: user.id, type: tokenType, email, codeLength }, now);
     return { token, type, link: 'email_change' };
   }
-  const change = await issueEmailChange(tx, { user, newEmail, flowId: undefined, askCurrent }, now);
+  const change = await issueEmailChange(
+    tx,
+    { user, newEmail, flowId: undefined, askCurrent, codeLength },
+    now,
+  );
   const token = type === 'email_change_new' ? change.toNew : (change.toCurrent ?? change.toNew);
   return { token, type, link: 'email_change' };
 }
@@ -137,7 +147,11 @@ export const invite: Operation = async (context, request) => {
   const { email: raw, data } = readBody(INVITE_BODY, request.body);
   const email = readEmail(raw);
   const { token, user } = await asAuthAdmin(context.db, 'invite a person', async (tx) => {
-    const invited = await inviteUser(tx, { email, data: data ?? {} }, context.now());
+    const invited = await inviteUser(
+      tx,
+      { email, data: data ?? {}, codeLength: context.settings.codeLength },
+      context.now(),
+    );
     return { token: invited.token, user: await findUser(tx, { id: invited.userId }) };
   });
   if (!user) throw new AuthError('user_not_found');

@@ -7,14 +7,7 @@ import {
 } from '@linkoteca/server-process/start-openid-provider';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
-import {
-  createPerson,
-  newEmail,
-  readFragment,
-  signIn,
-  type Tokens,
-  waitForLocks,
-} from '../test-support/sign-people-in.ts';
+import { createPerson, newEmail, readFragment, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import {
   PASSWORD,
   SITE_URL,
@@ -397,77 +390,6 @@ describe('attacks', () => {
     const { to } = await open(new URL(`${SITE_URL}/?${new URLSearchParams(query)}`));
     expect(to.searchParams.get('error')).toBe('server_error');
     expect(to.searchParams.get('error_description')).toHaveLength(300);
-  });
-});
-
-describe('linking while signed in', () => {
-  const link = async (token: string, subject: string) => {
-    const query = new URLSearchParams({
-      provider: 'google',
-      skip_http_redirect: 'true',
-      login_hint: subject,
-      ...PKCE,
-    });
-    const away = await call(service, `GET /user/identities/authorize?${query}`, { token });
-    return open(await visitOpenIdProvider((away.body as { url: string }).url));
-  };
-
-  it('adds Google under another address, and takes it away again, but never the last way in', async () => {
-    const known = await createPerson(service);
-    const { access_token: token } = await signIn(service, known.email);
-    const person = newPerson();
-    expect((await exchange((await link(token, person.subject)).to)).status).toBe(200);
-    expect((await signInAs(person.subject)).user).toMatchObject({ id: known.id, email: known.email });
-    const twice = await link(token, person.subject);
-    expect(twice.to.searchParams.get('error_code')).toBe('identity_already_exists');
-
-    const me = (await call(service, 'GET /user', { token })).body as Tokens['user'];
-    const identities = me['identities'] as { identity_id: string; provider: string }[];
-    const idOf = (provider: string) => identities.find((one) => one.provider === provider)?.identity_id;
-    const unlink = (id: string | undefined) => call(service, `DELETE /user/identities/${id}`, { token });
-    expect((await unlink(randomUUID())).body).toMatchObject({ code: 'identity_not_found' });
-    expect(await unlink('7')).toMatchObject({ status: 404, body: { code: 'validation_failed' } });
-    expect((await unlink(idOf('google'))).status).toBe(200);
-    expect((await unlink(idOf('email'))).body).toMatchObject({ code: 'single_identity_not_deletable' });
-    expect((await call(service, 'GET /user', { token })).body).toMatchObject({
-      app_metadata: { provider: 'email', providers: ['email'] },
-    });
-    expect((await signInAs(person.subject)).user.id).not.toBe(known.id);
-  });
-
-  it('of two ways that are given up at once, one is kept', async () => {
-    const known = await createPerson(service);
-    const { access_token: token } = await signIn(service, known.email);
-    expect((await exchange((await link(token, newPerson().subject)).to)).status).toBe(200);
-    const me = (await call(service, 'GET /user', { token })).body as Tokens['user'];
-    const identities = me['identities'] as { identity_id: string }[];
-    const other = await service.admin.connect();
-    await other.query('begin');
-    await other.query('select from auth.users where id = $1 for update', [known.id]);
-    const asked = identities.map(({ identity_id: id }) =>
-      call(service, `DELETE /user/identities/${id}`, { token }),
-    );
-    await waitForLocks(service, 2);
-    await other.query('commit');
-    other.release();
-    const replies = await Promise.all(asked);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    const left = (await call(service, 'GET /user', { token })).body as Tokens['user'];
-    expect(left['identities']).toHaveLength(1);
-  });
-
-  it('a stranger cannot take an identity away, nor link one that is somebody else’s', async () => {
-    const owner = newPerson();
-    const session = await signInAs(owner.subject);
-    const identities = session.user['identities'] as { identity_id: string }[];
-    const stranger = await signIn(service, (await createPerson(service)).email);
-    const reply = await call(service, `DELETE /user/identities/${identities[0]?.identity_id}`, {
-      token: stranger.access_token,
-    });
-    expect(reply.body).toMatchObject({ code: 'identity_not_found' });
-    const stolen = await link(stranger.access_token, owner.subject);
-    expect(stolen.to.searchParams.get('error_code')).toBe('identity_already_exists');
-    expect((await call(service, 'GET /user/identities/authorize?provider=google')).status).toBe(401);
   });
 });
 

@@ -17,7 +17,7 @@ import {
   startProviderFlow,
 } from '../providers/flow.ts';
 import type { ProviderProfile, ProviderTokens } from '../providers/provider.ts';
-import { linkToAccount, signInByProvider } from '../providers/sign-in.ts';
+import { linkToAccount, requireLinking, signInByProvider } from '../providers/sign-in.ts';
 import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
 import { type OpenedSession, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -28,7 +28,7 @@ export const authorize: Operation = (context, request) => startProviderFlow(cont
 /** GET /user/identities/authorize: a signed-in person adds another provider to the account. @throws manual_linking_disabled */
 export const authorizeIdentity: Operation = async (context, request) => {
   const { user } = await authenticate(context, request);
-  if (!context.providers.isAnyOffered) throw new AuthError('manual_linking_disabled');
+  requireLinking(context);
   return startProviderFlow(context, request, user.id);
 };
 

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
+import type { AuthSettings } from '../auth-settings.ts';
 import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { linkToAccount, signInByProvider } from '../providers/sign-in.ts';
+import { linkToAccount, requireLinking, signInByProvider } from '../providers/sign-in.ts';
 import { takeFlow } from '../stores/flows.ts';
 import {
   findRefreshToken,
@@ -15,7 +16,13 @@ import {
   revokeFamily,
   rotateRefreshToken,
 } from '../stores/refresh-tokens.ts';
-import { findSession, type OpenedSession, openSession } from '../stores/sessions.ts';
+import {
+  endSession,
+  findSession,
+  findSessionEnd,
+  type OpenedSession,
+  openSession,
+} from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 import { grantByPassword } from './grant-by-password.ts';
@@ -38,7 +45,7 @@ const grantByIdToken: Operation = async (context, request) => {
   const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
   const provider = context.providers.find(wanted);
   if (!provider) throw new AuthError('provider_disabled');
-  const linkTo = body.link_identity ? (await authenticate(context, request)).user.id : undefined;
+  const linkTo = body.link_identity ? await findLinkTarget(context, request) : undefined;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);
 
@@ -60,6 +67,13 @@ const grantByIdToken: Operation = async (context, request) => {
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
 
+/** @throws no_authorization, bad_jwt, manual_linking_disabled */
+async function findLinkTarget(context: AuthContext, request: AuthRequest): Promise<string> {
+  const { user } = await authenticate(context, request);
+  requireLinking(context);
+  return user.id;
+}
+
 const GRANT_BY_REFRESH_TOKEN_BODY = v.object({ refresh_token: text });
 
 type Refreshed = { readonly user: UserRow; readonly opened: OpenedSession };
@@ -72,21 +86,30 @@ const grantByRefreshToken: Operation = async (context, request) => {
   const { refresh_token: token } = readBody(GRANT_BY_REFRESH_TOKEN_BODY, request.body);
   if (token === '') throw new OAuthError('invalid_request', 'refresh_token required');
   const now = context.now();
-  const reuseSince = new Date(now.getTime() - context.settings.refreshReuseInterval * 1000);
   const outcome = await asAuthAdmin(context.db, 'refresh a session', (tx) =>
-    refresh(tx, token, reuseSince, now),
+    refresh(tx, context.settings, token, now),
   );
-  // Thrown out here, so that the revocation is committed.
-  if (outcome === 'reused') throw new AuthError('refresh_token_already_used');
+  // Thrown out here, so that the end of the session is committed.
+  if (typeof outcome === 'string') throw refuseRefresh(outcome);
   return { body: await presentSession(context, outcome.user, outcome.opened) };
 };
 
+type Refusal = 'reused' | 'timebox' | 'inactivity';
+
+function refuseRefresh(why: Refusal): AuthError {
+  if (why === 'reused') return new AuthError('refresh_token_already_used');
+  return new AuthError(
+    'session_expired',
+    why === 'inactivity' ? { message: 'Invalid Refresh Token: Session Expired (Inactivity)' } : {},
+  );
+}
+
 async function refresh(
   tx: Transaction,
+  settings: AuthSettings,
   token: string,
-  reuseSince: Date,
   now: Date,
-): Promise<Refreshed | 'reused'> {
+): Promise<Refreshed | Refusal> {
   const sessionId = (await findRefreshToken(tx, { token }))?.session_id;
   // Refreshes of one session go one after the other: of two tabs, the second sees what the first did.
   const session = sessionId ? await findSession(tx, sessionId, { lock: true }) : undefined;
@@ -95,12 +118,18 @@ async function refresh(
   if (!session || !presented || !user) throw new AuthError('refresh_token_not_found');
   if (isBanned(user, now))
     throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
+  const end = findSessionEnd(session, settings, now);
+  if (end === 'timebox' || end === 'inactivity') {
+    await endSession(tx, session.id, now);
+    return end;
+  }
   const active = await findRefreshToken(tx, { activeOf: session.id });
+  const reuseSince = new Date(now.getTime() - settings.refreshReuseInterval * 1000);
   if (presented.revoked && !mayReuse(presented, active, reuseSince)) {
     await revokeFamily(tx, session.id, now);
     return 'reused';
   }
-  if (session.notAfter && session.notAfter <= now) throw new AuthError('session_expired');
+  if (end) throw new AuthError('session_expired');
   const answered =
     presented.revoked && active?.parent === presented.token
       ? active.token

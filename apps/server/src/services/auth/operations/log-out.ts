@@ -3,6 +3,7 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { isUuid } from '../body-fields.ts';
+import { requireLinking } from '../providers/sign-in.ts';
 import { deleteIdentity, listProviders } from '../stores/identities.ts';
 import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
@@ -32,16 +33,18 @@ export const logOut: Operation = async (context, request) => {
  */
 export const unlinkIdentity: Operation = async (context, request) => {
   const signedIn = await authenticate(context, request);
-  if (!context.providers.isAnyOffered) throw new AuthError('manual_linking_disabled');
+  requireLinking(context);
   const { identity_id: id } = request.params;
   if (!isUuid(id))
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
   await asAuthAdmin(context.db, 'unlink an identity', async (tx) => {
     // Locked: of two requests at once, the second finds the last identity and is refused.
     const user = await findUser(tx, { id: signedIn.user.id }, { lock: true });
-    const identity = user?.identities.find((one) => one.id === id);
-    if (!user || !identity) throw new AuthError('identity_not_found');
-    if (user.identities.length === 1) throw new AuthError('single_identity_not_deletable');
+    if (!user) throw new AuthError('identity_not_found');
+    // Asked first, as GoTrue does: whoever has one way in, or none, learns no more.
+    if (user.identities.length < 2) throw new AuthError('single_identity_not_deletable');
+    const identity = user.identities.find((one) => one.id === id);
+    if (!identity) throw new AuthError('identity_not_found');
     await deleteIdentity(tx, user, identity, context.now());
     await listProviders(tx, user.id, context.now());
   });

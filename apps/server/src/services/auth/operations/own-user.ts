@@ -9,10 +9,11 @@ import { withMailAllowance } from '../mail-allowance.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
-import { changePassword } from '../stores/credentials.ts';
+import { changeEmail, changePassword } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser, mergeMetadata } from '../stores/users.ts';
+import { isBanned } from '../user-state.ts';
 import { validateNewPassword } from '../validate-password.ts';
 
 const BODY = v.object({
@@ -36,9 +37,14 @@ export const updateUser: Operation = async (context, request) => {
   if (body.phone !== '')
     throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
   const newEmail = readNewEmail(signedIn, body);
+  if (signedIn.user.is_anonymous && body.password && newEmail === undefined)
+    throw new AuthError('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    });
   const newHash = await readNewPassword(context, signedIn, body);
   const changes = { body, newEmail, newHash };
-  if (newEmail === undefined) await change(context, signedIn, changes);
+  if (newEmail === undefined || isTakenOnTrust(context, signedIn)) await change(context, signedIn, changes);
   else {
     // Both are written to: an account must not be the means to fill somebody else's mailbox.
     const to = [...(signedIn.user.email ? [signedIn.user.email] : []), newEmail];
@@ -55,6 +61,11 @@ export const updateUser: Operation = async (context, request) => {
 function readNewEmail({ user }: SignedIn, body: Body): string | undefined {
   const email = body.email === '' ? undefined : readEmail(body.email);
   return email === user.email ? undefined : email;
+}
+
+/** As with a sign-up: where addresses are not asked to prove themselves, that of an account without one needs no mail either. */
+function isTakenOnTrust({ settings }: AuthContext, { user }: SignedIn): boolean {
+  return user.is_anonymous && !settings.confirmEmail;
 }
 
 /** Hashed before the transaction, which would otherwise hold a connection for as long. */
@@ -85,19 +96,29 @@ function change(
 async function applyChanges(
   tx: Transaction,
   context: AuthContext,
-  { user, session }: SignedIn,
+  signedIn: SignedIn,
   { body, newEmail, newHash }: Changes,
 ): Promise<EmailChange | undefined> {
   const now = context.now();
-  const userId = user.id;
+  const { session } = signedIn;
+  const userId = signedIn.user.id;
+  // Locked: an account that is being cleared away at this moment takes no address any more.
+  const user = await findUser(tx, { id: userId }, { lock: true });
+  if (!user) throw new AuthError('user_not_found', { status: 403 });
+  if (isBanned(user, now)) throw new AuthError('user_banned');
   if (newHash !== undefined)
     await changePassword(tx, { userId, passwordHash: newHash, keepSession: session?.id }, now);
   if (body.data) await mergeMetadata(tx, { userId, column: 'raw_user_meta_data', data: body.data }, now);
   if (newEmail === undefined) return undefined;
+  if (isTakenOnTrust(context, signedIn)) {
+    // A second account with this address is refused by the database.
+    await changeEmail(tx, { userId, email: newEmail, proven: true }, now);
+    return undefined;
+  }
   const challenge = readChallenge(body);
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email_change', challenge }, now));
-  const askCurrent = context.settings.secureEmailChange;
-  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent }, now);
+  const { secureEmailChange: askCurrent, codeLength } = context.settings;
+  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent, codeLength }, now);
 }
 
 async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<Record<string, unknown>> {
@@ -123,7 +144,11 @@ export const reauthenticate: Operation = async (context, request) => {
     throw new AuthError('validation_failed', { message: 'Please verify your email first.' });
   await withMailAllowance(context, request, { kind: 'reauthentication', to: [email] }, async (giveBack) => {
     const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
-      issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', email }, context.now()),
+      issueMailedToken(
+        tx,
+        { userId: user.id, type: 'reauthentication_token', email, codeLength: context.settings.codeLength },
+        context.now(),
+      ),
     );
     // The mail shows the code only: no link leads to a reauthentication.
     const mail = {

@@ -28,7 +28,7 @@ export const recover: Operation = async (context, request) => {
 };
 
 function issueRecoveryToken(
-  { db, now }: AuthContext,
+  { db, settings, now }: AuthContext,
   email: string,
   challenge: CodeChallenge | undefined,
 ): Promise<MailedToken | undefined> {
@@ -37,6 +37,10 @@ function issueRecoveryToken(
     if (!user || user.deleted_at) return undefined;
     const method = 'recovery';
     const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now()));
-    return issueMailedToken(tx, { userId: user.id, type: 'recovery_token', email, flowId }, now());
+    return issueMailedToken(
+      tx,
+      { userId: user.id, type: 'recovery_token', email, flowId, codeLength: settings.codeLength },
+      now(),
+    );
   });
 }

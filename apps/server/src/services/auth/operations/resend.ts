@@ -33,7 +33,11 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
     const token = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
       if (!user || user.email_confirmed_at || user.deleted_at) return undefined;
-      const order = { userId: user.id, type: 'confirmation_token' } as const;
+      const order = {
+        userId: user.id,
+        type: 'confirmation_token',
+        codeLength: context.settings.codeLength,
+      } as const;
       const pending = await findPending(tx, order);
       return issueMailedToken(tx, { ...order, email, ...pending }, context.now());
     });
@@ -51,12 +55,12 @@ function resendEmailChange(context: AuthContext, request: AuthRequest, email: st
     const { email_change: newEmail } = asked ?? {};
     // Whoever asks must not learn from a refusal that there is a change, nor to where: that mailbox is spared in silence.
     if (newEmail && !(await mayMail(context, request, newEmail))) return { body: {} };
-    const askCurrent = context.settings.secureEmailChange;
+    const { secureEmailChange: askCurrent, codeLength } = context.settings;
     const change = await asAuthAdmin(context.db, 'resend a change of address', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
       if (!user?.email_change || user.deleted_at) return undefined;
       const pending = await findPending(tx, { userId: user.id, type: 'email_change_token_new' });
-      const order = { user, newEmail: user.email_change, flowId: pending?.flowId, askCurrent };
+      const order = { user, newEmail: user.email_change, flowId: pending?.flowId, askCurrent, codeLength };
       return issueEmailChange(tx, order, context.now());
     });
     if (change)

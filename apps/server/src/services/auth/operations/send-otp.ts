@@ -70,6 +70,10 @@ async function issueSignInToken(
   const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now));
   const type = isNew ? 'confirmation_token' : 'recovery_token';
   const claim = isNew ? { userMetadata: data } : {};
-  const token = await issueMailedToken(tx, { userId: user.id, type, email, flowId, claim }, now);
+  const token = await issueMailedToken(
+    tx,
+    { userId: user.id, type, email, flowId, claim, codeLength: settings.codeLength },
+    now,
+  );
   return { token, link: isNew ? 'signup' : 'magiclink' };
 }

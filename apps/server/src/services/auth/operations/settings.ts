@@ -1,42 +1,17 @@
 import * as v from 'valibot';
+import { PLATFORM_PROVIDERS } from '../../../kernel/auth-config/platform-providers.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../auth-error.ts';
 import { authenticate, requireOperator } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 
-/** The providers the platform knows: those of them that our own table lacks are not offered. */
-const OTHER_PROVIDERS = [
-  'anonymous_users',
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'kakao',
-  'keycloak',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'slack',
-  'slack_oidc',
-  'snapchat',
-  'spotify',
-  'twitch',
-  'twitter',
-  'workos',
-  'zoom',
-];
-
 /** GET /settings: what clients may offer. */
 export const showSettings: Operation = async ({ settings, providers }) => ({
   body: {
     external: {
-      ...Object.fromEntries(OTHER_PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(PLATFORM_PROVIDERS.map((provider) => [provider, false])),
       ...providers.offered,
+      anonymous_users: settings.anonymousSignInsEnabled,
       email: true,
       phone: false,
     },

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { isOperator } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
@@ -13,7 +14,7 @@ import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { confirmEmail } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
-import { insertUser } from '../stores/identities.ts';
+import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
 import { AUDIENCE, findUser, type UserRow, validateMetadata } from '../stores/users.ts';
@@ -28,8 +29,15 @@ type Application = {
   readonly challenge: CodeChallenge | undefined;
 };
 
+/** A sign-up that names neither an address nor a phone asks for an account without. @throws bad_json */
+export function isAnonymousSignUp({ body }: Pick<AuthRequest, 'body'>): boolean {
+  const { email, phone } = readBody(BODY, body);
+  return email === '' && phone === '';
+}
+
 /** POST /signup: opens an account, and mails a link that proves its address unless addresses are taken on trust. */
 export const signUp: Operation = async (context, request) => {
+  if (isAnonymousSignUp(request)) return signUpAnonymously(context, request);
   const application = readApplication(context, request);
   return context.settings.confirmEmail
     ? signUpByMail(context, request, application)
@@ -38,7 +46,6 @@ export const signUp: Operation = async (context, request) => {
 
 function readApplication({ settings }: AuthContext, request: AuthRequest): Application {
   const body = readBody(BODY, request.body);
-  if (body.email === '' && body.phone === '') throw new AuthError('anonymous_provider_disabled');
   if (!settings.signUpEnabled) throw new AuthError('signup_disabled');
   if (body.phone !== '')
     throw new AuthError('phone_provider_disabled', { message: 'Phone signups are disabled' });
@@ -63,7 +70,7 @@ async function signUpByMail(
     const passwordHash = await passwords.hash(application.password);
     const now = context.now();
     const { opened, token } = await asAuthAdmin(db, 'sign up', (tx) =>
-      claimAddress(tx, { ...application, passwordHash }, now),
+      claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
@@ -80,7 +87,13 @@ async function signUpByMail(
  */
 async function claimAddress(
   tx: Transaction,
-  { email, data, challenge, passwordHash }: Application & { passwordHash: string },
+  {
+    email,
+    data,
+    challenge,
+    passwordHash,
+    codeLength,
+  }: Application & { passwordHash: string; codeLength: number },
   now: Date,
 ): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
   const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
@@ -89,7 +102,11 @@ async function claimAddress(
   const userId = found.id;
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
   const claim = { passwordHash, userMetadata: data };
-  const token = await issueMailedToken(tx, { userId, type: 'confirmation_token', email, flowId, claim }, now);
+  const token = await issueMailedToken(
+    tx,
+    { userId, type: 'confirmation_token', email, flowId, claim, codeLength },
+    now,
+  );
   return { opened, token };
 }
 
@@ -160,4 +177,22 @@ async function signUpAtOnce(
   });
   if (!signedUp) throw new AuthError('user_not_found');
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
+}
+
+/** A session for somebody who does not say who he or she is. Nothing else ever leads to this account, until it gets an address. */
+async function signUpAnonymously(context: AuthContext, request: AuthRequest): Promise<Answer> {
+  const { settings, limits, db } = context;
+  if (!settings.anonymousSignInsEnabled) throw new AuthError('anonymous_provider_disabled');
+  if (!settings.signUpEnabled) throw new AuthError('signup_disabled');
+  const data = readBody(BODY, request.body).data ?? {};
+  validateMetadata(data);
+  const now = context.now();
+  const { user, opened } = await asAuthAdmin(db, 'sign in anonymously', async (tx) => {
+    if (!isOperator(context, request)) await limits.countAnonymousSignIn(tx, request.ip);
+    const userId = await insertAnonymousUser(tx, data, now);
+    const session = await openSession(tx, { userId, method: 'anonymous', device: deviceOf(request) }, now);
+    return { user: await findUser(tx, { id: userId }), opened: session };
+  });
+  if (!user) throw new AuthError('user_not_found');
+  return { body: await presentSession(context, user, opened) };
 }

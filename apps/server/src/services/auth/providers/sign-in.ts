@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../kernel/database.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { readEmail } from '../body-fields.ts';
-import { adoptUnconfirmed } from '../stores/credentials.ts';
+import { adoptUnconfirmed, setVouchedEmail } from '../stores/credentials.ts';
 import {
   findIdentity,
   insertIdentity,
@@ -10,8 +11,8 @@ import {
   listProviders,
   renewIdentity,
 } from '../stores/identities.ts';
-import { fillMetadata, findUser, type UserRow } from '../stores/users.ts';
-import { isBanned } from '../user-state.ts';
+import { deleteUser, fillMetadata, findUser, type UserRow } from '../stores/users.ts';
+import { isBanned, isMereClaim } from '../user-state.ts';
 import type { ProviderProfile } from './provider.ts';
 
 /**
@@ -32,12 +33,6 @@ export async function signInByProvider(
     await fillMetadata(tx, user, profile, known.data, now);
     return takeUser(tx, known.userId, now);
   }
-  if (profile.email === '')
-    throw new AuthError('validation_failed', { message: 'Error getting user email from external provider' });
-  if (!profile.emailVerified)
-    throw new AuthError('provider_email_needs_verification', {
-      message: `Unverified email with ${profile.provider}. Verify the email with the provider first`,
-    });
   return takeUser(tx, await joinByAddress(tx, settings, profile, now), now);
 }
 
@@ -48,7 +43,7 @@ async function joinByAddress(
   profile: ProviderProfile,
   now: Date,
 ): Promise<string> {
-  const email = readEmail(profile.email);
+  const email = readVouchedAddress(profile);
   const owner = await findUser(tx, { email }, { lock: true });
   if (!owner && !settings.signUpEnabled) throw new AuthError('signup_disabled');
   const added = owner
@@ -64,10 +59,17 @@ async function joinByAddress(
   return user.id;
 }
 
+/** @throws manual_linking_disabled */
+export function requireLinking({ settings, providers }: Pick<AuthContext, 'settings' | 'providers'>): void {
+  if (!settings.manualLinkingEnabled || !providers.isAnyOffered)
+    throw new AuthError('manual_linking_disabled');
+}
+
 /**
  * Adds a provider's person to the account of somebody who asked for it while signed in. The address may be another one: whoever
- * is signed in to both has shown that both are theirs.
- * @throws identity_already_exists, user_not_found, user_banned
+ * is signed in to both has shown that both are theirs. An account without an address gets the one that the provider vouches for.
+ * @throws identity_already_exists, user_not_found, user_banned; for an account without an address also email_exists,
+ *   provider_email_needs_verification, validation_failed
  */
 export async function linkToAccount(
   tx: Transaction,
@@ -81,8 +83,34 @@ export async function linkToAccount(
       known.userId === userId ? {} : { message: 'Identity is already linked to another user' },
     );
   const user = await takeUser(tx, userId, now);
+  if (user.email === null) await takeAddress(tx, user, profile, now);
   await linkIdentity(tx, { userId, profile }, now);
   return (await findUser(tx, { id: userId })) ?? user;
+}
+
+async function takeAddress(
+  tx: Transaction,
+  user: UserRow,
+  profile: ProviderProfile,
+  now: Date,
+): Promise<void> {
+  const email = readVouchedAddress(profile);
+  const owner = await findUser(tx, { email }, { lock: true });
+  if (owner && !isMereClaim(owner)) throw new AuthError('email_exists');
+  // Whoever holds the mailbox has just decided what its address is for.
+  if (owner) await deleteUser(tx, owner.id);
+  await setVouchedEmail(tx, { userId: user.id, email }, now);
+}
+
+/** @throws provider_email_needs_verification, validation_failed */
+function readVouchedAddress({ provider, email, emailVerified }: ProviderProfile): string {
+  if (email === '')
+    throw new AuthError('validation_failed', { message: 'Error getting user email from external provider' });
+  if (!emailVerified)
+    throw new AuthError('provider_email_needs_verification', {
+      message: `Unverified email with ${provider}. Verify the email with the provider first`,
+    });
+  return readEmail(email);
 }
 
 /** Adds a provider's person, who belongs to nobody yet, to an account. */

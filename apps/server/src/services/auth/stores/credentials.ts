@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../kernel/database.ts';
+import pg from 'pg';
+import type { Statement, Transaction } from '../../../kernel/database.ts';
+import { AuthError } from '../auth-error.ts';
 import { forgetFlows } from './flows.ts';
+import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
 import { closeSessions } from './sessions.ts';
 import type { UserRow } from './users.ts';
@@ -29,18 +32,21 @@ export async function changePassword(
 }
 
 /**
- * Gives an account another address, in its row and in its e-mail identity.
+ * Gives an account another address, in its row and in its e-mail identity. One that was opened anonymously gets such an identity, and
+ * is an account like any other once the address is proven.
  * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.
+ * @throws email_exists when somebody gets it at this very moment
  */
 export async function changeEmail(
   tx: Transaction,
   { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
   now: Date,
 ): Promise<void> {
-  await tx.query({
+  await addEmailIdentity(tx, { userId, email, proven }, now);
+  await writeEmail(tx, {
     name: 'auth_change_email',
     text: `update auth.users set email = $2, email_confirmed_at = case when $4 then coalesce(email_confirmed_at, $3) else email_confirmed_at end, email_change = '',
-        email_change_confirm_status = 0, updated_at = $3
+        email_change_confirm_status = 0, is_anonymous = is_anonymous and not $4, updated_at = $3
       where id = $1`,
     values: [userId, email, now, proven],
   });
@@ -59,6 +65,32 @@ export async function changeEmail(
   });
 }
 
+/** Gives an account that has no address the one that another provider vouches for: it is an account like any other from then on. */
+export async function setVouchedEmail(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await writeEmail(tx, {
+    name: 'auth_set_vouched_email',
+    text: `update auth.users set email = $2, email_confirmed_at = $3, email_change = '', email_change_confirm_status = 0,
+        is_anonymous = false, updated_at = $3
+      where id = $1`,
+    values: [userId, email, now],
+  });
+  await forgetMailedTokens(tx, userId);
+}
+
+async function writeEmail(tx: Transaction, statement: Statement): Promise<void> {
+  try {
+    await tx.query(statement);
+  } catch (cause) {
+    if (cause instanceof pg.DatabaseError && cause.constraint === 'users_email_partial_key')
+      throw new AuthError('email_exists', { cause });
+    throw cause;
+  }
+}
+
 type Confirmation = {
   /** What the followed link stands for; everybody else's claim on the address ends. */
   readonly claim?: Claim | undefined;
@@ -75,7 +107,7 @@ export async function confirmEmail(
 ): Promise<void> {
   await tx.query({
     name: 'auth_confirm_email',
-    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    text: `update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), is_anonymous = false, updated_at = $2,
         encrypted_password = coalesce($3, case when $4 then '' else encrypted_password end),
         raw_user_meta_data = coalesce(raw_user_meta_data, '{}'::jsonb) || coalesce($5::jsonb, '{}'::jsonb)
       where id = $1`,

@@ -111,6 +111,44 @@ function emailIdentity(userId: string, email: string): NewIdentity {
 }
 
 /**
+ * Opens an account that has neither an address nor any other way to sign in: only its session leads to it.
+ * @returns its id
+ */
+export async function insertAnonymousUser(
+  tx: Transaction,
+  userMetadata: Record<string, unknown>,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await tx.query({
+    name: 'auth_insert_anonymous_user',
+    text: `insert into auth.users (instance_id, id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+        confirmation_token, recovery_token, email_change, email_change_token_new, encrypted_password, is_anonymous)
+      values ($1, $2, $3, $3, '{}', $4, $5, $5, '', '', '', '', '', true)`,
+    values: [INSTANCE_ID, id, AUDIENCE, userMetadata, now],
+  });
+  return id;
+}
+
+/** Lets an account that was opened anonymously sign in by e-mail from now on. Does nothing to any other. */
+export async function addEmailIdentity(
+  tx: Transaction,
+  { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
+  now: Date,
+): Promise<void> {
+  const { subject, data } = emailIdentity(userId, email);
+  const { rowCount } = await tx.query({
+    name: 'auth_add_email_identity',
+    text: `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
+        last_sign_in_at, created_at, updated_at)
+      select $2, $3, u.id, $4, 'email', $5, $5, $5 from auth.users u where u.id = $1 and u.is_anonymous
+      on conflict on constraint identities_provider_id_provider_unique do nothing`,
+    values: [userId, randomUUID(), subject, { ...data, email_verified: proven }, now],
+  });
+  if (rowCount > 0) await listProviders(tx, userId, now);
+}
+
+/**
  * Takes one of several identities away. The account goes on under an address that a remaining identity has; without an e-mail
  * identity it has no password either.
  * @throws email_conflict_identity_not_deletable when that address is somebody else's

@@ -39,12 +39,14 @@ export async function issueMailedToken(
     /** Of the request's code challenge, when it came with one. */
     readonly flowId?: string | undefined;
     readonly claim?: Claim;
+    /** How many digits the code has. */
+    readonly codeLength: number;
   },
   now: Date,
 ): Promise<MailedToken> {
-  const { userId, type, email, flowId, claim = {} } = request;
+  const { userId, type, email, flowId, claim = {}, codeLength } = request;
   const id = randomUUID();
-  const code = createMailedCode();
+  const code = createMailedCode(codeLength);
   const tokenHash = createLinkToken(flowId !== undefined);
   await tx.query({
     text: `update auth.users set ${SENT_AT[type]} = $2, updated_at = $2 where id = $1`,
@@ -97,7 +99,7 @@ type Columns = {
   user_metadata: object | null;
 };
 
-/** So often may a code be typed: of a million codes, that leaves a stranger five. */
+/** So often may a code be typed: of a million codes, or more, that leaves a stranger five. */
 const CODE_ATTEMPTS = 5;
 
 /**

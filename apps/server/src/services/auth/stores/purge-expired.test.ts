@@ -24,6 +24,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+const LIFETIMES = { mailedTokenLifetime: 3600, sessionTimebox: 0, sessionInactivityTimeout: 0 };
+
 it('deletes what nobody can use any more, and nothing else', async () => {
   const { id: userId, email } = await createUser(database.admin);
   const then = new Date('2026-03-01T00:00:00Z');
@@ -39,20 +41,46 @@ it('deletes what nobody can use any more, and nothing else', async () => {
     const found = await findSession(tx, session.id);
     if (!found) throw new Error('the session must be there');
     await startFlow(tx, { userId, method: 'recovery', challenge }, then);
-    await issueMailedToken(tx, { userId, type: 'recovery_token', email }, then);
+    await issueMailedToken(tx, { userId, type: 'recovery_token', email, codeLength: 6 }, then);
     const claim = { passwordHash: 'hash', userMetadata: {} };
-    await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim }, then);
+    await issueMailedToken(tx, { userId, type: 'confirmation_token', email, claim, codeLength: 6 }, then);
     await spendPoints(tx, [{ key: 'one', points: 1, seconds: 86_400 }], then);
     return rotateRefreshToken(tx, { presented: refreshToken, session: found }, then);
   });
 
-  expect(await run((tx) => purgeExpired(tx, 3600, later(0.9)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(0.9)))).toBe(0);
   expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
-  expect(await run((tx) => purgeExpired(tx, 3600, later(2)))).toBe(3);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(2)))).toBe(3);
   expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toMatchObject({ revoked: true });
-  expect(await run((tx) => purgeExpired(tx, 3600, later(8)))).toBe(2);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(8)))).toBe(2);
   expect(await run((tx) => findClaimedPassword(tx, email))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: active }))).toMatchObject({ revoked: false });
+});
+
+it('deletes sessions a day after their time is over, and those that go on never', async () => {
+  await database.admin.query('delete from auth.users');
+  const { id: userId } = await createUser(database.admin);
+  const then = new Date('2026-05-01T00:00:00Z');
+  const later = (hours: number) => new Date(then.getTime() + hours * 3_600_000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const device = { ip: '127.0.0.1', userAgent: undefined };
+  const open = () => run((tx) => openSession(tx, { userId, method: 'password', device }, then));
+  const [idle, used] = [await open(), await open()];
+  await run(async (tx) => {
+    const session = await findSession(tx, used.session.id);
+    if (!session) throw new Error('the session must be there');
+    await rotateRefreshToken(tx, { presented: used.refreshToken, session }, later(5));
+  });
+  const purge = (limits: object, hours: number) =>
+    run((tx) => purgeExpired(tx, { ...LIFETIMES, ...limits }, later(hours)));
+
+  expect(await purge({}, 100)).toBe(0);
+  expect(await purge({ sessionInactivityTimeout: 7200 }, 25.9)).toBe(0);
+  expect(await purge({ sessionInactivityTimeout: 7200 }, 26.1)).toBe(1);
+  expect(await run((tx) => findSession(tx, idle.session.id))).toBeUndefined();
+  expect(await purge({ sessionTimebox: 36_000 }, 33.9)).toBe(0);
+  expect(await purge({ sessionTimebox: 36_000 }, 34.1)).toBe(1);
+  expect(await run((tx) => findSession(tx, used.session.id))).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../kernel/database.ts';
+import type { SessionLimits } from './sessions.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Exchanged refresh tokens are kept this long: meanwhile, one that turns up again betrays a thief. */
@@ -8,8 +9,15 @@ const CLAIMS_MS = 7 * DAY_MS;
 /** Statements end after eight seconds: a backlog is worked off bit by bit. */
 const BATCH = 5_000;
 
+/** How long things last, in seconds. */
+export type Lifetimes = SessionLimits & { readonly mailedTokenLifetime: number };
+
 /** Deletes what can no longer be used. @returns how many rows went */
-export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number, now: Date): Promise<number> {
+export async function purgeExpired(
+  tx: Transaction,
+  { mailedTokenLifetime, sessionTimebox, sessionInactivityTimeout }: Lifetimes,
+  now: Date,
+): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const flows = await tx.query({
     name: 'auth_purge_flows',
@@ -36,11 +44,23 @@ export async function purgeExpired(tx: Transaction, mailedTokenLifetime: number,
       select id from auth.refresh_tokens where updated_at < $1 and revoked limit $2)`,
     values: [ago(REVOKED_TOKENS_MS), BATCH],
   });
+  const sessions = await tx.query({
+    name: 'auth_purge_sessions',
+    // A day later, as GoTrue does: until then whoever comes back is told that the session has expired.
+    text: `delete from auth.sessions where id in (
+      select id from auth.sessions
+      where $1::float8 > 0 and created_at < $3::timestamptz - make_interval(secs => $1)
+        or $2::float8 > 0 and greatest(created_at, refreshed_at at time zone 'utc') < $3::timestamptz - make_interval(secs => $2)
+      order by id limit $4 for update skip locked)`,
+    values: [sessionTimebox, sessionInactivityTimeout, ago(DAY_MS), BATCH],
+  });
   const counters = await tx.query({
     name: 'auth_purge_rate_counters',
     text: `delete from auth.rate_counters
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
     values: [now, BATCH],
   });
-  return flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount + counters.rowCount;
+  return (
+    flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount + sessions.rowCount + counters.rowCount
+  );
 }

@@ -12,7 +12,8 @@ export type AuthenticationMethod =
   | 'invite'
   | 'email/signup'
   | 'email_change'
-  | 'oauth';
+  | 'oauth'
+  | 'anonymous';
 
 export type SessionRow = {
   readonly id: string;
@@ -75,6 +76,8 @@ export async function openSession(
 export type FoundSession = SessionRow & {
   readonly userId: string;
   readonly createdAt: Date;
+  /** When it was refreshed last, or opened. */
+  readonly usedAt: Date;
   /** When it ends whatever happens, if it does. */
   readonly notAfter: Date | null;
 };
@@ -84,6 +87,7 @@ type Columns = {
   user_id: string;
   aal: SessionRow['aal'] | null;
   created_at: Date;
+  used_at: Date;
   not_after: Date | null;
   amr: { method: string; timestamp: number }[];
 };
@@ -96,6 +100,7 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const { rows } = await tx.query<Columns>({
     text: `select s.id, s.user_id, s.aal, s.created_at, s.not_after,
+        greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
         coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
             'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)
           from auth.mfa_amr_claims a where a.session_id = s.id), '[]'::jsonb) as amr
@@ -110,9 +115,36 @@ export async function findSession(
       aal: row.aal ?? 'aal1',
       amr: row.amr,
       createdAt: row.created_at,
+      usedAt: row.used_at,
       notAfter: row.not_after,
     }
   );
+}
+
+/** How long sessions last, in seconds; 0: without end. */
+export type SessionLimits = { readonly sessionTimebox: number; readonly sessionInactivityTimeout: number };
+
+/** Why a session is over, if it is. Its last moment is still part of it. (Source: GoTrue, `Session.CheckValidity`.) */
+export function findSessionEnd(
+  { createdAt, usedAt, notAfter }: FoundSession,
+  { sessionTimebox, sessionInactivityTimeout }: SessionLimits,
+  now: Date,
+): 'ended' | 'timebox' | 'inactivity' | undefined {
+  const isPast = (from: Date, seconds: number) =>
+    seconds > 0 && now.getTime() > from.getTime() + seconds * 1000;
+  if (isPast(createdAt, sessionTimebox)) return 'timebox';
+  if (isPast(usedAt, sessionInactivityTimeout)) return 'inactivity';
+  return notAfter !== null && notAfter <= now ? 'ended' : undefined;
+}
+
+/** Ends a session whose time is over for whatever goes by its row: policies and the list of a person's devices among it. */
+export async function endSession(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx.query({
+    name: 'auth_end_session',
+    // Policies go by the database's clock.
+    text: 'update auth.sessions set not_after = least(not_after, $2, now()) where id = $1',
+    values: [id, now],
+  });
 }
 
 export type LogoutScope = 'global' | 'local' | 'others';

@@ -1,0 +1,125 @@
+import type * as v from 'valibot';
+import type { AuthConfig } from '../settings.ts';
+import {
+  duration,
+  flag,
+  inFiveMinutes,
+  opposite,
+  passwordChangeFreshness,
+  passwordRequirements,
+  wholeNumber,
+  within,
+} from './auth-values.ts';
+
+export type AuthKey = {
+  /** In `supabase/config.toml`. */
+  readonly path: string;
+  readonly field: keyof AuthConfig;
+  readonly schema: v.GenericSchema<string, unknown>;
+  /** GoTrue's variable for the same, and how it is read where it says the opposite. */
+  readonly gotrue?: string;
+  readonly gotrueSchema?: v.GenericSchema<string, unknown>;
+};
+
+/** Every key that this server follows. (Source: the platform's config.toml reference; GoTrue's README.) */
+export const AUTH_KEYS: readonly AuthKey[] = [
+  {
+    path: 'auth.jwt_expiry',
+    field: 'accessTokenLifetime',
+    schema: wholeNumber(30, 604_800),
+    gotrue: 'GOTRUE_JWT_EXP',
+  },
+  {
+    path: 'auth.enable_signup',
+    field: 'signUpEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_DISABLE_SIGNUP',
+    gotrueSchema: opposite,
+  },
+  {
+    path: 'auth.enable_anonymous_sign_ins',
+    field: 'anonymousSignInsEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED',
+  },
+  {
+    path: 'auth.enable_manual_linking',
+    field: 'manualLinkingEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_SECURITY_MANUAL_LINKING_ENABLED',
+  },
+  {
+    path: 'auth.minimum_password_length',
+    field: 'passwordMinLength',
+    schema: wholeNumber(6, 72),
+    gotrue: 'GOTRUE_PASSWORD_MIN_LENGTH',
+  },
+  { path: 'auth.password_requirements', field: 'passwordCharacters', schema: passwordRequirements },
+  {
+    path: 'auth.refresh_token_reuse_interval',
+    field: 'refreshReuseInterval',
+    schema: wholeNumber(0, 3600),
+    gotrue: 'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL',
+  },
+  {
+    path: 'auth.sessions.timebox',
+    field: 'sessionTimebox',
+    schema: duration,
+    gotrue: 'GOTRUE_SESSIONS_TIMEBOX',
+  },
+  {
+    path: 'auth.sessions.inactivity_timeout',
+    field: 'sessionInactivityTimeout',
+    schema: duration,
+    gotrue: 'GOTRUE_SESSIONS_INACTIVITY_TIMEOUT',
+  },
+  {
+    path: 'auth.email.enable_confirmations',
+    field: 'confirmEmail',
+    schema: flag,
+    gotrue: 'GOTRUE_MAILER_AUTOCONFIRM',
+    gotrueSchema: opposite,
+  },
+  {
+    path: 'auth.email.double_confirm_changes',
+    field: 'secureEmailChange',
+    schema: flag,
+    gotrue: 'GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED',
+  },
+  {
+    path: 'auth.email.secure_password_change',
+    field: 'passwordChangeFreshness',
+    schema: passwordChangeFreshness,
+    gotrue: 'GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION',
+  },
+  {
+    path: 'auth.email.max_frequency',
+    field: 'mailFrequency',
+    schema: duration,
+    gotrue: 'GOTRUE_SMTP_MAX_FREQUENCY',
+  },
+  {
+    path: 'auth.email.otp_expiry',
+    field: 'mailedTokenLifetime',
+    schema: wholeNumber(60, 86_400),
+    gotrue: 'GOTRUE_MAILER_OTP_EXP',
+  },
+  {
+    path: 'auth.email.otp_length',
+    field: 'codeLength',
+    schema: wholeNumber(6, 10),
+    gotrue: 'GOTRUE_MAILER_OTP_LENGTH',
+  },
+  { path: 'auth.rate_limit.sign_in_sign_ups', field: 'requestsPerAddress', schema: inFiveMinutes },
+  {
+    path: 'auth.rate_limit.token_verifications',
+    field: 'failedVerificationsPerAddress',
+    schema: inFiveMinutes,
+  },
+  {
+    path: 'auth.rate_limit.anonymous_users',
+    field: 'anonymousSignInsPerAddress',
+    schema: within(3600),
+    gotrue: 'GOTRUE_RATE_LIMIT_ANONYMOUS_USERS',
+  },
+];

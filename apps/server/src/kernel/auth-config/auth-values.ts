@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { readGoDuration } from '../go-duration.ts';
+import type { AuthConfig } from '../settings.ts';
+
+/** Ten years: beyond any date that matters here. */
+const MAX_DURATION_MS = 10 * 366 * 24 * 3_600_000;
+
+/** A yes or no. */
+export const flag = v.pipe(
+  v.picklist(['true', 'false'], 'deve ser true ou false'),
+  v.transform((text) => text === 'true'),
+);
+/** A variable that says the opposite of the key. */
+export const opposite = v.pipe(
+  flag,
+  v.transform((value) => !value),
+);
+
+export function wholeNumber(least: number, most: number) {
+  const message = `deve ser um número inteiro de ${least} a ${most}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, message),
+    v.transform(Number),
+    v.minValue(least, message),
+    v.maxValue(most, message),
+  );
+}
+
+/** As Go writes them, in seconds: `1m0s`, `24h`. */
+export const duration = v.pipe(
+  v.string(),
+  v.transform((text) => readGoDuration(text) ?? Number.NaN),
+  v.check((ms) => ms <= MAX_DURATION_MS, 'deve ser uma duração como 60s, 5m ou 24h'),
+  v.transform((ms) => ms / 1000),
+);
+
+/** The platform's names, and GoTrue's own for the same sets of characters. */
+const PASSWORD_REQUIREMENTS: Readonly<Record<string, AuthConfig['passwordCharacters']>> = {
+  '': [],
+  letters_digits: ['letters', 'digits'],
+  lower_upper_letters_digits: ['lower', 'upper', 'digits'],
+  lower_upper_letters_digits_symbols: ['lower', 'upper', 'digits', 'symbols'],
+};
+export const passwordRequirements = v.pipe(
+  v.picklist(
+    Object.keys(PASSWORD_REQUIREMENTS),
+    `deve ser vazio ou um de ${Object.keys(PASSWORD_REQUIREMENTS).filter(Boolean).join(', ')}`,
+  ),
+  v.transform((name) => PASSWORD_REQUIREMENTS[name] ?? []),
+);
+
+/** So many within a window. @param seconds its length */
+export function within(seconds: number) {
+  return v.pipe(
+    wholeNumber(1, 1_000_000),
+    v.transform((points) => ({ points, seconds })),
+  );
+}
+export const inFiveMinutes = within(300);
+
+/** Asked for, it is as fresh as this server asks for anyway. */
+export const passwordChangeFreshness = v.pipe(
+  flag,
+  v.transform((isAsked) => (isAsked ? undefined : Number.POSITIVE_INFINITY)),
+);

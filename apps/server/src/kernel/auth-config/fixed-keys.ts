@@ -1,0 +1,107 @@
+import { PLATFORM_PROVIDERS } from './platform-providers.ts';
+
+/** What the platform lets an operator choose and this server does not: any other value than the one that is so ends the start. */
+export type FixedKey = {
+  readonly path: string;
+  /** The only value. `''`: it must not be said at all. */
+  readonly value: string;
+  /** GoTrue's variable for the same. */
+  readonly gotrue?: string;
+  /** What decides it here: with all of these variables set, `true` says what is so. */
+  readonly instead?: readonly string[];
+};
+
+const switchedOff = (path: string, gotrue: string, instead?: readonly string[]): FixedKey => ({
+  path,
+  value: 'false',
+  gotrue,
+  ...(instead ? { instead } : {}),
+});
+
+const SMS_PROVIDERS = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'];
+const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
+const HOOKS = [
+  'before_user_created',
+  'after_user_created',
+  'custom_access_token',
+  'send_email',
+  'send_sms',
+  'mfa_verification_attempt',
+  'password_verification_attempt',
+];
+const NOTIFICATIONS = [
+  'password_changed',
+  'email_changed',
+  'phone_changed',
+  'identity_linked',
+  'identity_unlinked',
+  'mfa_factor_enrolled',
+  'mfa_factor_unenrolled',
+];
+const CAPTCHA = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'];
+
+const FIXED_KEYS: readonly FixedKey[] = [
+  { path: 'auth.enabled', value: 'true' },
+  {
+    path: 'auth.enable_refresh_token_rotation',
+    value: 'true',
+    gotrue: 'GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED',
+  },
+  { path: 'auth.email.enabled', value: 'true', gotrue: 'GOTRUE_EXTERNAL_EMAIL_ENABLED' },
+  { path: 'auth.email.enable_signup', value: 'true' },
+  // The platform's command line has no key for it.
+  switchedOff('auth.sessions.single_per_user', 'GOTRUE_SESSIONS_SINGLE_PER_USER'),
+  switchedOff('auth.captcha.enabled', 'GOTRUE_SECURITY_CAPTCHA_ENABLED', CAPTCHA),
+  switchedOff('auth.sms.enable_signup', 'GOTRUE_EXTERNAL_PHONE_ENABLED'),
+  ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
+  ...['totp', 'phone', 'web_authn'].flatMap((kind) =>
+    ['enroll', 'verify'].map((what) =>
+      switchedOff(
+        `auth.mfa.${kind}.${what}_enabled`,
+        `GOTRUE_MFA_${kind.toUpperCase()}_${what.toUpperCase()}_ENABLED`,
+      ),
+    ),
+  ),
+  ...THIRD_PARTIES.map((name) => ({ path: `auth.third_party.${name}.enabled`, value: 'false' })),
+  ...['solana', 'ethereum'].map((chain) =>
+    switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
+  ),
+  ...HOOKS.map((hook) =>
+    switchedOff(`auth.hook.${hook}.enabled`, `GOTRUE_HOOK_${hook.toUpperCase()}_ENABLED`),
+  ),
+  ...NOTIFICATIONS.map((name) =>
+    switchedOff(
+      `auth.email.notification.${name}.enabled`,
+      `GOTRUE_MAILER_NOTIFICATIONS_${name.toUpperCase()}_ENABLED`,
+    ),
+  ),
+  switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
+  { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
+  // Other keys than this server's would let others in, or nobody.
+  ...['jwt_secret', 'signing_keys_path', 'publishable_key', 'secret_key', 'anon_key', 'service_role_key'].map(
+    (name) => ({ path: `auth.${name}`, value: '', instead: ['JWT_SECRET'] }),
+  ),
+];
+
+/**
+ * The fixed keys of an installation.
+ * @param offered names of the providers that this server has
+ * @param named names of further providers, which a file speaks of
+ */
+export function listFixedKeys(offered: readonly string[], named: readonly string[]): readonly FixedKey[] {
+  const providers = [...new Set([...PLATFORM_PROVIDERS, ...offered, ...named])];
+  return [
+    ...FIXED_KEYS,
+    ...providers.flatMap((name) => {
+      const path = `auth.external.${name}`;
+      const gotrue = `GOTRUE_EXTERNAL_${name.toUpperCase()}`;
+      const own = ['CLIENT_ID', 'CLIENT_SECRET'].map((what) => `${name.toUpperCase()}_${what}`);
+      return [
+        switchedOff(`${path}.enabled`, `${gotrue}_ENABLED`, offered.includes(name) ? own : undefined),
+        // Both would let tokens in that are refused here.
+        switchedOff(`${path}.skip_nonce_check`, `${gotrue}_SKIP_NONCE_CHECK`),
+        switchedOff(`${path}.email_optional`, `${gotrue}_EMAIL_OPTIONAL`),
+      ];
+    }),
+  ];
+}

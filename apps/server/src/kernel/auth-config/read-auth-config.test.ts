@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { AUTH_KEYS } from './auth-keys.ts';
+import { readAuthConfig } from './read-auth-config.ts';
+
+const read = (toml: string, environment: Record<string, string> = {}) =>
+  readAuthConfig(parse(toml), environment, ['google']);
+
+describe('what the platform’s settings say of sign-in', () => {
+  it.each<[string, string, object]>([
+    ['[auth]', 'jwt_expiry = 60', { accessTokenLifetime: 60 }],
+    ['[auth]', 'enable_signup = false', { signUpEnabled: false }],
+    ['[auth]', 'enable_anonymous_sign_ins = true', { anonymousSignInsEnabled: true }],
+    ['[auth]', 'enable_manual_linking = false', { manualLinkingEnabled: false }],
+    ['[auth]', 'minimum_password_length = 10', { passwordMinLength: 10 }],
+    ['[auth]', 'password_requirements = ""', { passwordCharacters: [] }],
+    ['[auth]', 'password_requirements = "letters_digits"', { passwordCharacters: ['letters', 'digits'] }],
+    ['[auth]', 'refresh_token_reuse_interval = 0', { refreshReuseInterval: 0 }],
+    ['[auth.email]', 'enable_confirmations = false', { confirmEmail: false }],
+    ['[auth.email]', 'double_confirm_changes = false', { secureEmailChange: false }],
+    ['[auth.email]', 'secure_password_change = false', { passwordChangeFreshness: Number.POSITIVE_INFINITY }],
+    ['[auth.email]', 'secure_password_change = true', {}],
+    ['[auth.email]', 'max_frequency = "1m30s"', { mailFrequency: 90 }],
+    ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
+    ['[auth.email]', 'otp_length = 8', { codeLength: 8 }],
+    ['[auth.sessions]', 'timebox = "24h"', { sessionTimebox: 86_400 }],
+    ['[auth.sessions]', 'inactivity_timeout = "1h30m"', { sessionInactivityTimeout: 5400 }],
+    ['[auth.rate_limit]', 'sign_in_sign_ups = 30', { requestsPerAddress: { points: 30, seconds: 300 } }],
+    [
+      '[auth.rate_limit]',
+      'anonymous_users = 7',
+      { anonymousSignInsPerAddress: { points: 7, seconds: 3600 } },
+    ],
+    [
+      '[auth.rate_limit]',
+      'token_verifications = 5',
+      { failedVerificationsPerAddress: { points: 5, seconds: 300 } },
+    ],
+  ])('%s %s', (table, line, config) => {
+    expect(read(`${table}\n${line}`)).toEqual({ config, settings: {}, faults: [], unknown: [] });
+  });
+
+  it('is said by variables as well, GoTrue’s over the file and those of the command line over both', () => {
+    const file = '[auth]\nenable_signup = true\njwt_expiry = 100\n[auth.email]\nenable_confirmations = true';
+    const gotrue = {
+      GOTRUE_DISABLE_SIGNUP: 'true',
+      GOTRUE_JWT_EXP: '200',
+      GOTRUE_MAILER_AUTOCONFIRM: 'true',
+    };
+    expect(read(file, gotrue).config).toEqual({
+      signUpEnabled: false,
+      accessTokenLifetime: 200,
+      confirmEmail: false,
+    });
+    const own = {
+      SUPABASE_AUTH_ENABLE_SIGNUP: 'true',
+      SUPABASE_AUTH_JWT_EXPIRY: '300',
+      SUPABASE_AUTH_EMAIL_SECURE_PASSWORD_CHANGE: 'true',
+      SUPABASE_AUTH_EMAIL_OTP_EXPIRY: ' ',
+    };
+    const asked = { ...gotrue, GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'false', ...own };
+    expect(read(file, asked)).toEqual({
+      config: { signUpEnabled: true, accessTokenLifetime: 300, confirmEmail: false },
+      settings: {},
+      faults: [],
+      unknown: [],
+    });
+  });
+
+  it('may stand in a variable that the file names; without that variable it is not said', () => {
+    const file = `[auth]\nsite_url = "env(HERE)"\njwt_expiry = "env(LIFE)"\nadditional_redirect_urls = ["https://a.br/**", "env(THERE)"]`;
+    expect(read(file)).toEqual({
+      config: {},
+      settings: { REDIRECT_ALLOW_LIST: 'https://a.br/**' },
+      faults: [],
+      unknown: [],
+    });
+    expect(read(file, { HERE: 'https://b.br', LIFE: '90', THERE: 'https://c.br' })).toEqual({
+      config: { accessTokenLifetime: 90 },
+      settings: { SITE_URL: 'https://b.br', REDIRECT_ALLOW_LIST: 'https://a.br/**,https://c.br' },
+      faults: [],
+      unknown: [],
+    });
+  });
+
+  it('is refused by name where it is nothing that can be', () => {
+    const { config, faults } = read(
+      `[auth]\njwt_expiry = 1\nenable_signup = "sim"\nminimum_password_length = 3\npassword_requirements = "muitas"\n[auth.email]\nmax_frequency = "logo"\notp_length = 5`,
+      { SUPABASE_AUTH_REFRESH_TOKEN_REUSE_INTERVAL: '-1', GOTRUE_MAILER_AUTOCONFIRM: '1' },
+    );
+    expect(config).toEqual({});
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'auth.jwt_expiry',
+      'auth.enable_signup',
+      'auth.minimum_password_length',
+      'auth.password_requirements',
+      'SUPABASE_AUTH_REFRESH_TOKEN_REUSE_INTERVAL',
+      'GOTRUE_MAILER_AUTOCONFIRM',
+      'auth.email.max_frequency',
+      'auth.email.otp_length',
+    ]);
+  });
+
+  it.each([
+    ['[auth]\nenable_refresh_token_rotation = false', 'auth.enable_refresh_token_rotation'],
+    ['[auth]\njwt_secret = "segredo"', 'auth.jwt_secret'],
+    ['[auth]\nsigning_keys_path = "./chaves.json"', 'auth.signing_keys_path'],
+    ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
+    ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
+    [
+      '[auth.email.notification.password_changed]\nenabled = true',
+      'auth.email.notification.password_changed.enabled',
+    ],
+    ['[auth.captcha]\nenabled = true', 'auth.captcha.enabled'],
+    ['[auth.sms]\nenable_signup = true', 'auth.sms.enable_signup'],
+    ['[auth.sms.twilio]\nenabled = true', 'auth.sms.twilio.enabled'],
+    ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
+    ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
+    ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
+    ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
+    ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
+    ['[auth.hook.before_user_created]\nenabled = true', 'auth.hook.before_user_created.enabled'],
+    ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
+    ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
+    ['[auth.external.google]\nenabled = true', 'auth.external.google.enabled'],
+    ['[auth.external.google]\nskip_nonce_check = true', 'auth.external.google.skip_nonce_check'],
+  ])('is refused in one sentence that names the key where it is not offered here: %j', (toml, path) => {
+    const { faults, unknown } = read(toml);
+    expect(faults).toEqual([expect.stringMatching(/ (só pode ser|não pode ser definido)/)]);
+    expect(faults[0]?.split(' ')[0]).toBe(path);
+    expect(unknown).toEqual([]);
+    expect(faults.join()).not.toMatch(/segredo|chaves/);
+    const variable = `SUPABASE_${path.replaceAll('.', '_').toUpperCase()}`;
+    if (!path.includes('um_outro'))
+      expect(read('', { [variable]: 'sim' }).faults).toEqual([expect.stringContaining(variable)]);
+  });
+
+  it.each([
+    'GOTRUE_EXTERNAL_APPLE_ENABLED',
+    'GOTRUE_EXTERNAL_PHONE_ENABLED',
+    'GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED',
+    'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
+    'GOTRUE_SECURITY_CAPTCHA_ENABLED',
+    'GOTRUE_SESSIONS_SINGLE_PER_USER',
+  ])('is refused in GoTrue’s own words as well: %s', (name) => {
+    expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
+    expect(read('', { [name]: 'false' }).faults).toEqual([]);
+  });
+
+  it('may be switched on where this server’s own variables do so, and off where nothing is', () => {
+    const file =
+      '[auth.external.google]\nenabled = true\n[auth.captcha]\nenabled = true\n[auth.email.smtp]\nenabled = true';
+    expect(
+      read(file, {
+        GOOGLE_CLIENT_ID: 'id',
+        GOOGLE_CLIENT_SECRET: 'segredo',
+        CAPTCHA_PROVIDER: 'turnstile',
+        CAPTCHA_SITE_KEY: 'k',
+        CAPTCHA_SECRET: 's',
+        SMTP_URL: 'smtp://mail',
+      }).faults,
+    ).toEqual([]);
+    expect(read(file).faults.join()).toMatch(/CAPTCHA_SECRET.*SMTP_URL.*GOOGLE_CLIENT_ID/);
+    expect(read(file.replaceAll('true', 'false')).faults).toEqual([]);
+  });
+
+  it('is named where nobody knows it, with the key that was probably meant', () => {
+    const file = `[auth]
+enable_singup = false
+nada_disso = 1
+enable_confirmations = true
+[auth.email]
+otp_lenght = 6
+max_frequency = "1m"
+[auth.email.template.invite]
+subject = "Oi"
+[auth.external.apple]
+enabled = false
+client_id = ""
+cor = "azul"
+[auth.sms.test_otp]
+4152127777 = "123456"
+[auth.sesions]
+timebox = "24h"
+[auth.hook.send_email]
+enabled = false
+uri = "pg-functions://postgres/public/enviar"`;
+    expect(read(file)).toMatchObject({
+      faults: [],
+      unknown: [
+        'auth.enable_singup (auth.enable_signup?)',
+        'auth.nada_disso',
+        'auth.enable_confirmations (auth.email.enable_confirmations?)',
+        'auth.email.otp_lenght (auth.email.otp_length?)',
+        'auth.external.apple.cor',
+        'auth.sesions.timebox (auth.sessions.timebox?)',
+      ],
+    });
+  });
+
+  it('may say what the platform’s own example says', () => {
+    const toml = readFileSync(new URL('platform-example.toml', import.meta.url), 'utf8');
+    expect(read(toml)).toMatchObject({ faults: [], unknown: [] });
+  });
+
+  it('changes nothing in what this product’s own file says', () => {
+    const toml = readFileSync(new URL('../../../../../supabase/config.toml', import.meta.url), 'utf8');
+    expect(read(toml)).toEqual({
+      config: {
+        accessTokenLifetime: 3600,
+        signUpEnabled: true,
+        anonymousSignInsEnabled: false,
+        passwordMinLength: 6,
+        refreshReuseInterval: 10,
+        confirmEmail: true,
+        secureEmailChange: true,
+        mailFrequency: 60,
+        mailedTokenLifetime: 3600,
+        codeLength: 6,
+      },
+      settings: {},
+      faults: [],
+      unknown: [],
+    });
+  });
+
+  it('has a line in the operator’s book for each key', () => {
+    const book = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+    for (const { path, gotrue } of AUTH_KEYS)
+      expect(book).toContain(`\`${path}\`${gotrue ? ` | \`${gotrue}\`` : ''}`);
+  });
+});

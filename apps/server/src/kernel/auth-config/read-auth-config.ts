@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import type { AuthConfig } from '../settings.ts';
+import { AUTH_KEYS } from './auth-keys.ts';
+import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
+import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Table = { readonly [name: string]: unknown };
+
+/** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
+export type ReadAuthConfig = {
+  readonly config: AuthConfig;
+  /** `[auth]` `site_url` and `additional_redirect_urls`, as texts of the settings of the same meaning. */
+  readonly settings: { readonly SITE_URL?: string; readonly REDIRECT_ALLOW_LIST?: string };
+  readonly faults: readonly string[];
+  /** Keys of the file that nobody knows, as a sentence may name them. */
+  readonly unknown: readonly string[];
+};
+
+/**
+ * What the platform's settings say of sign-in: `supabase/config.toml` by its own names, over it GoTrue's variables, over both the
+ * variables that the platform's command line has for each key (`SUPABASE_AUTH_EMAIL_OTP_LENGTH` for `auth.email.otp_length`).
+ * @param file the file, parsed; `env(NAME)` in it stands for a variable.
+ * @param providers names of those that this server has to sign in with
+ */
+export function readAuthConfig(
+  file: Table,
+  environment: Environment,
+  providers: readonly string[],
+): ReadAuthConfig {
+  const faults: string[] = [];
+  const config: { [field: string]: unknown } = {};
+  for (const { path, field, schema, gotrue, gotrueSchema } of AUTH_KEYS) {
+    const sources = [
+      { name: path, text: readPath(file, path, environment), check: schema },
+      { name: gotrue, text: gotrue && given(environment, gotrue), check: gotrueSchema ?? schema },
+      { name: variableOf(path), text: given(environment, variableOf(path)), check: schema },
+    ];
+    // Each is checked, also one that another one covers.
+    for (const { name, text, check } of sources) {
+      if (text === undefined) continue;
+      const result = v.safeParse(check, text);
+      if (!result.success) faults.push(`${name} ${result.issues[0].message}`);
+      else if (result.output === undefined) delete config[field];
+      else config[field] = result.output;
+    }
+  }
+  const { auth } = file;
+  for (const key of listFixedKeys(providers, listProviders(auth)))
+    faults.push(...listFixedFaults(key, file, environment));
+  const unknown = findUnknownKeys(auth, providers).map(({ path, nearest }) =>
+    nearest === undefined ? path : `${path} (${nearest}?)`,
+  );
+  return { config, faults, unknown, settings: readPlaces(file, environment) };
+}
+
+function listFixedFaults(
+  { path, value, gotrue, instead = [] }: FixedKey,
+  file: Table,
+  environment: Environment,
+): readonly string[] {
+  const isDecided = instead.length > 0 && instead.every((name) => given(environment, name) !== undefined);
+  const sources = [
+    { name: path, text: readPath(file, path, environment) },
+    ...(gotrue === undefined ? [] : [{ name: gotrue, text: given(environment, gotrue) }]),
+    { name: variableOf(path), text: given(environment, variableOf(path)) },
+  ];
+  return sources.flatMap(({ name, text }) => {
+    if (text === undefined || text === value || (text === 'true' && isDecided)) return [];
+    const only = value === '' ? 'não pode ser definido' : `só pode ser ${value}`;
+    const why =
+      instead.length > 0
+        ? `aqui quem decide é ${instead.join(', ')}`
+        : 'este servidor ainda não tem outra escolha';
+    return [`${name} ${only}: ${why}`];
+  });
+}
+
+function readPlaces(file: Table, environment: Environment): ReadAuthConfig['settings'] {
+  const siteUrl = readPath(file, 'auth.site_url', environment);
+  const redirects = readPath(file, 'auth.additional_redirect_urls', environment);
+  return {
+    ...(siteUrl === undefined ? {} : { SITE_URL: siteUrl }),
+    ...(redirects === undefined ? {} : { REDIRECT_ALLOW_LIST: redirects }),
+  };
+}
+
+/** An empty variable counts as one that is not there. */
+function given(environment: Environment, name: string): string | undefined {
+  const text = environment[name]?.trim();
+  return text === '' ? undefined : text;
+}
+
+/** As the platform's command line names the variable of a key. */
+function variableOf(path: string): string {
+  return `SUPABASE_${path.replaceAll('.', '_').toUpperCase()}`;
+}
+
+/** The text of a key, the parts of a list with commas between; undefined where it is not there or stands for a variable that is not. */
+function readPath(file: Table, path: string, environment: Environment): string | undefined {
+  let value: unknown = file;
+  for (const name of path.split('.'))
+    value = typeof value === 'object' && value !== null ? (value as Table)[name] : undefined;
+  if (value === undefined) return undefined;
+  const texts = (Array.isArray(value) ? value : [value]).flatMap((part) => {
+    const text = String(part).trim();
+    const [, variable] = /^env\((\w+)\)$/.exec(text) ?? [];
+    return variable === undefined ? [text] : (given(environment, variable) ?? []);
+  });
+  return texts.length === 0 ? undefined : texts.join(',');
+}

@@ -1,0 +1,229 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  type OpenIdProvider,
+  startOpenIdProvider,
+  visitOpenIdProvider,
+} from '@linkoteca/server-process/start-openid-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, type Reply } from '../test-support/call-service.ts';
+import { createPerson, newEmail, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
+
+let service: TestService;
+let google: OpenIdProvider;
+const offered = () => {
+  const { issuer, clientId, clientSecret } = google;
+  return { google: { issuer, clientId, clientSecret } };
+};
+
+beforeAll(async () => {
+  google = await startOpenIdProvider(`${SITE_URL}/auth/v1/callback`);
+  service = await startAuthService({
+    settings: {
+      signInProviders: offered(),
+      anonymousSignInsEnabled: true,
+      anonymousSignInsPerAddress: { points: 0, seconds: 0 },
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await google.stop();
+});
+
+const VERIFIER = 'v'.repeat(64);
+const PKCE = {
+  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge_method: 's256',
+};
+
+function newPerson(more: { email?: string; emailVerified?: boolean } = {}) {
+  const person = {
+    subject: randomUUID(),
+    email: newEmail(),
+    name: 'Ana Conceição',
+    picture: 'https://fotos.exemplo/ana.png',
+    ...more,
+  };
+  google.setPerson(person);
+  return person;
+}
+
+/** Through Google's pages, as far as the way back. */
+async function goAway(token: string, subject: string): Promise<URL> {
+  const query = new URLSearchParams({
+    provider: 'google',
+    skip_http_redirect: 'true',
+    login_hint: subject,
+    ...PKCE,
+  });
+  const away = await call(service, `GET /user/identities/authorize?${query}`, { token });
+  expect(away.status).toBe(200);
+  return visitOpenIdProvider((away.body as { url: string }).url);
+}
+async function comeBack(back: URL): Promise<URL> {
+  const reply = await call(service, `GET /callback${back.search}`);
+  expect(reply.status).toBe(302);
+  return new URL(String(reply.headers['location']));
+}
+const link = async (token: string, subject: string) => comeBack(await goAway(token, subject));
+const codeOf = (to: URL) => to.searchParams.get('error_code');
+
+function exchange(to: URL): Promise<Reply> {
+  const body = { auth_code: to.searchParams.get('code'), code_verifier: VERIFIER };
+  return call(service, 'POST /token?grant_type=pkce', { body });
+}
+
+async function signInAs(subject: string): Promise<Tokens> {
+  const query = new URLSearchParams({ provider: 'google', login_hint: subject, ...PKCE });
+  const away = await call(service, `GET /authorize?${query}`);
+  const back = await visitOpenIdProvider(String(away.headers['location']));
+  return (await exchange(await comeBack(back))).body as Tokens;
+}
+
+type Me = { readonly id: string; readonly identities: { identity_id: string; provider: string }[] };
+const readMe = async (token: string) => (await call(service, 'GET /user', { token })).body as Me;
+const unlink = (token: string, id: string | undefined) =>
+  call(service, `DELETE /user/identities/${id}`, { token });
+
+describe('linking while signed in', () => {
+  it('adds Google under another address, and takes it away again, but never the last way in', async () => {
+    const known = await createPerson(service);
+    const { access_token: token } = await signIn(service, known.email);
+    const person = newPerson();
+    expect((await exchange(await link(token, person.subject))).status).toBe(200);
+    expect((await signInAs(person.subject)).user).toMatchObject({ id: known.id, email: known.email });
+    expect(codeOf(await link(token, person.subject))).toBe('identity_already_exists');
+
+    const { identities } = await readMe(token);
+    const idOf = (provider: string) => identities.find((one) => one.provider === provider)?.identity_id;
+    expect((await unlink(token, randomUUID())).body).toMatchObject({ code: 'identity_not_found' });
+    expect(await unlink(token, '7')).toMatchObject({ status: 404, body: { code: 'validation_failed' } });
+    expect(await unlink(token, idOf('google'))).toMatchObject({ status: 200, body: {} });
+    expect(await unlink(token, idOf('email'))).toMatchObject({
+      status: 422,
+      body: { code: 'single_identity_not_deletable' },
+    });
+    expect(await readMe(token)).toMatchObject({ app_metadata: { provider: 'email', providers: ['email'] } });
+    expect((await signInAs(person.subject)).user.id).not.toBe(known.id);
+  });
+
+  it('of two ways that are given up at once, one is kept', async () => {
+    const known = await createPerson(service);
+    const { access_token: token } = await signIn(service, known.email);
+    expect((await exchange(await link(token, newPerson().subject))).status).toBe(200);
+    const { identities } = await readMe(token);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [known.id]);
+    const asked = identities.map(({ identity_id: id }) => unlink(token, id));
+    await waitForLocks(service, 2);
+    await other.query('commit');
+    other.release();
+    const replies = await Promise.all(asked);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect((await readMe(token)).identities).toHaveLength(1);
+  });
+
+  it('a stranger cannot take an identity away, nor link one that is somebody else’s', async () => {
+    const owner = newPerson();
+    const session = await signInAs(owner.subject);
+    const wanted = (await readMe(session.access_token)).identities[0]?.identity_id;
+    const { access_token: token } = await signIn(service, (await createPerson(service)).email);
+    expect((await unlink(token, wanted)).body).toMatchObject({ code: 'single_identity_not_deletable' });
+    await exchange(await link(token, newPerson().subject));
+    expect((await unlink(token, wanted)).body).toMatchObject({ code: 'identity_not_found' });
+    expect(codeOf(await link(token, owner.subject))).toBe('identity_already_exists');
+    expect((await readMe(session.access_token)).identities[0]?.identity_id).toBe(wanted);
+    expect((await call(service, 'GET /user/identities/authorize?provider=google')).status).toBe(401);
+    expect((await call(service, `DELETE /user/identities/${wanted}`)).status).toBe(401);
+  });
+
+  it('of two accounts that link one person at once, one gets it', async () => {
+    const tokens = await Promise.all(
+      [0, 1].map(async () => (await signIn(service, (await createPerson(service)).email)).access_token),
+    );
+    const { subject } = newPerson();
+    const backs: URL[] = [];
+    for (const token of tokens) backs.push(await goAway(token, subject));
+    const ends = await Promise.all(backs.map(comeBack));
+    expect(ends.map(codeOf).toSorted()).toEqual(['identity_already_exists', null]);
+    const mine = await Promise.all(tokens.map(readMe));
+    expect(mine.map(({ identities }) => identities.length).toSorted()).toEqual([1, 2]);
+  });
+
+  it('is refused in every way where the installation does not want it, and signing in is not', async () => {
+    const closed = await startAuthService({
+      settings: { signInProviders: offered(), manualLinkingEnabled: false },
+    });
+    try {
+      const { email } = await createPerson(closed);
+      const { access_token: token } = await signIn(closed, email);
+      const refusal = { status: 404, body: { code: 'manual_linking_disabled' } };
+      const body = { provider: 'google', id_token: 'x', link_identity: true };
+      expect(await call(closed, 'GET /user/identities/authorize?provider=google', { token })).toMatchObject(
+        refusal,
+      );
+      expect(await call(closed, `DELETE /user/identities/${randomUUID()}`, { token })).toMatchObject(refusal);
+      expect(await call(closed, 'POST /token?grant_type=id_token', { token, body })).toMatchObject(refusal);
+      expect((await call(closed, 'GET /authorize?provider=google')).status).toBe(302);
+    } finally {
+      await closed.stop();
+    }
+  });
+});
+
+describe('linking an account without an address', () => {
+  const visit = async () => (await call(service, 'POST /signup', { body: {} })).body as Tokens;
+
+  it('gives it the address that Google vouches for, and makes it permanent', async () => {
+    const { access_token: token, user } = await visit();
+    const person = newPerson();
+    expect((await exchange(await link(token, person.subject))).body).toMatchObject({
+      user: {
+        id: user.id,
+        email: person.email,
+        email_confirmed_at: expect.any(String),
+        is_anonymous: false,
+        identities: [{ provider: 'google' }],
+        app_metadata: { provider: 'google', providers: ['google'] },
+        user_metadata: { name: 'Ana Conceição' },
+      },
+    });
+    expect((await signInAs(person.subject)).user.id).toBe(user.id);
+  });
+
+  it.each([
+    ['is somebody’s', async () => newPerson({ email: (await createPerson(service)).email }), 'email_exists'],
+    [
+      'Google does not vouch for',
+      async () => newPerson({ emailVerified: false }),
+      'provider_email_needs_verification',
+    ],
+  ])('changes nothing with an address that %s', async (_what, makePerson, code) => {
+    const { access_token: token } = await visit();
+    const { subject } = await makePerson();
+    expect(codeOf(await link(token, subject))).toBe(code);
+    expect(await readMe(token)).toMatchObject({ email: '', is_anonymous: true, identities: [] });
+  });
+
+  it('takes an address that a stranger has only claimed', async () => {
+    const email = newEmail();
+    await call(service, 'POST /signup', { body: { email, password: PASSWORD } });
+    const { access_token: token, user } = await visit();
+    await link(token, newPerson({ email }).subject);
+    expect(await readMe(token)).toMatchObject({ id: user.id, email, is_anonymous: false });
+    const { rows } = await service.admin.query('select id from auth.users where email = $1', [email]);
+    expect(rows).toEqual([{ id: user.id }]);
+  });
+
+  it('has no way in that it could give up', async () => {
+    const { access_token: token } = await visit();
+    expect((await unlink(token, randomUUID())).body).toMatchObject({ code: 'single_identity_not_deletable' });
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { waitForMail } from '@linkoteca/server-process/read-mails';
+import { visitOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { confirmByMail, createPerson } from './support/create-person.ts';
+import { createVisitor } from './support/create-visitor.ts';
+import { required } from './support/required.ts';
+import { type Deployment, type RunningDeployment, startDeployment } from './support/start-deployment.ts';
+
+let running: RunningDeployment;
+let deployment: Deployment;
+beforeAll(async () => {
+  running = await startDeployment({
+    SUPABASE_AUTH_ENABLE_ANONYMOUS_SIGN_INS: 'true',
+    SUPABASE_AUTH_EMAIL_OTP_LENGTH: '8',
+  });
+  deployment = running.deployment;
+});
+afterAll(() => running.remove());
+
+const newAddress = () => `bia-${randomUUID()}@example.com`;
+
+describe('a visitor who does not say who he is', () => {
+  test('has a library of his own, and keeps it with an address and a password', async () => {
+    const visitor = createVisitor(deployment);
+    const { data, error } = await visitor.auth.signInAnonymously({ options: { data: { name: 'Visita' } } });
+    const user = required(data.user, error);
+    expect(user).toMatchObject({ is_anonymous: true, user_metadata: { name: 'Visita' } });
+    expect((await visitor.from('profiles').select('id, name, plan')).data).toEqual([
+      { id: user.id, name: 'Visita', plan: 'free' },
+    ]);
+    const folder = await visitor.from('folders').insert({ name: 'Minha' }).select('id').single();
+    const { id } = required<{ id: string }>(folder.data, folder.error);
+
+    const email = newAddress();
+    expect((await visitor.auth.updateUser({ email })).data.user).toMatchObject({
+      id: user.id,
+      is_anonymous: true,
+    });
+    expect((await confirmByMail(deployment, email)).status).toBe(303);
+    const refreshed = await visitor.auth.refreshSession();
+    expect(refreshed.data.user).toMatchObject({ id: user.id, email, is_anonymous: false });
+    const password = `senha-${randomUUID()}`;
+    expect((await visitor.auth.updateUser({ password })).error).toBeNull();
+
+    const elsewhere = createVisitor(deployment);
+    await elsewhere.auth.signInWithPassword({ email, password });
+    expect((await elsewhere.from('folders').select('id')).data).toEqual([{ id }]);
+  });
+
+  test('sees nothing of others, nor they of him, and functions do nothing for him', async () => {
+    const [visitor, another] = [createVisitor(deployment), createVisitor(deployment)];
+    await visitor.auth.signInAnonymously();
+    await another.auth.signInAnonymously();
+    const { client: person } = await createPerson(deployment);
+    const folder = await visitor.from('folders').insert({ name: 'Minha' }).select('id').single();
+    const { id } = required<{ id: string }>(folder.data, folder.error);
+    for (const stranger of [another, person, createVisitor(deployment)]) {
+      const seen = await stranger.from('folders').select('id').eq('id', id);
+      expect(seen.data ?? []).toEqual([]);
+      await stranger.from('folders').delete().eq('id', id);
+      await stranger.from('folders').update({ name: 'Sua' }).eq('id', id);
+    }
+    expect((await visitor.from('folders').select('name')).data).toEqual([{ name: 'Minha' }]);
+    const preview = await visitor.functions.invoke('link-preview', { body: { url: 'https://example.com' } });
+    expect(preview.error).toMatchObject({ context: { status: 401 } });
+    expect((await visitor.rpc('is_admin')).data).toBe(false);
+    expect((await visitor.rpc('get_all_user_emails')).data ?? []).toEqual([]);
+  });
+
+  test('is refused by an installation that does not offer it', async () => {
+    const { error } = await createVisitor(inject('deployment')).auth.signInAnonymously();
+    expect(error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 });
+  });
+});
+
+describe('linking a further way in', () => {
+  const follow = async (email: string, address: string | undefined): Promise<URL> => {
+    const back = await visitOpenIdProvider(`${address}&login_hint=${encodeURIComponent(email)}`);
+    const home = await fetch(back, { redirect: 'manual' });
+    expect(home.status).toBe(302);
+    return new URL(home.headers.get('location') ?? '');
+  };
+  const options = { skipBrowserRedirect: true };
+
+  test('keeps what a visitor collected, under the address that Google vouches for', async () => {
+    const visitor = createVisitor(deployment);
+    await visitor.auth.signInAnonymously();
+    await visitor.from('folders').insert({ name: 'Minha' });
+    const linking = await visitor.auth.linkIdentity({ provider: 'google', options });
+    const email = newAddress();
+    await follow(email, required(linking.data.url, linking.error));
+    const { data } = await visitor.auth.refreshSession();
+    expect(data.user).toMatchObject({ email, is_anonymous: false });
+    expect((await visitor.from('folders').select('name')).data).toEqual([{ name: 'Minha' }]);
+    const { data: mine } = await visitor.auth.getUserIdentities();
+    const only = required(mine?.identities[0]);
+    expect((await visitor.auth.unlinkIdentity(only)).error).toMatchObject({
+      code: 'single_identity_not_deletable',
+      status: 422,
+    });
+  });
+
+  test('leaves a person of somebody else where he is', async () => {
+    const [owner, thief] = [await createPerson(deployment), await createPerson(deployment)];
+    const first = await owner.client.auth.linkIdentity({ provider: 'google', options });
+    const email = newAddress();
+    await follow(email, required(first.data.url, first.error));
+    const second = await thief.client.auth.linkIdentity({ provider: 'google', options });
+    const end = await follow(email, required(second.data.url, second.error));
+    expect(end.hash + end.search).toContain('identity_already_exists');
+    expect((await thief.client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
+    expect((await owner.client.auth.getUserIdentities()).data?.identities).toHaveLength(2);
+  });
+});
+
+test('codes are as long as the installation says, and sign in by being typed', async () => {
+  const { email, id } = await createPerson(deployment);
+  const visitor = createVisitor(deployment);
+  expect((await visitor.auth.signInWithOtp({ email })).error).toBeNull();
+  const mail = await waitForMail(deployment.dataFolder, email, 2);
+  const [, token = ''] = /Código: (\d+)/.exec(mail.text ?? '') ?? [];
+  expect(token).toHaveLength(8);
+  const cut = await visitor.auth.verifyOtp({ email, token: token.slice(0, 6), type: 'email' });
+  expect(cut.error).toMatchObject({ code: 'otp_expired', status: 403 });
+  const { data } = await visitor.auth.verifyOtp({ email, token, type: 'email' });
+  expect(data.user?.id).toBe(id);
+});
+
+describe('a session with a time box of a millisecond', () => {
+  let short: RunningDeployment;
+  beforeAll(async () => {
+    short = await startDeployment({ SUPABASE_AUTH_SESSIONS_TIMEBOX: '1ms' });
+  });
+  afterAll(() => short.remove());
+
+  test('is refreshed by nobody, and its own page is told that it is over', async () => {
+    const { client, email, password } = await createPerson(short.deployment);
+    expect((await client.auth.getSession()).data.session).not.toBeNull();
+    expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
+    const another = createVisitor(short.deployment);
+    await another.auth.signInWithPassword({ email, password });
+    expect((await another.auth.refreshSession()).error).toMatchObject({
+      code: 'session_expired',
+      status: 400,
+    });
+    // From the refusal on, the database knows it as well.
+    expect((await another.from('profiles').select('id')).data).toEqual([]);
+  });
+});
