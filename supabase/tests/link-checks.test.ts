@@ -148,7 +148,7 @@ describe('a round', () => {
     await turn(true);
     await note([check('fails')]);
     await database.admin.query(
-      `insert into private.account_closures (user_id, reason) values ($1, 'deletion')`,
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
       [mine.owner.id],
     );
     await wait('4 days');
@@ -320,7 +320,7 @@ describe('a stranger', () => {
 
   test('a closed account turns nothing on', async () => {
     await database.admin.query(
-      `insert into private.account_closures (user_id, reason) values ($1, 'deletion')`,
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
       [stranger.id],
     );
     expect(await attempt(stranger, 'select set_link_checks(true)')).toMatchObject({ code: 'PT401' });
