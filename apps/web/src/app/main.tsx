@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { catchInstallOffer } from '../shared/lib/browser/install-offer.ts';
 import { isOfflineError } from '../shared/lib/describe-error.ts';
+import { takeConfig } from '../shared/lib/early-config.ts';
 import { loadAppConfig } from '../shared/lib/load-app-config.ts';
 import { log } from '../shared/lib/log.ts';
 import { ErrorScreen } from '../shared/ui/feedback/error-screen.tsx';
@@ -19,7 +20,9 @@ catchInstallOffer();
 beginUpdates();
 
 try {
-  const services = createAppServices(await loadAppConfig((...request) => fetch(...request)));
+  const services = createAppServices(
+    await loadAppConfig((...request) => takeConfig()?.catch(() => fetch(...request)) ?? fetch(...request)),
+  );
   startTransition(() => root.render(<App {...services} />));
   forgetWhenSignedOut(services.session);
 } catch (error) {

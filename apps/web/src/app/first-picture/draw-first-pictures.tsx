@@ -17,7 +17,7 @@ import type { Sidebar } from '../../features/shell/model/use-sidebar.ts';
 import { SessionContext } from '../../shared/lib/session/session-context.tsx';
 import { BackendContext } from '../../shared/lib/supabase/backend-context.tsx';
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx';
-import { CategorySkeleton } from '../organiser/category-page.tsx';
+import { CategoryPicture } from './category-picture.tsx';
 import code from './show-first-picture.ts?script';
 
 /**
@@ -96,7 +96,7 @@ function OrganiserPicture() {
           />
         </div>
         <div data-page="/category/" className="mx-auto w-full max-w-page px-4 py-5 md:px-8 md:py-7">
-          <CategorySkeleton />
+          <CategoryPicture />
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { takeConfig } from '../../shared/lib/early-config.ts';
 import { drawFirstPictures } from './draw-first-pictures.tsx';
 
 const PERSON = {
@@ -9,6 +10,7 @@ const PERSON = {
 const drawn = drawFirstPictures();
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
   window.history.replaceState(null, '', '/');
 });
@@ -139,4 +141,143 @@ test('what was not sent is not sent', async () => {
   root.innerHTML = FORM;
   await waitFor(() => expect(picture?.isConnected).toBe(false));
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('a button without a mark of its own is known by what it says', async () => {
+  const { root, picture } = await openPage('/login');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Adicionar Link';
+  picture?.append(button);
+  button.click();
+  const heard = vi.fn();
+  root.addEventListener('click', ({ target }) => heard((target as Element).textContent));
+  root.innerHTML =
+    '<main><button type="button">Selecionar</button><button type="button">Adicionar Link</button></main>';
+  await waitFor(() => expect(heard.mock.calls).toEqual([['Adicionar Link']]));
+});
+
+describe('a category', () => {
+  const ID = '11111111-2222-4333-8444-555555555555';
+  const HOSTILE = '<img src=x onerror=alert(1)>';
+  const KNOWN = {
+    name: 'Redes <b>',
+    description: null as string | null,
+    is_public: false,
+    folders: { name: 'Estudos' },
+    category_counts: { link_count: 2 },
+    manual_order: null as object | null,
+    shared_with: [] as object[],
+    links: [
+      {
+        title: HOSTILE,
+        url: 'https://www.exemplo.com.br/a',
+        description: null,
+        created_at: '2026-03-04T12:00:00Z',
+      },
+      { title: 'Cabo', url: 'https://cabo.org/', description: HOSTILE, created_at: '2026-03-03T12:00:00Z' },
+    ],
+  };
+  let asked: { readonly url: URL; readonly headers: Headers }[];
+  const signIn = (seconds = 3_600) =>
+    localStorage.setItem(
+      'sb-localhost-auth-token',
+      JSON.stringify({
+        ...PERSON,
+        access_token: 'token',
+        expires_at: Math.round(Date.now() / 1000) + seconds,
+      }),
+    );
+  function answer(rows: unknown, status = 200): void {
+    asked = [];
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      const url = new URL(input, 'https://linkoteca.test');
+      asked.push({ url, headers: new Headers(init?.headers) });
+      return url.pathname === '/config.json'
+        ? Response.json({ supabaseUrl: 'https://servico.test', supabaseAnonKey: 'anon' })
+        : Response.json(rows, { status });
+    });
+  }
+  const open = () => openPage(`/category/${ID}`);
+  const filled = (picture: HTMLElement | null) => waitFor(() => expect(picture?.dataset['filled']).toBe(''));
+  /** Whatever was to come has come by then. */
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+  test('shows its first links before the app is here, as text', async () => {
+    signIn();
+    answer([KNOWN]);
+    const { picture } = await open();
+    await filled(picture);
+    expect(picture?.querySelector('h1')?.textContent).toBe('Redes <b>');
+    expect(picture?.querySelector('nav')?.textContent).toBe('EstudosRedes <b>');
+    expect(picture?.textContent).toContain('2 links');
+    const cards = [...(picture?.querySelectorAll('[data-links] li') ?? [])];
+    expect(cards.map((card) => card.querySelector('a')?.textContent)).toEqual([HOSTILE, 'Cabo']);
+    expect(cards[0]?.querySelector('a')?.getAttribute('href')).toBe('https://www.exemplo.com.br/a');
+    expect(cards[0]?.textContent).toContain('exemplo.com.br04/03/2026');
+    expect(cards.map((card) => card.querySelector('p[dir]')?.textContent)).toEqual([undefined, HOSTILE]);
+    expect(picture?.querySelector('img')).toBeNull();
+    const [, request] = asked;
+    expect(request?.url.origin + (request?.url.pathname ?? '')).toBe(
+      'https://servico.test/rest/v1/categories',
+    );
+    expect(request?.url.searchParams.get('id')).toBe(`eq.${ID}`);
+    expect(request?.url.searchParams.get('user_id')).toBe('eq.1');
+    expect(request?.headers.get('authorization')).toBe('Bearer token');
+    expect(request?.headers.get('apikey')).toBe('anon');
+  });
+
+  test('gives the app the settings that it has read, once', async () => {
+    signIn();
+    answer([KNOWN]);
+    await filled((await open()).picture);
+    expect(await (await takeConfig())?.json()).toMatchObject({ supabaseAnonKey: 'anon' });
+    expect(takeConfig()).toBeUndefined();
+  });
+
+  test('stays until the app has the links, too, and nothing is there twice for anybody', async () => {
+    signIn();
+    answer([KNOWN]);
+    const { root, picture } = await open();
+    await filled(picture);
+    root.innerHTML = '<main><h1>Redes</h1><div aria-busy="true"></div></main>';
+    await settled();
+    expect([picture?.isConnected, root.inert, root.ariaHidden]).toEqual([true, true, 'true']);
+    root.innerHTML = '<main><h1>Redes</h1><ul></ul></main>';
+    await waitFor(() => expect(picture?.isConnected).toBe(false));
+    expect([root.inert, root.ariaHidden]).toEqual([false, null]);
+  });
+
+  test.each<[string, () => void]>([
+    ['somebody else’s', () => answer([])],
+    ['without links', () => answer([{ ...KNOWN, links: [] }])],
+    ['that everybody sees', () => answer([{ ...KNOWN, is_public: true }])],
+    ['that some see', () => answer([{ ...KNOWN, shared_with: [{}] }])],
+    ['in an order of its own', () => answer([{ ...KNOWN, manual_order: {} }])],
+    ['that is refused', () => answer({ message: 'JWT expired' }, 401)],
+    ['that nobody answers for', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no')))],
+  ])('%s keeps its shape', async (_which, prepare) => {
+    signIn();
+    prepare();
+    const { root, picture } = await open();
+    await settled();
+    expect(picture?.querySelector('h1')?.textContent).toBe('Categoria');
+    expect(picture?.dataset['filled']).toBeUndefined();
+    root.innerHTML = '<main><div aria-busy="true"></div></main>';
+    await waitFor(() => expect(picture?.isConnected).toBe(false));
+  });
+
+  test.each<[string, () => void]>([
+    ['whose sign-in is over', () => signIn(-1)],
+    ['who looks at lists', () => localStorage.setItem('linkoteca-link-view', 'list')],
+    ['who looks in another order', () => localStorage.setItem('linkoteca-link-order', 'title')],
+  ])('is not asked for by somebody %s', async (_who, prepare) => {
+    signIn();
+    answer([KNOWN]);
+    prepare();
+    const { picture } = await open();
+    await settled();
+    expect(picture?.dataset['filled']).toBeUndefined();
+    expect(asked.map(({ url }) => url.pathname)).not.toContain('/rest/v1/categories');
+  });
 });

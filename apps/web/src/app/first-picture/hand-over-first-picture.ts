@@ -1,5 +1,7 @@
 /** What shows that a screen of the app stands there, not only its spinner. */
 const SCREEN = 'main, h1';
+/** What shows that it is not whole yet: a picture with data in it stays until the screen has them, too. */
+const WAITING = 'main [aria-busy=true]';
 
 /**
  * Takes the first picture away in the moment in which the app's own screen stands below it, and gives the screen what was
@@ -19,6 +21,11 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
   });
   const watch = new MutationObserver(() => {
     if (root.querySelector(SCREEN) === null) return;
+    const isWaiting = picture.dataset['filled'] !== undefined && root.querySelector(WAITING) !== null;
+    // Of the two that stand there then, one is there for everybody.
+    root.inert = isWaiting;
+    root.ariaHidden = isWaiting ? 'true' : null;
+    if (isWaiting) return;
     watch.disconnect();
     const focused = picture.contains(document.activeElement) ? document.activeElement : null;
     for (const field of picture.querySelectorAll('input')) handOverText(root, field);
@@ -40,9 +47,12 @@ function handOverText(root: HTMLElement, from: HTMLInputElement): void {
 
 /** What stands on the screen for an element of the picture: the same field, button or link; null where there is none. */
 function findTwin(root: HTMLElement, element: Element): HTMLElement | null {
-  const marked = ['name', 'aria-label', 'href', 'type'].find((mark) => element.hasAttribute(mark));
-  if (marked === undefined) return null;
-  return root.querySelector(
-    `${element.localName}[${marked}=${JSON.stringify(element.getAttribute(marked))}]`,
+  const marked = ['name', 'aria-label', 'href'].find((mark) => element.hasAttribute(mark));
+  const all = [...root.querySelectorAll<HTMLElement>(element.localName)];
+  const twin = all.find((other) =>
+    marked === undefined
+      ? other.textContent === element.textContent
+      : other.getAttribute(marked) === element.getAttribute(marked),
   );
+  return twin ?? null;
 }

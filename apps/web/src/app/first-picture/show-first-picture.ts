@@ -1,6 +1,8 @@
 import { readSidebarCollapsed } from '../../features/shell/model/sidebar-cookie.ts';
+import { leaveConfig } from '../../shared/lib/early-config.ts';
 import { readPerson } from '../../shared/lib/session/read-person.ts';
 import { chooseFirstPicture, chooseWayBack } from './choose-first-picture.ts';
+import { fillCategory, type SavedSession } from './fill-category.ts';
 import { handOverFirstPicture } from './hand-over-first-picture.ts';
 
 // Written into the app's page: runs before its first paint, without the app.
@@ -18,8 +20,9 @@ try {
     picture.append(template.content.cloneNode(true));
     for (const page of picture.querySelectorAll('[data-page]'))
       if (page.getAttribute('data-page') !== choice.page) page.remove();
-    if (saved !== undefined) {
-      const { firstName, name } = readPerson(JSON.parse(localStorage.getItem(saved) ?? '').user);
+    const session = saved === undefined ? null : JSON.parse(localStorage.getItem(saved) ?? '');
+    if (session !== null) {
+      const { firstName, name } = readPerson(session.user);
       for (const title of picture.querySelectorAll('[data-page="/dashboard"] h1'))
         title.append(firstName || name);
     }
@@ -29,7 +32,15 @@ try {
     if (from !== null) signUp?.setAttribute('href', `/signup?${new URLSearchParams({ from })}`);
     root.before(picture);
     handOverFirstPicture(picture, root);
+    if (session !== null && choice.page === '/category/') void fill(picture, session);
   }
 } catch {
   // No picture, then: the app comes all the same.
+}
+
+/** The app reads the same settings, and is given them. */
+async function fill(picture: HTMLElement, session: SavedSession): Promise<void> {
+  const config = fetch('/config.json');
+  leaveConfig(config.then((response) => response.clone()));
+  await fillCategory(picture, session, async () => (await config).json()).catch(() => undefined);
 }
