@@ -17,7 +17,8 @@ export function readMailOverrides(file: Table, environment: Environment, folder:
   const faults: string[] = [];
   for (const name of HOSTED_MAILS) {
     const place = `auth.email.template.${name}`;
-    const path = findText(file, environment, `${place}.content_path`);
+    const key = `${place}.content_path`;
+    const path = findText(file, environment, key);
     const written = {
       subject: findText(
         file,
@@ -28,7 +29,7 @@ export function readMailOverrides(file: Table, environment: Environment, folder:
       content: path === undefined ? undefined : readContent(resolve(folder, path)),
     };
     if (path !== undefined && written.content === undefined)
-      faults.push(`${place}.content_path não pôde ser lido`);
+      faults.push(`${key} não pôde ser lido`);
     try {
       const override = readMailOverride(name satisfies HostedMail, written);
       if (override) overrides[name] = override;
