@@ -157,11 +157,12 @@ async function listFunctionEntries() {
     .map(({ name }) => `${FUNCTIONS}/${name}/index.ts`);
 }
 
-/** `config.toml`, and the settings in the folder of each function. */
+/** `config.toml`, the mails that it names, and the settings in the folder of each function. */
 async function copyFunctionSettings(functions, folder) {
   const config = await readFile(join(rootFolder, 'supabase/config.toml'), 'utf8');
   const compiled = config.replaceAll(/^(entrypoint = ".*)\.ts"$/gm, '$1.js"');
   await writeFile(join(folder, 'supabase/config.toml'), compiled);
+  await cp(join(rootFolder, 'supabase/templates'), join(folder, 'supabase/templates'), { recursive: true });
   const copies = functions.map(dirname).map(async (path) => {
     const names = await readdir(join(rootFolder, path));
     const settings = names.filter((name) => name === 'limits.toml' || name === 'deno.json');

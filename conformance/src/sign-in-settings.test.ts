@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { waitForMail } from '@linkoteca/server-process/read-mails';
 import { visitOpenIdProvider } from '@linkoteca/server-process/start-openid-provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -9,14 +12,26 @@ import { type Deployment, type RunningDeployment, startDeployment } from './supp
 
 let running: RunningDeployment;
 let deployment: Deployment;
+let mails: string;
 beforeAll(async () => {
+  mails = await mkdtemp(join(tmpdir(), 'linkoteca-mails-'));
+  const place = join(mails, 'magic_link.html');
+  await writeFile(
+    place,
+    '<p>Olá, {{ .Email }}. Código: {{ .Token }}</p><a href="{{ .ConfirmationURL }}">Entrar</a>',
+  );
   running = await startDeployment({
+    SUPABASE_AUTH_EMAIL_TEMPLATE_MAGIC_LINK_SUBJECT: 'Entre com {{ .Token }}',
+    SUPABASE_AUTH_EMAIL_TEMPLATE_MAGIC_LINK_CONTENT_PATH: place,
     SUPABASE_AUTH_ENABLE_ANONYMOUS_SIGN_INS: 'true',
     SUPABASE_AUTH_EMAIL_OTP_LENGTH: '8',
   });
   deployment = running.deployment;
 });
-afterAll(() => running.remove());
+afterAll(async () => {
+  await running.remove();
+  await rm(mails, { recursive: true });
+});
 
 const newAddress = () => `bia-${randomUUID()}@example.com`;
 
@@ -125,6 +140,21 @@ test('codes are as long as the installation says, and sign in by being typed', a
   expect(cut.error).toMatchObject({ code: 'otp_expired', status: 403 });
   const { data } = await visitor.auth.verifyOtp({ email, token, type: 'email' });
   expect(data.user?.id).toBe(id);
+});
+
+test('mails have the words that the operator wrote, and the operator sees every kind', async () => {
+  const { email } = await createPerson(deployment);
+  await createVisitor(deployment).auth.signInWithOtp({ email });
+  const mail = await waitForMail(deployment.dataFolder, email, 2);
+  const [, token] = /Código: (\d{8})/.exec(mail.text ?? '') ?? [];
+  expect(mail.subject).toBe(`Entre com ${token}`);
+  expect(mail.html).toContain(`<p>Olá, ${email}. Código: ${token}</p>`);
+  const opened = await fetch(/Entrar: (\S+)/.exec(mail.text ?? '')?.[1] ?? '', { redirect: 'manual' });
+  expect(opened.headers.get('location')).toContain('access_token=');
+
+  const preview = await (await fetch(`${deployment.url}/dev/mail/preview`)).text();
+  expect(preview).toContain('Entre com 01234567');
+  expect(preview.match(/<iframe/g)).toHaveLength(13);
 });
 
 describe('a session with a time box of a millisecond', () => {

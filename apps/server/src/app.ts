@@ -16,6 +16,7 @@ import type { Settings } from './kernel/settings.ts';
 import { describePayments } from './payments/describe-payments.ts';
 import { openPaymentEmulator, registerPaymentEmulator } from './payments/payment-emulator.ts';
 import { registerPaymentMetrics } from './payments/payment-metrics.ts';
+import { previewMails } from './preview-mails.ts';
 import { FUNCTION_SOURCES } from './project-folders.ts';
 import {
   type InstallationMetricsDeps,
@@ -38,7 +39,7 @@ import { createStorageService } from './services/storage/create-storage-service.
 import { DEFAULT_STORAGE_SETTINGS } from './services/storage/storage-deps.ts';
 
 /** Everything the server is made of. */
-export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'pools'> & {
+export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'pools' | 'previewMails'> & {
   readonly settings: Settings;
   /** For the table API, files, live channels and functions. */
   readonly db: Database;
@@ -70,15 +71,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, db, reserved, keyring, mailer, now, logger, metrics } = deps;
   const { anonKey } = keyring;
   const { webFolder } = deps;
+  const authSettings = toAuthSettings(settings);
   const registerPages = await openPages({ ...settings, webFolder, db: reserved, anonKey });
   const app = await createGateway({
     ...deps,
     pools: [db, reserved],
     anonKey,
     registerPages,
+    previewMails: () => previewMails(authSettings, now()),
   });
   await app.register(
-    createAuthService({ db: reserved, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
+    createAuthService({ db: reserved, keyring, mailer, now, logger, settings: authSettings }),
     { prefix: '/auth/v1' },
   );
   await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });

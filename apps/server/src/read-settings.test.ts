@@ -52,3 +52,27 @@ it('a file that is no TOML ends the start with its place', () => {
   write('supabase', '[auth]\njwt_expiry = ');
   expect(() => readSettings({}, project)).toThrow(/config\.toml não pôde ser lido \(linha 2/);
 });
+
+it('mails that the operator wrote are read from the project’s folder, and every fault of theirs is named', () => {
+  write(
+    'supabase',
+    '[auth.email.template.invite]\nsubject = "Venha, {{ .Email }}"\ncontent_path = "./supabase/convite.html"\n[auth.email.template.recovery]\nsubject = "Redefina sua senha"',
+  );
+  writeFileSync(join(project, 'supabase/convite.html'), '<a href="{{ .ConfirmationURL }}">Venha</a>');
+  const { mailOverrides } = readSettings({}, project).auth;
+  expect(Object.keys(mailOverrides ?? {})).toEqual(['invite']);
+  expect(mailOverrides?.['invite']).toMatchObject({ subject: { nodes: [{ text: 'Venha, ' }, {}] } });
+
+  const variables = {
+    SUPABASE_AUTH_EMAIL_TEMPLATE_CONFIRMATION_CONTENT_PATH: 'nada.html',
+    GOTRUE_MAILER_SUBJECTS_MAGIC_LINK: '{{ .Nome }}',
+    PORT: 'x',
+  };
+  expect(() => readSettings(variables, project)).toThrow(
+    /PORT deve.*auth\.email\.template\.confirmation\.content_path não pôde ser lido.*auth\.email\.template\.magic_link: a variável \.Nome não existe/s,
+  );
+});
+
+it('the mails that this product’s own file names are those that it writes itself', () => {
+  expect(readSettings({ SITE_URL: 'http://localhost:3000' }).auth.mailOverrides).toBeUndefined();
+});

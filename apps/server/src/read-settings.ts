@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { parseSettings, SettingsError } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
+import { readMailOverrides } from './read-mail-overrides.ts';
 import { PROVIDERS } from './services/auth/providers/providers.ts';
 import { readToml } from './services/functions/catalogue/open-catalogue.ts';
 
@@ -14,13 +15,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws SettingsError
  */
 export function readSettings(environment: Environment, projectFolder: string = PROJECT_FOLDER): Settings {
-  return parseSettings(environment, projectFolder, PROVIDERS, readConfig(environment, projectFolder));
+  const functions = resolve(projectFolder, environment['FUNCTIONS_DIR']?.trim() || 'supabase/functions');
+  const folder = dirname(functions);
+  const file = readConfig(folder);
+  const mails = readMailOverrides(file, environment, dirname(folder));
+  return parseSettings(environment, projectFolder, PROVIDERS, file, mails);
 }
 
-function readConfig(environment: Environment, projectFolder: string): Record<string, unknown> {
-  const functions = resolve(projectFolder, environment['FUNCTIONS_DIR']?.trim() || 'supabase/functions');
+function readConfig(folder: string): Record<string, unknown> {
   try {
-    return readToml(join(dirname(functions), 'config.toml'), v.looseObject({}));
+    return readToml(join(folder, 'config.toml'), v.looseObject({}));
   } catch (cause) {
     throw new SettingsError(cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -10,7 +10,7 @@ import {
   SETTING_GROUPS,
   SETTING_SCHEMA,
 } from './setting-schema.ts';
-import type { Settings } from './settings.ts';
+import type { MailOverride, Settings } from './settings.ts';
 import {
   arrangeSignInSettings,
   listSignInGroups,
@@ -29,6 +29,12 @@ const CAPTCHA_VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const;
 
+/** Mails by the platform's names, and what is wrong with them. */
+export type ReadMailOverrides = {
+  readonly overrides: Readonly<Record<string, MailOverride>>;
+  readonly faults: readonly string[];
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -36,6 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param projectFolder relative folders start here.
  * @param signInProviders each has settings of its own.
  * @param file `supabase/config.toml`, parsed: what it says of sign-in holds where no variable says otherwise.
+ * @param mails what the operator wrote in place of mails.
  * @throws SettingsError
  */
 export function parseSettings(
@@ -43,6 +50,7 @@ export function parseSettings(
   projectFolder: string,
   signInProviders: readonly SignInProviderNames[],
   file: Readonly<Record<string, unknown>> = {},
+  mails: ReadMailOverrides = { overrides: {}, faults: [] },
 ): Settings {
   const auth = readAuthConfig(
     file,
@@ -62,7 +70,7 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults);
+  faults.push(...auth.faults, ...mails.faults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -80,7 +88,10 @@ export function parseSettings(
     throw new SettingsError(`Configuração inválida: ${faults.join('; ')}.`);
   return {
     ...arrange(result.output, projectFolder),
-    auth: auth.config,
+    auth: {
+      ...auth.config,
+      ...(Object.keys(mails.overrides).length > 0 ? { mailOverrides: mails.overrides } : {}),
+    },
     unknownAuthKeys: auth.unknown,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };

@@ -1,3 +1,5 @@
+import type { GoTemplate } from './go-template/parse-go-template.ts';
+
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
 export type Settings = {
   readonly port: number;
@@ -66,10 +68,14 @@ export type AuthConfig = Partial<{
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
   readonly sessionTimebox: number;
   readonly sessionInactivityTimeout: number;
+  readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
   readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;
+
+/** What an operator wrote in place of a mail of ours; what is not there stays ours. */
+export type MailOverride = { readonly subject?: GoTemplate; readonly content?: GoTemplate };
 
 /** A set of characters of which a password needs one. */
 export type PasswordCharacters = 'letters' | 'lower' | 'upper' | 'digits' | 'symbols';

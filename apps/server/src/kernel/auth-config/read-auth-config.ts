@@ -3,9 +3,7 @@ import type { AuthConfig } from '../settings.ts';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
 import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-type Table = { readonly [name: string]: unknown };
+import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
 export type ReadAuthConfig = {
@@ -83,29 +81,4 @@ function readPlaces(file: Table, environment: Environment): ReadAuthConfig['sett
     ...(siteUrl === undefined ? {} : { SITE_URL: siteUrl }),
     ...(redirects === undefined ? {} : { REDIRECT_ALLOW_LIST: redirects }),
   };
-}
-
-/** An empty variable counts as one that is not there. */
-function given(environment: Environment, name: string): string | undefined {
-  const text = environment[name]?.trim();
-  return text === '' ? undefined : text;
-}
-
-/** As the platform's command line names the variable of a key. */
-function variableOf(path: string): string {
-  return `SUPABASE_${path.replaceAll('.', '_').toUpperCase()}`;
-}
-
-/** The text of a key, the parts of a list with commas between; undefined where it is not there or stands for a variable that is not. */
-function readPath(file: Table, path: string, environment: Environment): string | undefined {
-  let value: unknown = file;
-  for (const name of path.split('.'))
-    value = typeof value === 'object' && value !== null ? (value as Table)[name] : undefined;
-  if (value === undefined) return undefined;
-  const texts = (Array.isArray(value) ? value : [value]).flatMap((part) => {
-    const text = String(part).trim();
-    const [, variable] = /^env\((\w+)\)$/.exec(text) ?? [];
-    return variable === undefined ? [text] : (given(environment, variable) ?? []);
-  });
-  return texts.length === 0 ? undefined : texts.join(',');
 }

@@ -73,6 +73,9 @@ async function start(changes: Partial<GatewayDeps['settings']> = {}, others: Par
     health: healthOf(db),
     webFolder: join(folder, 'web'),
     mailFolder: join(folder, 'mail'),
+    previewMails: () => ({
+      invite: { to: 'bia@example.com', subject: 'Convite <b>', text: 'Olá', html: '<p>Bem-vinda</p>' },
+    }),
     ...others,
   });
   await app.register(
@@ -543,16 +546,30 @@ describe('/dev/mail', () => {
     },
   );
 
+  it('shows each kind of mail as it is written now, though none was sent', async () => {
+    const page = await get('/dev/mail/preview');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Convite &lt;b&gt;');
+    expect(page.body).toContain('src="/dev/mail/preview/invite"');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const frame = await get('/dev/mail/preview/invite');
+    expect(frame.body).toContain('<p>Bem-vinda</p>');
+    expect(frame.headers['content-security-policy']).toMatch(/^sandbox /);
+    for (const name of ['nothing', 'constructor', '..%2fx'])
+      expect((await get(`/dev/mail/preview/${name}`)).statusCode).toBe(404);
+  });
+
   it('does not exist with a mail server', async () => {
     await app.close();
     await start({ siteUrl: OWN_SITE, smtpUrl: 'smtp://mail.example.com' });
     expect((await get('/dev/mail')).statusCode).toBe(404);
+    expect((await get('/dev/mail/preview')).statusCode).toBe(404);
     expect((await navigate('/dev/mail')).statusCode).toBe(404);
   });
 });
 
 describe('the operator’s pages', () => {
-  const PAGES = ['/dev/mail', '/dev/mail.json', '/dev/mail/x', '/metrics'];
+  const PAGES = ['/dev/mail', '/dev/mail.json', '/dev/mail/x', '/dev/mail/preview', '/metrics'];
   const SITES = {
     own: { siteUrl: OWN_SITE },
     public: { siteUrl: SITE },

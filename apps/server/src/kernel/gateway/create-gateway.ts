@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Health, HealthReport } from '../health/create-health.ts';
+import type { Mail } from '../mail.ts';
 import { networkOf } from '../networks.ts';
 import type { RightsWatch } from '../rights-watch.ts';
 import type { Settings } from '../settings.ts';
@@ -45,6 +46,8 @@ export type GatewayDeps = {
   readonly registerPages?: RegisterPages | undefined;
   /** Where mails are kept when no mail server is set. */
   readonly mailFolder: string;
+  /** Every mail of the installation, by name, for whoever writes them. */
+  readonly previewMails?: () => Readonly<Record<string, Mail>>;
 };
 
 /** JSON bodies; a service that takes files raises it for its own routes. */
@@ -86,8 +89,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   });
   registerHealth(app, health);
   registerClientSettings(app, deps);
-  if (settings.smtpUrl === undefined)
-    registerDevMail(app, { mailFolder: deps.mailFolder, operator: deps.operator });
+  if (settings.smtpUrl === undefined) registerDevMail(app, deps);
   const sendPage = await registerWebApp(app, {
     webFolder: deps.webFolder,
     siteUrl: settings.siteUrl,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Mail } from '../mail.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
 /** The page's only style; its hash goes into the page's own policy. */
@@ -23,41 +24,63 @@ const MAIL_PAGE_STYLE = `
   a { color: light-dark(#1f5fbf, #8ab4f8); }
 `;
 
-/** The mails of an installation without a mail server, for the person who runs it. */
+/** The mails of an installation without a mail server, for the person who runs it. The newest is open. */
 function renderMailPage(mails: readonly StoredMail[]): string {
-  const list =
-    mails.length === 0
-      ? '<p>Nenhum e-mail ainda. Eles aparecem aqui assim que são enviados.</p>'
-      : mails.map(renderMail).join('\n');
+  const list = mails.map((mail, index) =>
+    renderMail(mail, `/dev/mail/${encodeURIComponent(mail.id)}`, formatTime(mail.date), index === 0),
+  );
+  return renderPage(
+    'E-mails enviados',
+    'Sem servidor de e-mail configurado, as mensagens ficam só neste computador. As mais novas vêm primeiro. <a href="/dev/mail/preview">Todos os modelos</a>',
+    list.length === 0 ? ['<p>Nenhum e-mail ainda. Eles aparecem aqui assim que são enviados.</p>'] : list,
+  );
+}
+
+/** Each kind of mail, whether one was ever sent or not, for whoever writes templates. */
+function renderPreviewPage(mails: Readonly<Record<string, Mail>>): string {
+  return renderPage(
+    'Modelos de e-mail',
+    'Cada e-mail como esta instalação o escreve. Nenhum foi enviado; os links e os códigos são exemplos.',
+    Object.entries(mails).map(([name, mail]) =>
+      renderMail(mail, `/dev/mail/preview/${encodeURIComponent(name)}`, name, false),
+    ),
+  );
+}
+
+function renderPage(title: string, words: string, list: readonly string[]): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>E-mails enviados · Linkoteca</title>
+<title>${title} · Linkoteca</title>
 <style>${MAIL_PAGE_STYLE}</style>
 </head>
 <body>
-<h1>E-mails enviados</h1>
-<p>Sem servidor de e-mail configurado, as mensagens ficam só neste computador. As mais novas vêm primeiro.</p>
-${list}
+<h1>${title}</h1>
+<p>${words}</p>
+${list.join('\n')}
 </body>
 </html>
 `;
 }
 
-/** The newest is open. Frames of the closed ones load only when opened. */
-function renderMail(mail: StoredMail, index: number): string {
-  const source = `/dev/mail/${encodeURIComponent(mail.id)}`;
-  return `<details${index === 0 ? ' open' : ''}>
-<summary><strong>${escapeHtml(mail.subject)}</strong><span>Para ${escapeHtml(mail.to)} · ${formatTime(mail.date)}</span></summary>
+/** Frames of those that are closed load only when opened. @param source where the frame gets the mail from */
+function renderMail(
+  mail: Pick<StoredMail, 'subject' | 'to' | 'text'>,
+  source: string,
+  note: string,
+  isOpen: boolean,
+): string {
+  return `<details${isOpen ? ' open' : ''}>
+<summary><strong>${escapeHtml(mail.subject)}</strong><span>Para ${escapeHtml(mail.to)} · ${escapeHtml(note)}</span></summary>
 <iframe src="${source}" title="${escapeHtml(mail.subject)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <pre>${linkAddresses(mail.text)}</pre>
 </details>`;
 }
 
 /** What the frame shows: links open in a new tab, because the frame itself may not leave. */
-function renderMailFrame(mail: StoredMail): string {
+function renderMailFrame(mail: Pick<StoredMail, 'html' | 'text'>): string {
   const body = mail.html === '' ? `<pre>${linkAddresses(mail.text)}</pre>` : mail.html;
   return `<!doctype html><meta charset="utf-8"><base target="_blank">${body}`;
 }
@@ -88,7 +111,12 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-export type DevMailOptions = { readonly mailFolder: string; readonly operator: OperatorAccess };
+export type DevMailOptions = {
+  readonly mailFolder: string;
+  readonly operator: OperatorAccess;
+  /** Every mail of the installation, by name. */
+  readonly previewMails?: () => Readonly<Record<string, Mail>>;
+};
 
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -112,7 +140,10 @@ const FRAME_POLICY = [
  * Shows the mails of an installation that has no mail server. They hold links that sign people in, so nobody but the
  * operator sees that the page exists. Register it only without SMTP.
  */
-export function registerDevMail(app: FastifyInstance, { mailFolder, operator }: DevMailOptions): void {
+export function registerDevMail(
+  app: FastifyInstance,
+  { mailFolder, operator, previewMails = () => ({}) }: DevMailOptions,
+): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const exchanged = operator.exchangeKey(request, reply, '/dev/mail');
@@ -132,6 +163,24 @@ export function registerDevMail(app: FastifyInstance, { mailFolder, operator }: 
         .header('content-security-policy', PAGE_POLICY)
         .send(renderMailPage(await readMailFolder(mailFolder))),
     );
+
+    scope.get('/dev/mail/preview', async (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', PAGE_POLICY)
+        .send(renderPreviewPage(previewMails())),
+    );
+
+    scope.get<{ Params: { name: string } }>('/dev/mail/preview/:name', async (request, reply) => {
+      const mails = previewMails();
+      const { name } = request.params;
+      const mail = Object.hasOwn(mails, name) ? mails[name] : undefined;
+      if (!mail) return reply.callNotFound();
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', FRAME_POLICY)
+        .send(renderMailFrame(mail));
+    });
 
     scope.get('/dev/mail.json', async (_request, reply) => reply.send(await readMailFolder(mailFolder)));
 

@@ -1,5 +1,5 @@
 import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
-import type { PasswordCharacters, Settings } from '../../kernel/settings.ts';
+import type { MailOverride, PasswordCharacters, Settings } from '../../kernel/settings.ts';
 
 const DAY = 86_400;
 
@@ -42,6 +42,8 @@ export type AuthSettings = {
   readonly sessionTimebox: number;
   /** How long a session lasts without being refreshed; 0: for ever. */
   readonly sessionInactivityTimeout: number;
+  /** Mails that the operator wrote, by the platform's names for them. */
+  readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
   /** Mails of all kinds to one address. */
@@ -102,6 +104,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   refreshReuseInterval: 10,
   sessionTimebox: 0,
   sessionInactivityTimeout: 0,
+  mailOverrides: {},
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },

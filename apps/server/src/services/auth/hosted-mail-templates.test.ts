@@ -1,43 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { renderMail } from '@linkoteca/domain/mail-templates';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
-import { fillTemplate, type MailTemplate } from './mail-templates.ts';
+import { writeHostedTemplates } from './hosted-mail-templates.ts';
 
 const REPOSITORY = new URL('../../../../..', import.meta.url);
 
-/** What the hosted platform fills in (supabase/auth, `templatemailer`). */
-const FACTS = {
-  link: '{{ .ConfirmationURL }}',
-  code: '{{ .Token }}',
-  lifetime: DEFAULT_AUTH_SETTINGS.mailedTokenLifetime,
-  newEmail: '{{ .NewEmail }}',
-};
-
-/** A reset leads to the product's own page at once, where that asked for it: as our own mails do. */
-const RESET_LINK =
-  '{{ if eq .RedirectTo (printf `%s/change-password?by=token` .SiteURL) }}{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=recovery{{ else }}{{ .ConfirmationURL }}{{ end }}';
-
-const render = (kind: MailTemplate, link = FACTS.link) => renderMail(fillTemplate(kind, { ...FACTS, link }));
-
-/** The platform has one template for both mails about a change of address. */
-function renderEmailChange() {
-  const [current, next] = [render('email_change_current'), render('email_change_new')];
-  return {
-    subject: current.subject,
-    html: `{{ if eq .SendingTo .NewEmail }}${next.html}{{ else }}${current.html}{{ end }}\n`,
-  };
-}
-
-const TEMPLATES = {
-  confirmation: render('confirm_sign_up'),
-  magic_link: render('magic_link'),
-  recovery: render('reset_password', RESET_LINK),
-  invite: render('invite'),
-  email_change: renderEmailChange(),
-  reauthentication: render('reauthenticate'),
-};
+const TEMPLATES = writeHostedTemplates();
 
 type Config = {
   auth: { email: { template: Record<string, { subject: string; content_path: string }> } } & Record<

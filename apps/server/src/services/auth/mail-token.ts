@@ -1,7 +1,11 @@
 import type { Transaction } from '../../kernel/database.ts';
+import type { Mail } from '../../kernel/mail.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
+import type { AuthSettings } from './auth-settings.ts';
+import type { HostedMail } from './hosted-mail-templates.ts';
 import type { GiveBack } from './mail-allowance.ts';
+import { applyMailOverride } from './mail-overrides.ts';
 import { composeMail, type MailTemplate } from './mail-templates.ts';
 import { insertUser } from './stores/identities.ts';
 import { issueMailedToken, type MailedToken } from './stores/one-time-tokens.ts';
@@ -37,31 +41,70 @@ function buildButtonLink(siteUrl: string, link: Parameters<typeof buildMailLink>
   return `${link.redirectTo}&${query}`;
 }
 
+/** A mail with a one-time token in it. */
+export type TokenMail = {
+  readonly template: Exclude<MailTemplate, 'address_taken'>;
+  readonly to: string;
+  readonly token: MailedToken;
+  readonly link: LinkType;
+  readonly redirectTo: string;
+  readonly newEmail?: string;
+  /** The account's own address, where the mail goes to another one. */
+  readonly email?: string;
+  /** What the account says of itself, for mails that the operator wrote. */
+  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
+};
+
 /**
  * Mails a one-time token. Call it after the transaction that issued the token has ended.
  * @throws email_send_failed
  */
 export async function mailToken(
   { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
-  mail: {
-    readonly template: MailTemplate;
-    readonly to: string;
-    readonly token: MailedToken;
-    readonly link: LinkType;
-    readonly redirectTo: string;
-    readonly newEmail?: string;
-    readonly giveBack: GiveBack;
-  },
+  { giveBack, ...mail }: TokenMail & { readonly giveBack: GiveBack },
 ): Promise<void> {
-  const { token, redirectTo, giveBack } = mail;
+  await mailSender.send(composeTokenMail(settings, mail), giveBack);
+}
+
+/** The mail in our words, or in the operator's. */
+export function composeTokenMail(
+  { siteUrl, mailedTokenLifetime, mailOverrides }: AuthSettings,
+  mail: TokenMail,
+): Mail {
+  const { token, redirectTo } = mail;
   const facts = {
-    link: buildButtonLink(settings.siteUrl, { tokenHash: token.tokenHash, type: mail.link, redirectTo }),
+    link: buildButtonLink(siteUrl, { tokenHash: token.tokenHash, type: mail.link, redirectTo }),
     code: token.code,
-    lifetime: settings.mailedTokenLifetime,
+    lifetime: mailedTokenLifetime,
     ...(mail.newEmail === undefined ? {} : { newEmail: mail.newEmail }),
   };
-  await mailSender.send(composeMail(mail.template, facts, mail.to), giveBack);
+  const own = composeMail(mail.template, facts, mail.to);
+  const override = mailOverrides[HOSTED_NAMES[mail.template]];
+  if (!override) return own;
+  const values = {
+    ConfirmationURL: buildMailLink(siteUrl, { tokenHash: token.tokenHash, type: mail.link, redirectTo }),
+    Token: token.code,
+    TokenHash: token.tokenHash,
+    SiteURL: siteUrl,
+    Email: mail.email ?? mail.to,
+    NewEmail: mail.newEmail ?? '',
+    SendingTo: mail.to,
+    RedirectTo: redirectTo,
+    Data: mail.data ?? {},
+  };
+  return { ...own, ...applyMailOverride(own, override, values) };
 }
+
+/** What the platform calls our mails with a link or a code. */
+const HOSTED_NAMES: Readonly<Record<Exclude<MailTemplate, 'address_taken'>, HostedMail>> = {
+  confirm_sign_up: 'confirmation',
+  magic_link: 'magic_link',
+  reset_password: 'recovery',
+  invite: 'invite',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+  reauthenticate: 'reauthentication',
+};
 
 /**
  * Tells the owner of an account that somebody wanted another with the same address. Whoever wanted it is not told: the answer is
@@ -72,8 +115,14 @@ export async function mailAddressTaken(
   { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
   { to, giveBack }: { readonly to: string; readonly giveBack: GiveBack },
 ): Promise<void> {
-  const facts = { link: `${settings.siteUrl}/login`, code: '', lifetime: settings.mailedTokenLifetime };
-  await mailSender.send(composeMail('address_taken', facts, to), giveBack);
+  await mailSender.send(composeAddressTaken(settings, to), giveBack);
+}
+
+export function composeAddressTaken(
+  { siteUrl, mailedTokenLifetime: lifetime }: AuthSettings,
+  to: string,
+): Mail {
+  return composeMail('address_taken', { link: `${siteUrl}/login`, code: '', lifetime }, to);
 }
 
 /** Opens an account without a password, or takes up an unconfirmed one. @throws email_exists for a confirmed one */
@@ -162,7 +211,8 @@ export async function mailEmailChange(
   { redirectTo, giveBack }: { readonly redirectTo: string; readonly giveBack: GiveBack },
 ): Promise<void> {
   const email = user.email ?? '';
-  const mail = { link: 'email_change', redirectTo, newEmail, giveBack } as const;
+  const data = user.raw_user_meta_data;
+  const mail = { link: 'email_change', redirectTo, newEmail, email, data, giveBack } as const;
   if (toCurrent)
     await mailToken(context, { ...mail, template: 'email_change_current', to: email, token: toCurrent });
   if (isTaken) await mailAddressTaken(context, { to: newEmail, giveBack });

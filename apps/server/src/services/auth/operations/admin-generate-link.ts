@@ -161,6 +161,7 @@ export const invite: Operation = async (context, request) => {
     token,
     link: 'invite',
     redirectTo: resolveRedirect(context.settings, request),
+    data,
     giveBack: async () => undefined,
   });
   return { body: presentUser(user) };

@@ -18,11 +18,11 @@ export const recover: Operation = async (context, request) => {
   const email = readEmail(body.email);
   const challenge = readChallenge(body);
   await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
-    const token = await issueRecoveryToken(context, email, challenge);
-    if (token === undefined) return context.mailSender.pretend();
+    const issued = await issueRecoveryToken(context, email, challenge);
+    if (issued === undefined) return context.mailSender.pretend();
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = { template: 'reset_password', to: email, link: 'recovery', redirectTo, giveBack } as const;
-    return mailToken(context, { ...mail, token });
+    return mailToken(context, { ...mail, ...issued });
   });
   return { body: {} };
 };
@@ -31,16 +31,14 @@ function issueRecoveryToken(
   { db, settings, now }: AuthContext,
   email: string,
   challenge: CodeChallenge | undefined,
-): Promise<MailedToken | undefined> {
+): Promise<{ token: MailedToken; data: Record<string, unknown> | null } | undefined> {
   return asAuthAdmin(db, 'ask for a new password', async (tx) => {
     const user = await findUser(tx, { email }, { lock: true });
     if (!user || user.deleted_at) return undefined;
     const method = 'recovery';
     const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now()));
-    return issueMailedToken(
-      tx,
-      { userId: user.id, type: 'recovery_token', email, flowId, codeLength: settings.codeLength },
-      now(),
-    );
+    const order = { userId: user.id, type: 'recovery_token', email, flowId } as const;
+    const token = await issueMailedToken(tx, { ...order, codeLength: settings.codeLength }, now());
+    return { token, data: user.raw_user_meta_data };
   });
 }

@@ -30,7 +30,7 @@ export const resend: Operation = async (context, request) => {
 
 function resendConfirmation(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
   return withMailAllowance(context, request, { kind: 'confirmation', to: [email] }, async (giveBack) => {
-    const token = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
+    const issued = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
       if (!user || user.email_confirmed_at || user.deleted_at) return undefined;
       const order = {
@@ -39,11 +39,12 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
         codeLength: context.settings.codeLength,
       } as const;
       const pending = await findPending(tx, order);
-      return issueMailedToken(tx, { ...order, email, ...pending }, context.now());
+      const token = await issueMailedToken(tx, { ...order, email, ...pending }, context.now());
+      return { token, data: pending?.claim.userMetadata as Record<string, unknown> | undefined };
     });
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
-    if (token) await mailToken(context, { ...mail, token });
+    if (issued) await mailToken(context, { ...mail, ...issued });
     else context.mailSender.pretend();
     return { body: {} };
   });

@@ -57,7 +57,7 @@ async function issueSignInToken(
   settings: AuthSettings,
   { email, data, mayCreate, challenge }: Wish,
   now: Date,
-): Promise<{ token: MailedToken; link: LinkType } | undefined> {
+): Promise<{ token: MailedToken; link: LinkType; data: Record<string, unknown> | null } | undefined> {
   const known = await findUser(tx, { email }, { lock: true });
   if (known?.deleted_at || (!known && !(mayCreate && settings.signUpEnabled))) return undefined;
   if (!known) await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
@@ -75,5 +75,5 @@ async function issueSignInToken(
     { userId: user.id, type, email, flowId, claim, codeLength: settings.codeLength },
     now,
   );
-  return { token, link: isNew ? 'signup' : 'magiclink' };
+  return { token, link: isNew ? 'signup' : 'magiclink', data: isNew ? data : user.raw_user_meta_data };
 }

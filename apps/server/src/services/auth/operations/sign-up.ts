@@ -73,7 +73,14 @@ async function signUpByMail(
       claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
-    const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;
+    const mail = {
+      template: 'confirm_sign_up',
+      to: email,
+      link: 'signup',
+      redirectTo,
+      data,
+      giveBack,
+    } as const;
     if (token) await mailToken(context, { ...mail, token });
     else await mailAddressTaken(context, mail);
     return { body: presentUser(presentClaim(opened ?? randomUUID(), { email, data }, now)) };

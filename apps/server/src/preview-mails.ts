@@ -1,0 +1,36 @@
+import { type AccountMailKind, writeAccountMail } from '@linkoteca/domain/mail-templates';
+import { writeShareMail } from '../../../supabase/functions/_shared/share-mail.ts';
+import type { Mail } from './kernel/mail.ts';
+import type { AuthSettings } from './services/auth/auth-settings.ts';
+import { previewAuthMails } from './services/auth/preview-mails.ts';
+
+const TO = 'ana@exemplo.com.br';
+const DAY_MS = 86_400_000;
+const ACCOUNT_MAILS: readonly AccountMailKind[] = [
+  'deleted',
+  'inactive_first',
+  'inactive_second',
+  'suspended',
+];
+
+/** Every mail that this installation sends, by name, as it writes it now. They were sent to nobody. */
+export function previewMails(settings: AuthSettings, now: Date): Readonly<Record<string, Mail>> {
+  const { siteUrl } = settings;
+  const account = { email: TO, name: 'Ana Souza', deadline: new Date(now.getTime() + 30 * DAY_MS), siteUrl };
+  return {
+    ...previewAuthMails(settings),
+    ...Object.fromEntries(
+      ACCOUNT_MAILS.map((kind) => [`account_${kind}`, writeAccountMail({ ...account, kind })]),
+    ),
+    share_notification: writeShareMail({
+      email: TO,
+      categoryId: '00000000-0000-4000-8000-000000000000',
+      categoryName: 'Receitas de família',
+      description: 'O que a avó anotou',
+      ownerName: 'Bia Lima',
+      unsubscribeToken: 'exemplo',
+      siteUrl,
+      functionsUrl: `${siteUrl}/functions/v1`,
+    }),
+  };
+}
