@@ -132,6 +132,8 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
   const alias = claimAlias(context, target.name, depth);
   const join = joinEmbed(found.value, parent.alias, alias, (name) => claimAlias(context, name, depth));
   const relation = cache.relations.get(keyOf(target.schema, target.name));
+  // A key need not be unique in a view: a second row of it would double its parent.
+  if (join.toOne && (relation?.isView ?? true)) node.limit = Math.min(node.limit ?? 1, 1);
   const read = planNode(context, node, {
     source: join.source,
     alias,

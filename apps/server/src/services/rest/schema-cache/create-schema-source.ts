@@ -1,16 +1,8 @@
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import { buildRelationships } from './build-relationships.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
-import {
-  type ColumnPairs,
-  type ComputedColumn,
-  type JunctionRelationship,
-  keyOf,
-  type QualifiedName,
-  type Relation,
-  type Relationship,
-  type Routine,
-  type SchemaCache,
-} from './schema-cache.ts';
+import { type ComputedColumn, keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
+import { nameKey, type ShownTable, traceViews } from './view-columns.ts';
 
 /** Holds the newest schema cache. */
 export type SchemaSource = {
@@ -20,7 +12,12 @@ export type SchemaSource = {
   reload(): Promise<SchemaCache>;
 };
 
-export function createSchemaSource(db: Database, schemas: readonly string[]): SchemaSource {
+/** @param extraSearchPath further schemas whose views are looked through for keys. */
+export function createSchemaSource(
+  db: Database,
+  schemas: readonly string[],
+  extraSearchPath: readonly string[] = [],
+): SchemaSource {
   let cache: SchemaCache | undefined;
   let version = 0;
   let running: Promise<SchemaCache> | undefined;
@@ -28,7 +25,7 @@ export function createSchemaSource(db: Database, schemas: readonly string[]): Sc
 
   async function read(): Promise<SchemaCache> {
     const { rows } = await asServiceRole(db, 'read the schema of the table API', (tx) =>
-      tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas] }),
+      tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas, extraSearchPath] }),
     );
     version += 1;
     cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
@@ -76,13 +73,33 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
       ),
     });
   }
+  const shown = traceViews(catalogue.views, relations);
+  for (const [key, primaryKey] of findViewKeys(catalogue, shown)) {
+    const view = relations.get(key);
+    if (view !== undefined) relations.set(key, { ...view, primaryKey });
+  }
   return {
     version,
     relations,
-    relationships: buildRelationships(catalogue, relations),
+    relationships: buildRelationships(catalogue, relations, shown),
     computedColumns: buildComputedColumns(catalogue),
     functions: buildFunctions(catalogue),
   };
+}
+
+/** A view's primary key is made of those of all tables whose keys it shows; of several names for a column the first one counts. */
+function findViewKeys(
+  { primaryKeys }: Catalogue,
+  shown: ReadonlyMap<number, readonly ShownTable[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const { table, positions } of primaryKeys)
+    for (const view of shown.get(table) ?? []) {
+      const [names = []] = nameKey(view, positions);
+      const key = keyOf(view.view.schema, view.view.name);
+      keys.set(key, [...(keys.get(key) ?? []), ...names]);
+    }
+  return keys;
 }
 
 function buildComputedColumns(catalogue: Catalogue): SchemaCache['computedColumns'] {
@@ -116,89 +133,4 @@ function buildFunctions(catalogue: Catalogue): ReadonlyMap<string, readonly Rout
     });
   }
   return functions;
-}
-
-type ForeignKey = Catalogue['foreignKeys'][number];
-
-/** Every way from one relation to another, filed under the relation it starts from. */
-function buildRelationships(
-  catalogue: Catalogue,
-  relations: ReadonlyMap<string, Relation>,
-): ReadonlyMap<string, readonly Relationship[]> {
-  const relationships = new Map<string, Relationship[]>();
-  const add = (relationship: Relationship) => {
-    const key = keyOf(relationship.origin.schema, relationship.origin.name);
-    const known = relationships.get(key);
-    if (known === undefined) relationships.set(key, [relationship]);
-    else known.push(relationship);
-  };
-  for (const foreignKey of catalogue.foreignKeys) {
-    for (const relationship of fromForeignKey(foreignKey)) add(relationship);
-  }
-  for (const junction of findJunctions(catalogue.foreignKeys, relations)) add(junction);
-  for (const computed of findComputed(catalogue)) add(computed);
-  return relationships;
-}
-
-/** A foreign key is a way there and a way back; over unique columns both ways lead to one row. */
-function fromForeignKey(foreignKey: ForeignKey): readonly Relationship[] {
-  const { constraint, columns, isUnique, origin, target } = foreignKey;
-  return [
-    { kind: isUnique ? 'one-to-one' : 'many-to-one', origin, target, constraint, columns },
-    {
-      kind: isUnique ? 'one-to-one' : 'one-to-many',
-      origin: target,
-      target: origin,
-      constraint,
-      columns: swap(columns),
-    },
-  ];
-}
-
-/** A table is a junction between two others when two of its foreign keys lie within its primary key. */
-function findJunctions(
-  foreignKeys: readonly ForeignKey[],
-  relations: ReadonlyMap<string, Relation>,
-): readonly JunctionRelationship[] {
-  const byOrigin = Map.groupBy(
-    foreignKeys.filter((foreignKey) => liesInPrimaryKey(foreignKey, relations)),
-    ({ origin }) => keyOf(origin.schema, origin.name),
-  );
-  return [...byOrigin.values()].flatMap((keys) =>
-    keys.flatMap((first) =>
-      keys
-        .filter((second) => second !== first)
-        .map((second) => ({
-          kind: 'many-to-many' as const,
-          origin: first.target,
-          target: second.target,
-          junction: first.origin,
-          originConstraint: first.constraint,
-          targetConstraint: second.constraint,
-          originColumns: swap(first.columns),
-          targetColumns: swap(second.columns),
-        })),
-    ),
-  );
-}
-
-function liesInPrimaryKey(foreignKey: ForeignKey, relations: ReadonlyMap<string, Relation>): boolean {
-  const { origin, columns } = foreignKey;
-  const primaryKey = relations.get(keyOf(origin.schema, origin.name))?.primaryKey ?? [];
-  return columns.every(([own]) => primaryKey.includes(own));
-}
-
-/** `function(row of origin) returns [setof] target`: to-one when it is no set, or declared `rows 1`. */
-function findComputed(catalogue: Catalogue): readonly Relationship[] {
-  return catalogue.routines.flatMap((routine) => {
-    const { argumentRelation: origin, returnsRelation: target } = routine;
-    if (origin === null || target === null) return [];
-    const name: QualifiedName = { schema: routine.schema, name: routine.name };
-    const toOne = !routine.returnsSet || routine.rows === 1;
-    return [{ kind: 'computed' as const, origin, target, function: name, toOne }];
-  });
-}
-
-function swap(columns: ColumnPairs): ColumnPairs {
-  return columns.map(([own, other]) => [other, own] as const);
 }

@@ -39,11 +39,15 @@ export type AskOptions = {
   readonly body?: unknown;
 };
 
-/** The table API over a database of its own, with the schema `workshop` in front of `public`. */
-export async function startRestService(): Promise<RestBench> {
+/**
+ * The table API over a database of its own, with the schema `workshop` in front of `public`.
+ * @param more statements that run before it starts.
+ */
+export async function startRestService(more = ''): Promise<RestBench> {
   const database = await createThrowawayDatabase();
   await database.admin.query(WORKSHOP);
   await database.admin.query(WORKSHOP_ROWS);
+  await database.admin.query(more);
   const bench = await openRestService(database, {});
   return {
     ...bench,
