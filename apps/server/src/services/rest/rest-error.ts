@@ -162,6 +162,13 @@ export const restError = {
       `The query affects ${rows} rows`,
     ),
   invalidPath: () => failure(404, 'PGRST125', 'Invalid path specified in request URL'),
+  aggregateOfSpread: () =>
+    failure(
+      400,
+      'PGRST127',
+      'Feature not implemented',
+      'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    ),
   maxAffectedRpc: () =>
     failure(
       400,
