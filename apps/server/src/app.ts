@@ -81,7 +81,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     createAuthService({ db: reserved, keyring, mailer, now, logger, settings: toAuthSettings(settings) }),
     { prefix: '/auth/v1' },
   );
-  await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
+  await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
+    prefix: '/rest/v1',
+  });
   await app.register(
     createStorageService({
       db,

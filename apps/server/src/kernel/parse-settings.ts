@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readAuthConfig } from './auth-config.ts';
 import { isLoopbackHost } from './networks.ts';
+import { readRestConfig } from './rest-config/read-rest-config.ts';
 import {
   DISTINCT_SETTINGS,
   PUBLIC_NEEDS,
@@ -35,7 +36,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads every setting at once. An empty variable counts as one that is not there.
  * @param projectFolder relative folders start here.
  * @param signInProviders each has settings of its own.
- * @param file `supabase/config.toml`, parsed: what it says of sign-in holds where no variable says otherwise.
+ * @param file `supabase/config.toml`, parsed: what it says of sign-in and of the table API holds where no variable says otherwise.
  * @throws SettingsError
  */
 export function parseSettings(
@@ -45,6 +46,7 @@ export function parseSettings(
   file: Readonly<Record<string, unknown>> = {},
 ): Settings {
   const auth = readAuthConfig(file, environment);
+  const rest = readRestConfig(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
@@ -58,7 +60,7 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults);
+  faults.push(...auth.faults, ...rest.faults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -77,6 +79,7 @@ export function parseSettings(
   return {
     ...arrange(result.output, projectFolder),
     auth: auth.config,
+    rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
 }
@@ -150,7 +153,10 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
   return SITE_URL ?? `http://localhost:${PORT}`;
 }
 
-function arrange(raw: RawSettings, projectFolder: string): Omit<Settings, 'auth' | 'signInProviders'> {
+function arrange(
+  raw: RawSettings,
+  projectFolder: string,
+): Omit<Settings, 'auth' | 'rest' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

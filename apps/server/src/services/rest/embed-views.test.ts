@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../kernel/database.ts';
+import type { RestConfig } from '../../kernel/settings.ts';
 import { createSchemaSource } from './schema-cache/create-schema-source.ts';
 import {
   keyOf,
@@ -8,6 +9,7 @@ import {
   type Relationship,
   type SchemaCache,
 } from './schema-cache/schema-cache.ts';
+import { mergeSettings } from './settings/rest-settings.ts';
 import { type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
 const VIEWS = readFileSync(new URL('./test-support/views.sql', import.meta.url), 'utf8');
@@ -19,12 +21,17 @@ beforeAll(async () => {
   rest = await startRestService(VIEWS);
   db = createDatabase(rest.database.authenticator);
   db.pool.on('error', () => undefined);
-  cache = await createSchemaSource(db, ['workshop', 'public']).current();
+  cache = await readCache({ schemas: ['workshop', 'public'], extraSearchPath: [] });
 });
 afterAll(async () => {
   await db.pool.end();
   await rest.stop();
 });
+
+async function readCache(settings: RestConfig): Promise<SchemaCache> {
+  const state = await createSchemaSource(db, () => mergeSettings(settings)).current();
+  return state.cache;
+}
 
 async function read(path: string): Promise<unknown> {
   const answer = await rest.ask('GET', path);
@@ -116,7 +123,7 @@ describe('a view has the keys of the tables whose columns it shows', () => {
   });
 
   it('and of views in the extra search path', async () => {
-    const wide = await createSchemaSource(db, ['workshop'], ['vault']).current();
+    const wide = await readCache({ schemas: ['workshop'], extraSearchPath: ['vault'] });
     const ways = wide.relationships.get('workshop\0shelf') ?? [];
     expect(ways.map(({ target }) => `${target.schema}.${target.name}`)).toContain('workshop.authors');
     expect([...wide.relations.keys()].some((key) => key.startsWith('vault'))).toBe(false);

@@ -162,6 +162,7 @@ export const restError = {
       `The query affects ${rows} rows`,
     ),
   invalidPath: () => failure(404, 'PGRST125', 'Invalid path specified in request URL'),
+  noDescription: () => failure(404, 'PGRST126', 'Root endpoint metadata is disabled'),
   aggregateOfSpread: () =>
     failure(
       400,

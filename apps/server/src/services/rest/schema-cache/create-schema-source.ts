@@ -1,45 +1,52 @@
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import type { RestSettings } from '../settings/rest-settings.ts';
 import { buildRelationships } from './build-relationships.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
 import { type ComputedColumn, keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
 import { nameKey, type ShownTable, traceViews } from './view-columns.ts';
 
-/** Holds the newest schema cache. */
+/** What is known of the database at one moment: how the service is set, and the schemas that it shows by that. */
+export type RestState = { readonly settings: RestSettings; readonly cache: SchemaCache };
+
+/** Holds the newest state. */
 export type SchemaSource = {
-  /** The cache, read now if none was read yet. @throws what the database threw. */
-  current(): SchemaCache | Promise<SchemaCache>;
+  /** The state, read now if none was read yet. @throws what the database threw, and what `readSettings` did. */
+  current(): RestState | Promise<RestState>;
   /** Reads it anew. Callers that come while one reading runs share the one that follows it. */
-  reload(): Promise<SchemaCache>;
+  reload(): Promise<RestState>;
 };
 
-/** @param extraSearchPath further schemas whose views are looked through for keys. */
 export function createSchemaSource(
   db: Database,
-  schemas: readonly string[],
-  extraSearchPath: readonly string[] = [],
+  readSettings: () => RestSettings | Promise<RestSettings>,
 ): SchemaSource {
-  let cache: SchemaCache | undefined;
+  let state: RestState | undefined;
   let version = 0;
-  let running: Promise<SchemaCache> | undefined;
-  let next: Promise<SchemaCache> | undefined;
+  let running: Promise<RestState> | undefined;
+  let next: Promise<RestState> | undefined;
 
-  async function read(): Promise<SchemaCache> {
+  async function read(): Promise<RestState> {
+    const settings = await readSettings();
     const { rows } = await asServiceRole(db, 'read the schema of the table API', (tx) =>
-      tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas, extraSearchPath] }),
+      tx.query<{ catalogue: string }>({
+        text: READ_CATALOGUE,
+        values: [settings.schemas, settings.extraSearchPath],
+      }),
     );
     version += 1;
-    cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
-    return cache;
+    const cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
+    state = { settings, cache };
+    return state;
   }
 
-  function start(): Promise<SchemaCache> {
+  function start(): Promise<RestState> {
     running = read().finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  function reload(): Promise<SchemaCache> {
+  function reload(): Promise<RestState> {
     if (running === undefined) return start();
     // The reading under way may have begun before the change: one more, shared by all who ask meanwhile.
     next ??= running
@@ -51,7 +58,7 @@ export function createSchemaSource(
     return next;
   }
 
-  return { current: () => cache ?? running ?? start(), reload };
+  return { current: () => state ?? running ?? start(), reload };
 }
 
 /** Turns what the catalogue holds into what the planner looks up. */

@@ -6,7 +6,8 @@ import {
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
-import { createRestService, type RestSettings } from '../create-rest-service.ts';
+import type { RestConfig, RestSources } from '../../../kernel/settings.ts';
+import { createRestService } from '../create-rest-service.ts';
 
 const WORKSHOP = readFileSync(new URL('./workshop.sql', import.meta.url), 'utf8');
 const WORKSHOP_ROWS = readFileSync(new URL('./workshop-rows.sql', import.meta.url), 'utf8');
@@ -61,8 +62,9 @@ export async function startRestService(more = ''): Promise<RestBench> {
 /** One more table API, with settings of its own, over a database that another one uses already. */
 export async function openRestService(
   database: ThrowawayDatabase,
-  settings: Partial<RestSettings>,
+  settings: RestConfig,
   connection = database.authenticator,
+  sources: Partial<RestSources> = {},
 ): Promise<RestBench> {
   const db = createDatabase({ ...connection, max: 4 });
   db.pool.on('error', () => undefined);
@@ -71,7 +73,13 @@ export async function openRestService(
   const service = createRestService({
     db,
     keyring,
-    settings: { schemas: ['workshop', 'public'], ...settings },
+    sources: {
+      file: {},
+      variables: { schemas: ['workshop', 'public'], ...settings },
+      readsDatabase: true,
+      ignored: [],
+      ...sources,
+    },
     now: () => new Date(),
     logger: app.log,
   });
