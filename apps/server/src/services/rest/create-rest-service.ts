@@ -80,7 +80,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
-function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
+function send(reply: FastifyReply, { status, statusText, headers, body }: RestResponse): FastifyReply {
+  if (statusText !== undefined) reply.raw.statusMessage = statusText;
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
 }
 

@@ -64,6 +64,29 @@ describe('the search path', () => {
   });
 });
 
+it('types of the schema public are found whatever the search path is', async () => {
+  await rest.database.admin.query(`
+    create type public.mood as enum ('bom', 'mau');
+    create table workshop.days (id int primary key, mood public.mood not null default 'bom');
+    grant all on workshop.days to anon;
+    create function workshop.after(mood public.mood) returns text language sql stable as 'select mood::text';
+  `);
+  await serve({ extraSearchPath: [] }, async (bench) => {
+    const made = await bench.ask('POST', '/days?columns=id,mood', {
+      body: [{ id: 1 }, { id: 2, mood: 'mau' }],
+      headers: { prefer: 'return=representation,missing=default' },
+    });
+    expect([made.status, made.json]).toEqual([
+      201,
+      [
+        { id: 1, mood: 'bom' },
+        { id: 2, mood: 'mau' },
+      ],
+    ]);
+    expect((await bench.ask('POST', '/rpc/after', { body: { mood: 'mau' } })).json).toBe('mau');
+  });
+});
+
 describe('how changes end', () => {
   const add = (bench: RestBench, tx?: string) =>
     bench.ask('POST', '/clients', {

@@ -7,6 +7,8 @@ export type RestFailure = {
   readonly message: string;
   readonly details: unknown;
   readonly hint: string | null;
+  /** The reason phrase, where the failure brings its own. */
+  readonly statusText?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -144,8 +146,8 @@ export const restError = {
       `Bad operator on the '${target}' embedded resource`,
       'Only is null or not is null filters are allowed on embedded resources',
     ),
-  raisedUnreadable: (details: string) =>
-    failure(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', details),
+  raisedUnreadable: (details: string, hint: string) =>
+    failure(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', details, hint),
   invalidPreferences: (preferences: readonly string[]) =>
     failure(
       400,

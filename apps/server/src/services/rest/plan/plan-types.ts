@@ -173,7 +173,13 @@ export type MutationPlan = {
 
 export type CallArguments =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly text: string; readonly names: readonly string[] }
+  /** Of a list of objects the first one counts. */
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly isArray: boolean;
+      readonly names: readonly string[];
+    }
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [string, string | readonly string[]])[] }
   | { readonly kind: 'single'; readonly type: string; readonly value: string | Buffer };
 

@@ -27,12 +27,14 @@ export function createSchemaSource(
 
   async function read(): Promise<RestState> {
     const settings = await readSettings();
-    const { rows } = await asServiceRole(db, 'read the schema of the table API', (tx) =>
-      tx.query<{ catalogue: string }>({
+    const { rows } = await asServiceRole(db, 'read the schema of the table API', async (tx) => {
+      // Types and defaults are written out with their schemas: requests may have any search path.
+      await tx.query({ text: `select set_config('search_path', '', true)` });
+      return tx.query<{ catalogue: string }>({
         text: READ_CATALOGUE,
         values: [settings.schemas, settings.extraSearchPath],
-      }),
-    );
+      });
+    });
     version += 1;
     const cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
     state = { settings, cache };
@@ -125,6 +127,7 @@ const VOLATILITY = { i: 'immutable', s: 'stable', v: 'volatile' } as const;
 function buildFunctions(catalogue: Catalogue): ReadonlyMap<string, readonly Routine[]> {
   const functions = new Map<string, Routine[]>();
   for (const routine of catalogue.routines) {
+    if (!isCallable(routine)) continue;
     const key = keyOf(routine.schema, routine.name);
     const overloads = functions.get(key) ?? [];
     functions.set(key, overloads);
@@ -139,5 +142,26 @@ function buildFunctions(catalogue: Catalogue): ReadonlyMap<string, readonly Rout
       comment: routine.comment ?? undefined,
     });
   }
+  for (const overloads of functions.values()) overloads.sort(compareOverloads);
   return functions;
+}
+
+/** What a whole body can be, when it is no list of named arguments. */
+const BODY_TYPES: ReadonlySet<string> = new Set(['bytea', 'json', 'jsonb', 'text', 'xml']);
+
+/** Arguments are given by name: without one there is at most the body. */
+function isCallable({ parameters }: Catalogue['routines'][number]): boolean {
+  const unnamed = parameters.filter(({ name }) => name === '');
+  const [only, another] = unnamed;
+  if (only === undefined) return true;
+  return another === undefined && BODY_TYPES.has(only.type);
+}
+
+/** The order in which PostgREST names overloads between which it cannot choose: those with few parameters first. */
+function compareOverloads(a: Routine, b: Routine): number {
+  if (a.parameters.length !== b.parameters.length) return a.parameters.length - b.parameters.length;
+  const [left, right] = [a, b].map(({ comment = '', parameters }) =>
+    JSON.stringify([comment, parameters.map(({ name, type }) => [name, type])]),
+  );
+  return (left ?? '') < (right ?? '') ? -1 : 1;
 }

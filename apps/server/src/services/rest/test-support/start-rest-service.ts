@@ -15,6 +15,7 @@ const SECRET = 'a secret for tests that is long enough';
 
 export type RestAnswer = {
   readonly status: number;
+  readonly statusText: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
   /** The body as JSON; undefined when there is none. */
@@ -119,10 +120,11 @@ async function ask(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
   });
-  const { statusCode, payload } = response;
+  const { statusCode, statusMessage, payload } = response;
   const isJson = String(response.headers['content-type'] ?? '').includes('json');
   return {
     status: statusCode,
+    statusText: statusMessage,
     headers: response.headers,
     text: payload,
     json: isJson && payload !== '' ? JSON.parse(payload) : undefined,
