@@ -3,6 +3,7 @@ import type { Caller, RequestContext } from '../../kernel/caller-context.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
+import { SettingsError } from '../../kernel/parse-settings.ts';
 import type { RestSources } from '../../kernel/settings.ts';
 import { parseRequest, type RawRequest, type RestRequest } from './parse/parse-request.ts';
 import { planRequest } from './plan/plan-request.ts';
@@ -15,7 +16,7 @@ import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
 import { createSchemaSource, type RestState } from './schema-cache/create-schema-source.ts';
 import { listenForReload } from './schema-cache/listen-for-reload.ts';
-import { createSettingsSource, StoredSettingsError } from './settings/create-settings-source.ts';
+import { createSettingsSource } from './settings/create-settings-source.ts';
 import { knowCaller } from './settings/know-caller.ts';
 import { endsInRollback, mayChooseEnd } from './settings/rest-settings.ts';
 import { createStatementNames, type NameStatement } from './sql/name-statements.ts';
@@ -59,7 +60,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   /** Settings that cannot be followed end the start; a database that does not answer yet does not. */
   async function refuseBadSettings(): Promise<void> {
     await readSettings().catch((error: unknown) => {
-      if (error instanceof StoredSettingsError) throw error;
+      if (error instanceof SettingsError) throw error;
     });
   }
 

@@ -2,16 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { asLoginRole, type Database } from '../../../kernel/database.ts';
 import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
+import { SettingsError } from '../../../kernel/parse-settings.ts';
 import { readStoredConfig } from '../../../kernel/rest-config/read-rest-config.ts';
 import { REST_KEYS } from '../../../kernel/rest-config/rest-keys.ts';
 import type { FunctionName, RestSources } from '../../../kernel/settings.ts';
 import { quoteName } from '../sql/sql-writer.ts';
 import { mergeSettings, type RestSettings } from './rest-settings.ts';
-
-/** What the database says cannot be followed. `message` names every key, and repeats no value. */
-export class StoredSettingsError extends Error {
-  override readonly name = 'StoredSettingsError';
-}
 
 /** What was said of the login role, for this database before for all. */
 const READ_STORED = `
@@ -30,7 +26,8 @@ where nullif(current_setting('pgrst.' || name, true), '') is not null`;
 
 /**
  * Gives the settings as they are now: those of the file, over them what the database says, over both the variables.
- * @returns a function that rejects with StoredSettingsError while none were good yet; later it logs what is wrong and keeps those.
+ * @returns a function that rejects with SettingsError, which names every key and repeats no value, while none were good yet; later it logs what is wrong and
+ * keeps those.
  */
 export function createSettingsSource(
   db: Database,
@@ -55,7 +52,7 @@ export function createSettingsSource(
       good = mergeSettings(sources.file, config, sources.variables);
       return good;
     }
-    const error = new StoredSettingsError(`Configuração inválida no banco: ${faults.join('; ')}.`);
+    const error = new SettingsError(`Configuração inválida no banco: ${faults.join('; ')}.`);
     if (good === undefined) throw error;
     logger.error({ err: error }, 'settings of the table API stay as they were');
     return good;
@@ -85,7 +82,7 @@ async function readStored(
 function blamePreConfig(cause: unknown): never {
   if (!(cause instanceof pg.DatabaseError) || isDatabaseUnavailable(cause)) throw cause;
   const message = 'Configuração inválida: a função de PGRST_DB_PRE_CONFIG não pôde ser chamada.';
-  throw new StoredSettingsError(message, { cause });
+  throw new SettingsError(message, { cause });
 }
 
 /** A function's name as it stands in a statement. */
