@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRestService, type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
@@ -135,4 +136,63 @@ describe('what stands beside an aggregate groups it', () => {
   ])('%s', async (_name, path, expected) => {
     expect(await read(path)).toEqual(expected);
   });
+});
+
+/** A step along the to-one ways from tasks, with the columns that can be asked of it. */
+const STEPS = [
+  { table: 'tasks', columns: ['id', 'project_id', 'done'] },
+  { table: 'projects', columns: ['id', 'budget', 'started', 'client_id'] },
+  { table: 'clients', columns: ['id', 'city', 'name'] },
+] as const;
+
+type Asked = { readonly step: number; readonly column: string; readonly aggregate: string | undefined };
+
+const asked: fc.Arbitrary<Asked> = fc
+  .integer({ min: 0, max: STEPS.length - 1 })
+  .chain((step) =>
+    fc.record({
+      step: fc.constant(step),
+      column: fc.constantFrom(...(STEPS[step]?.columns ?? [])),
+      aggregate: fc.constantFrom(undefined, 'count', 'max', 'min'),
+    }),
+  )
+  // Postgres knows no greatest boolean.
+  .map((one) =>
+    one.column === 'done' && one.aggregate !== 'count' ? { ...one, aggregate: undefined } : one,
+  );
+
+it('an aggregate at any depth of spreads is that of a join by hand', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 5 }), async (items) => {
+      fc.pre(items.some(({ aggregate }) => aggregate !== undefined));
+      const named = items.map((item, index) => ({ ...item, name: `f${index}` }));
+      const select = STEPS.reduceRight((inner, { table }, step) => {
+        const own = named
+          .filter((item) => item.step === step)
+          .map(({ name, column, aggregate }) => `${name}:${column}${aggregate ? `.${aggregate}()` : ''}`);
+        const all = [...own, ...(inner === '' ? [] : [inner])].join(',');
+        return step === 0 || all === '' ? all : `...${table}(${all})`;
+      }, '');
+      const list = named.map(({ step, column, aggregate, name }) => {
+        const field = `${STEPS[step]?.table}.${column}`;
+        return `${aggregate ? `${aggregate}(${field})` : field} as ${name}`;
+      });
+      const groups = named
+        .filter(({ aggregate }) => aggregate === undefined)
+        .map(({ step, column }) => `${STEPS[step]?.table}.${column}`);
+      const { rows } = await rest.database.admin.query<{ row: unknown }>(`
+        select to_json(r) as row from (
+          select ${list.join(', ')} from workshop.tasks
+          left join workshop.projects on projects.id = tasks.project_id
+          left join workshop.clients on clients.id = projects.client_id
+          ${groups.length === 0 ? '' : `group by ${groups.join(', ')}`}
+        ) r`);
+      const sorted = (all: readonly unknown[]) =>
+        all.map((row) => JSON.stringify(Object.entries(row as object).sort())).sort();
+      expect(sorted((await read(`/tasks?select=${select}`)) as unknown[])).toEqual(
+        sorted(rows.map(({ row }) => row)),
+      );
+    }),
+    { numRuns: 100 },
+  );
 });
