@@ -84,7 +84,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     createAuthService({ db: reserved, keyring, mailer, now, logger, settings: authSettings }),
     { prefix: '/auth/v1' },
   );
-  await app.register(createRestService({ db, keyring, now, logger }), { prefix: '/rest/v1' });
+  await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
+    prefix: '/rest/v1',
+  });
   await app.register(
     createStorageService({
       db,

@@ -2,6 +2,8 @@ export type CallerOptions = {
   readonly request?: RequestContext;
   /** A read must not write: Postgres answers 25006. */
   readonly readOnly?: boolean;
+  /** The schemas in which unqualified names are looked for; the login role's own path by default. */
+  readonly searchPath?: readonly string[];
   /** Known to be long: it waits for one of the few connections that such work may hold, and is cut off sooner. */
   readonly isCostly?: boolean;
 };
@@ -12,7 +14,8 @@ export const SHORT_TIMEOUT_MS = 2_000;
 const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true),
-  set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true)`;
+  set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true),
+  set_config('search_path', coalesce(nullif($9, ''), current_setting('search_path')), true)`;
 
 /**
  * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
@@ -47,7 +50,7 @@ export function serialiseClaims(claims: Caller['claims']): string {
 
 /** As whom a caller's statements run. */
 export function contextOf(caller: Caller, options: CallerOptions): CallerContext {
-  const { request, readOnly = false, isCostly = false } = options;
+  const { request, readOnly = false, searchPath = [], isCostly = false } = options;
   return {
     statement: isCostly || caller.role === 'anon' ? BOUNDED_CONTEXT : CALLER_CONTEXT,
     values: [
@@ -60,6 +63,7 @@ export function contextOf(caller: Caller, options: CallerOptions): CallerContext
       // The two that every statement asks for: claims that need not be parsed again.
       readId(caller.claims['sub']),
       readId(caller.claims['session_id']),
+      searchPath.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(', '),
     ],
     sharer: sharerOf(caller),
     isCostly,
@@ -84,7 +88,7 @@ function sharerOf({ role, claims }: Caller): string | undefined {
 export function ownContext(role: string, { readOnly = false } = {}): CallerContext {
   return {
     statement: CALLER_CONTEXT,
-    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', ''],
+    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', '', ''],
     sharer: undefined,
     isCostly: false,
   };

@@ -109,7 +109,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', ignoreLoss);
   containDriverErrors(client);
   for (const context of [CALLER_CONTEXT, BOUNDED_CONTEXT])
-    await client.query({ ...context, values: ['none', '', '', '', '', 'off', '', ''] });
+    await client.query({ ...context, values: ['none', '', '', '', '', 'off', '', '', ''] });
 }
 
 /**
@@ -301,6 +301,15 @@ export async function asAuthAdmin<T>(
   return inTransaction(db, AUTH_ADMIN_CONTEXT, run, reason);
 }
 
+/** Opens a transaction that only reads, as the login role itself: what was said of it, and nobody's rows. */
+export async function asLoginRole<T>(
+  db: Database,
+  reason: string,
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, LOGIN_CONTEXT, run, reason);
+}
+
 /** Opens a transaction as the owner of the `storage` schema, which sees every bucket and file whatever policies say. */
 export async function asStorageAdmin<T>(
   db: Database,
@@ -316,6 +325,7 @@ export async function asPaymentEmulator<T>(db: Database, run: (tx: Transaction) 
 }
 
 const SERVICE_ROLE: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+const LOGIN_CONTEXT = ownContext('none', { readOnly: true });
 const AUTH_ADMIN_CONTEXT = ownContext('supabase_auth_admin');
 const PAYMENT_EMULATOR_CONTEXT = ownContext('payment_emulator');
 const STORAGE_ADMIN_CONTEXT = ownContext('supabase_storage_admin');

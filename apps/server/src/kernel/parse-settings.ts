@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
 import { isLoopbackHost } from './networks.ts';
+import { readRestConfig } from './rest-config/read-rest-config.ts';
 import {
   DISTINCT_SETTINGS,
   PUBLIC_NEEDS,
@@ -41,7 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads every setting at once. An empty variable counts as one that is not there.
  * @param projectFolder relative folders start here.
  * @param signInProviders each has settings of its own.
- * @param file `supabase/config.toml`, parsed: what it says of sign-in holds where no variable says otherwise.
+ * @param file `supabase/config.toml`, parsed: what it says of sign-in and of the table API holds where no variable says otherwise.
  * @param mails what the operator wrote in place of mails.
  * @throws SettingsError
  */
@@ -57,6 +58,7 @@ export function parseSettings(
     environment,
     signInProviders.map(({ name }) => name),
   );
+  const rest = readRestConfig(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
@@ -70,7 +72,7 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults, ...mails.faults);
+  faults.push(...auth.faults, ...rest.faults, ...mails.faults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -93,6 +95,7 @@ export function parseSettings(
       ...(Object.keys(mails.overrides).length > 0 ? { mailOverrides: mails.overrides } : {}),
     },
     unknownAuthKeys: auth.unknown,
+    rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
 }
@@ -169,7 +172,7 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
 function arrange(
   raw: RawSettings,
   projectFolder: string,
-): Omit<Settings, 'auth' | 'unknownAuthKeys' | 'signInProviders'> {
+): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, CallerRole } from './caller-context.ts';
+import { type ClaimPath, readClaim } from './claim-path.ts';
 import type { Claims, Failure, Keyring } from './keyring.ts';
 
 export type ResolvedCaller =
@@ -12,22 +13,31 @@ const ANONYMOUS: ResolvedCaller = Object.freeze({
   caller: Object.freeze({ role: 'anon', claims: Object.freeze({ role: 'anon' }) }),
 });
 const FORBIDDEN_ROLE: ResolvedCaller = Object.freeze({ ok: false, reason: 'forbidden_role' });
+/** Where tokens name their role, unless the table API is told otherwise. */
+export const ROLE_CLAIM: ClaimPath = [{ kind: 'key', key: 'role' }];
 
-/** The claims of a remembered token are one frozen object, so its caller is one object too. */
-const callers = new WeakMap<Claims, ResolvedCaller>();
+/** The claims of a remembered token are one frozen object, so its caller is one object too, by where its role is read. */
+const callersByClaim = new WeakMap<ClaimPath, WeakMap<Claims, ResolvedCaller>>();
 
 /**
  * Who asks: the Bearer token's person, else the API key's role, else an anonymous visitor. A token that does not verify
  * is an error, never an anonymous visitor.
  */
-export function resolveCaller(keyring: Keyring, headers: IncomingHttpHeaders, now: Date): ResolvedCaller {
+export function resolveCaller(
+  keyring: Keyring,
+  headers: IncomingHttpHeaders,
+  now: Date,
+  roleClaim: ClaimPath = ROLE_CLAIM,
+): ResolvedCaller {
   const token = readToken(headers);
   if (token === undefined) return ANONYMOUS;
   const verified = keyring.verify(token, now);
   if (!verified.ok) return verified;
+  const callers = callersByClaim.get(roleClaim) ?? new WeakMap<Claims, ResolvedCaller>();
+  callersByClaim.set(roleClaim, callers);
   const known = callers.get(verified.claims);
   if (known) return known;
-  const resolved = toCaller(verified.claims);
+  const resolved = toCaller(verified.claims, roleClaim);
   callers.set(verified.claims, resolved);
   return resolved;
 }
@@ -43,11 +53,12 @@ function readToken({ authorization, apikey }: IncomingHttpHeaders): string | und
 }
 
 /** PostgREST's rule: a token that names no role asks as the anonymous one. Any other role is not for requests. */
-function toCaller(claims: Claims): ResolvedCaller {
-  const { role = 'anon' } = claims;
+function toCaller(claims: Claims, roleClaim: ClaimPath): ResolvedCaller {
+  const named = readClaim(claims, roleClaim);
+  const role = named === undefined ? 'anon' : named;
   if (!ROLES.has(role)) return FORBIDDEN_ROLE;
   return {
     ok: true,
-    caller: { role: role as CallerRole, claims: 'role' in claims ? claims : { ...claims, role } },
+    caller: { role: role as CallerRole, claims: claims['role'] === role ? claims : { ...claims, role } },
   };
 }

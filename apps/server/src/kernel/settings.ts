@@ -1,3 +1,4 @@
+import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
 
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
@@ -46,6 +47,8 @@ export type Settings = {
   readonly auth: AuthConfig;
   /** Keys of `[auth]` that nobody knows, each with the one that was probably meant. */
   readonly unknownAuthKeys: readonly string[];
+  /** What is said of the table API, before the database is asked. */
+  readonly rest: RestSources;
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
@@ -76,6 +79,32 @@ export type AuthConfig = Partial<{
 
 /** What an operator wrote in place of a mail of ours; what is not there stays ours. */
 export type MailOverride = { readonly subject?: GoTemplate; readonly content?: GoTemplate };
+/** As in the settings of the table API (`services/rest/settings/rest-settings.ts`). */
+export type RestConfig = Partial<{
+  readonly schemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly maxRows: number;
+  readonly aggregates: boolean;
+  readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
+  readonly preRequest: FunctionName;
+  readonly openApiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
+  readonly roleClaim: ClaimPath;
+  readonly audience: string;
+}>;
+
+/** A function of the database; without a schema it is looked for in the search path. */
+export type FunctionName = { readonly schema: string | undefined; readonly name: string };
+
+/** Where the settings of the table API come from: the file is the weakest, then what the database says, then variables. */
+export type RestSources = {
+  readonly file: RestConfig;
+  readonly variables: RestConfig;
+  readonly readsDatabase: boolean;
+  /** A function that says settings as well, weaker than those of the role. */
+  readonly preConfig?: FunctionName;
+  /** Names of what is said and not followed. */
+  readonly ignored: readonly string[];
+};
 
 /** A set of characters of which a password needs one. */
 export type PasswordCharacters = 'letters' | 'lower' | 'upper' | 'digits' | 'symbols';

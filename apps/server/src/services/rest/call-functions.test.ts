@@ -25,6 +25,21 @@ describe('what a function returns', () => {
     ['POST', 'sum_list', { numbers: [1, 2, 3] }, 200, '6'],
     ['GET', 'sum_list?numbers={1,2}', undefined, 200, '3'],
     ['POST', 'echo', [1, { a: 2 }], 200, '[1,{"a":2}]'],
+    ['POST', 'echo', [{ a: 1 }, { a: 2 }], 200, '[{"a":1},{"a":2}]'],
+    // Of a list of arguments the first one counts.
+    [
+      'POST',
+      'add',
+      [
+        { a: 1, b: 2 },
+        { a: 5, b: 5 },
+      ],
+      200,
+      '3',
+    ],
+    ['POST', 'add?columns=a', [{ a: 1, b: 9 }, { b: 5 }], 200, '2'],
+    ['POST', 'add', [], 404, expect.stringContaining('PGRST202')],
+    ['POST', 'add', [{ a: 1 }, { b: 2 }], 404, expect.stringContaining('PGRST202')],
     ['GET', 'pair?x=eq.2&select=y', undefined, 200, '[{"y":"dois"}]'],
   ])('%s %s %j', async (method, path, body, status, text) => {
     const answer = await rest.ask(method, `/rpc/${path}`, { body });
@@ -37,6 +52,20 @@ describe('what a function returns', () => {
       headers: { 'content-type': 'text/plain' },
     });
     expect(answer.json).toBe('OI');
+  });
+
+  it('takes bytes and XML as they are', async () => {
+    const send = async (name: string, type: string, body: string | Buffer) =>
+      (await rest.ask('POST', `/rpc/${name}`, { body, headers: { 'content-type': type } })).json;
+    expect(await send('count_bytes', 'application/octet-stream', Buffer.from([0, 255, 13]))).toBe(3);
+    expect(await send('element', 'text/xml', '<casa><porta/></casa>')).toBe('casa');
+    expect(await send('count_bytes', 'text/plain', 'x')).toEqual({
+      code: 'PGRST202',
+      message: 'Could not find the function workshop.count_bytes in the schema cache',
+      details:
+        'Searched for the function workshop.count_bytes with a single unnamed text parameter, but no matches were found in the schema cache.',
+      hint: null,
+    });
   });
 
   it('has no body on HEAD', async () => {
@@ -113,6 +142,55 @@ describe('functions that cannot be called', () => {
     });
   });
 
+  it('says of a form that it was no JSON', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await rest.ask('POST', '/rpc/greet', { body: 'nam=x&b=1', headers });
+    expect([answer.status, answer.json]).toMatchObject([
+      404,
+      {
+        message: 'Could not find the function workshop.greet(b, nam) in the schema cache',
+        details:
+          'Searched for the function workshop.greet with parameters b, nam, but no matches were found in the schema cache.',
+      },
+    ]);
+  });
+
+  it.each(['half', 'merge', 'title_words'])('knows no %s, whose arguments have no names', async (name) => {
+    const answer = await rest.ask('POST', `/rpc/${name}`, { body: {} });
+    expect([answer.status, answer.json]).toMatchObject([404, { code: 'PGRST202' }]);
+  });
+
+  it('names overloads in their order, those with few parameters first', async () => {
+    const one = await rest.ask('GET', '/rpc/varied?a=1');
+    expect([one.status, one.json]).toMatchObject([
+      300,
+      {
+        message:
+          'Could not choose the best candidate function between: workshop.varied(a => integer), workshop.varied(a => xml)',
+      },
+    ]);
+    const two = await rest.ask('GET', '/rpc/varied?a=1&b=2');
+    expect(two.json).toMatchObject({
+      message:
+        'Could not choose the best candidate function between: workshop.varied(a => text, b => integer), workshop.varied(a => text, b => integer, c => integer)',
+    });
+    expect((await rest.ask('GET', '/rpc/varied?a=1&b=2&c=3')).json).toBe('123');
+  });
+
+  it('refuses what was once a preference, where handling is strict', async () => {
+    const prefer = 'params=multiple-objects';
+    const lenient = await rest.ask('POST', '/rpc/add', { body: [{ a: 1 }, { a: 2 }], headers: { prefer } });
+    expect([lenient.status, lenient.json]).toEqual([200, 2]);
+    const strict = await rest.ask('POST', '/rpc/add', {
+      body: [{ a: 1 }],
+      headers: { prefer: `${prefer}, handling=strict` },
+    });
+    expect([strict.status, strict.json]).toMatchObject([
+      400,
+      { code: 'PGRST122', details: 'Invalid preferences: params=multiple-objects' },
+    ]);
+  });
+
   it('does not guess between overloads', async () => {
     const answer = await rest.ask('POST', '/rpc/twice', { body: { value: 2 } });
     expect([answer.status, answer.json]).toMatchObject([
@@ -148,12 +226,74 @@ describe('functions that answer for themselves', () => {
     ]);
   });
 
+  it('give the status line their message', async () => {
+    const raise = (state: string, words: string) => rest.ask('POST', '/rpc/fail', { body: { state, words } });
+    expect((await raise('PT402', 'Pague antes')).statusText).toBe('Pague antes');
+    expect((await raise('PT402', 'Ação\nSet-Cookie: a=b')).statusText).toBe('Payment Required');
+    expect((await raise('P0001', 'Pague antes')).statusText).toBe('Bad Request');
+  });
+
   it('raise a whole answer', async () => {
     const answer = await rest.ask('POST', '/rpc/answer_itself');
     expect([answer.status, answer.headers['x-powered-by'], answer.json]).toEqual([
       402,
       'Linkoteca',
       { code: '123', message: 'Pagamento pendente', details: 'd', hint: 'h' },
+    ]);
+  });
+
+  it('raise the words of the status line, too', async () => {
+    const message = '{"code": "X", "message": "m"}';
+    const raise = (detail: string) => rest.ask('POST', '/rpc/answer_badly', { body: { message, detail } });
+    const answer = await raise('{"status": 419, "status_text": "Pagina vencida", "headers": {}}');
+    expect([answer.status, answer.statusText, answer.json]).toEqual([
+      419,
+      'Pagina vencida',
+      { code: 'X', message: 'm', details: null, hint: null },
+    ]);
+    expect((await raise('{"status": 404, "status_text": null, "headers": {}}')).statusText).toBe('Not Found');
+  });
+
+  const DETAIL_FORM =
+    "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
+  const MESSAGE_FORM =
+    "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.";
+  const GOOD = '{"code": "1", "message": "m"}';
+  it.each<[string, string | null, string, string]>([
+    ['oi', '{}', "Invalid JSON value for MESSAGE: 'oi'", MESSAGE_FORM],
+    [
+      '{"code": 1, "message": "m"}',
+      null,
+      `Invalid JSON value for MESSAGE: '{"code": 1, "message": "m"}'`,
+      MESSAGE_FORM,
+    ],
+    ['[]', '{}', "Invalid JSON value for MESSAGE: '[]'", MESSAGE_FORM],
+    [GOOD, null, 'DETAIL is missing in the RAISE statement', DETAIL_FORM],
+    ...[
+      'oi',
+      '{"status": 400}',
+      '{"status": "400", "headers": {}}',
+      '{"status": 99, "headers": {}}',
+      '{"status": 400, "headers": {"a": 1}}',
+      '{"status": 400, "headers": {"a b": "c"}}',
+      '{"status": 400, "headers": {"a": "b\\nc: d"}}',
+      '{"status": 400, "status_text": "a\\r\\nb: c", "headers": {}}',
+    ].map((detail): [string, string, string, string] => [
+      GOOD,
+      detail,
+      `Invalid JSON value for DETAIL: '${detail}'`,
+      DETAIL_FORM,
+    ]),
+  ])('raise %j with %j, which cannot be read', async (message, detail, details, hint) => {
+    const answer = await rest.ask('POST', '/rpc/answer_badly', { body: { message, detail } });
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      {
+        code: 'PGRST121',
+        message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+        details,
+        hint,
+      },
     ]);
   });
 

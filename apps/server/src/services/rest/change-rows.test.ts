@@ -347,3 +347,28 @@ describe('a change that must fit a number of rows', () => {
     ]);
   });
 });
+
+it('a guard of the database against changes of whole tables is answered in its own words', async () => {
+  await rest.database.admin.query(`
+    create function workshop.require_where() returns trigger language plpgsql as $$
+    begin
+      raise exception using errcode = '21000', message = tg_op || ' requires a WHERE clause';
+    end $$;
+    create trigger guard before update or delete on workshop.stock execute function workshop.require_where();
+  `);
+  try {
+    for (const [method, operation] of [
+      ['PATCH', 'UPDATE'],
+      ['DELETE', 'DELETE'],
+    ] as const) {
+      const body = method === 'PATCH' ? { amount: 1 } : undefined;
+      const refused = await ask(method, '/stock', { body });
+      expect([refused.status, refused.json]).toEqual([
+        400,
+        { code: '21000', message: `${operation} requires a WHERE clause`, details: null, hint: null },
+      ]);
+    }
+  } finally {
+    await rest.database.admin.query('drop function workshop.require_where() cascade');
+  }
+});

@@ -3,40 +3,31 @@ import type { Caller, RequestContext } from '../../kernel/caller-context.ts';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
-import { resolveCaller } from '../../kernel/resolve-caller.ts';
-import { parseRequest, type RawRequest } from './parse/parse-request.ts';
-import type { ReadSettings } from './plan/plan-read.ts';
+import { SettingsError } from '../../kernel/parse-settings.ts';
+import type { RestSources } from '../../kernel/settings.ts';
+import { parseRequest, type RawRequest, type RestRequest } from './parse/parse-request.ts';
 import { planRequest } from './plan/plan-request.ts';
 import { describeError } from './present/describe-error.ts';
 import { presentDescription } from './present/present-description.ts';
 import { presentResult } from './present/present-result.ts';
-import { explainRefusal, presentFailure, type RestResponse } from './present/rest-response.ts';
+import { presentFailure, type RestResponse } from './present/rest-response.ts';
 import { RestError, restError } from './rest-error.ts';
 import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
-import { createSchemaSource, type SchemaSource } from './schema-cache/create-schema-source.ts';
+import { createSchemaSource, type RestState } from './schema-cache/create-schema-source.ts';
 import { listenForReload } from './schema-cache/listen-for-reload.ts';
+import { createSettingsSource } from './settings/create-settings-source.ts';
+import { knowCaller } from './settings/know-caller.ts';
+import { endsInRollback, mayChooseEnd } from './settings/rest-settings.ts';
 import { createStatementNames, type NameStatement } from './sql/name-statements.ts';
-
-export type RestSettings = {
-  /** Schemas whose relations and functions can be asked for; the first is the default. */
-  readonly schemas: readonly string[];
-  /** No answer has more rows, whatever the limit asked for. */
-  readonly maxRows: number;
-  /** Whether `select=price.sum()` is allowed: it can scan a whole table. */
-  readonly aggregates: boolean;
-};
 
 export type RestServiceDeps = {
   readonly db: Database;
   readonly keyring: Keyring;
-  readonly settings?: Partial<RestSettings>;
+  readonly sources: RestSources;
   readonly now: () => Date;
   readonly logger: FastifyBaseLogger;
 };
-
-/** As on the hosted platform. */
-const DEFAULTS: RestSettings = { schemas: ['public'], maxRows: 1000, aggregates: false };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
@@ -50,8 +41,8 @@ declare module 'fastify' {
 /** The table API (`rest/v1`): PostgREST's protocol over the exposed schemas. */
 export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   const { db, keyring, now, logger } = deps;
-  const settings = { ...DEFAULTS, ...deps.settings };
-  const source = createSchemaSource(db, settings.schemas);
+  const readSettings = createSettingsSource(db, deps.sources, logger);
+  const source = createSchemaSource(db, readSettings);
   const nameStatement = createStatementNames();
 
   return async (app) => {
@@ -62,15 +53,23 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
     app.route({ method: METHODS, url: '/', handler });
     app.route({ method: METHODS, url: '/*', handler });
 
+    app.addHook('onReady', refuseBadSettings);
     app.addHook('onClose', listenForReload(db, source, logger));
   };
 
+  /** Settings that cannot be followed end the start; a database that does not answer yet does not. */
+  async function refuseBadSettings(): Promise<void> {
+    await readSettings().catch((error: unknown) => {
+      if (error instanceof SettingsError) throw error;
+    });
+  }
+
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const resolved = resolveCaller(keyring, request.headers, now());
-    if (!resolved.ok) throw new RestError(explainRefusal(resolved.reason, request.headers));
-    request.restCaller = resolved.caller;
-    const response = await answerRequest({ db, settings, source, nameStatement }, request, resolved.caller);
-    return send(reply, response);
+    const known = source.current();
+    const state = known instanceof Promise ? await known.catch(failOnSchema) : known;
+    const caller = knowCaller(keyring, request.headers, now(), state.settings);
+    request.restCaller = caller;
+    return send(reply, await answerRequest({ db, state, nameStatement }, request, caller));
   }
 }
 
@@ -82,14 +81,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
-function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
+function send(reply: FastifyReply, { status, statusText, headers, body }: RestResponse): FastifyReply {
+  if (statusText !== undefined) reply.raw.statusMessage = statusText;
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
 }
 
 type AnswerDeps = {
   readonly db: Database;
-  readonly settings: ReadSettings & { readonly schemas: readonly string[] };
-  readonly source: SchemaSource;
+  readonly state: RestState;
   readonly nameStatement: NameStatement;
 };
 
@@ -97,14 +96,14 @@ const NO_BODY = Buffer.alloc(0);
 
 /** parse → plan → run → present. @throws RestError, or what the database threw. */
 async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Caller): Promise<RestResponse> {
-  const { db, settings, source, nameStatement } = deps;
+  const { db, state, nameStatement } = deps;
+  const { settings, cache } = state;
   const raw = readRaw(http);
-  const request = parseRequest(raw, settings.schemas);
-  if (!request.ok) throw new RestError(request.failure);
-  const { schema } = request.value;
-  const known = source.current();
-  const cache = known instanceof Promise ? await known.catch(failOnSchema) : known;
-  const plan = planRequest(cache, settings, request.value);
+  const parsed = parseRequest(raw, settings.schemas);
+  if (!parsed.ok) throw new RestError(parsed.failure);
+  const request = mayChooseEnd(settings.txEnd) ? parsed.value : withoutTx(parsed.value);
+  const { schema, preferences } = request;
+  const plan = planRequest(cache, settings, request);
   if (!plan.ok) throw new RestError(plan.failure);
   const context = {
     db,
@@ -112,12 +111,16 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
     request: toContext(raw),
     nameStatement,
     schemaVersion: cache.version,
+    searchPath: [schema, ...settings.extraSearchPath],
+    preRequest: settings.preRequest,
+    rollsBack: endsInRollback(settings.txEnd, preferences.tx),
   };
   switch (plan.value.kind) {
     case 'options':
       return { status: 200, headers: { allow: plan.value.allow }, body: undefined };
     case 'description': {
-      const privileges = await readPrivileges(context, schema);
+      if (settings.openApiMode === 'disabled') throw new RestError(restError.noDescription());
+      const privileges = await readPrivileges(context, schema, settings.openApiMode);
       return presentDescription(cache, schema, privileges, plan.value.headersOnly);
     }
     default: {
@@ -125,9 +128,14 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
         throw new RestError(restError.patternOfVisitor());
       const result = await runPlan(context, plan.value);
       const profile = settings.schemas.length > 1 ? schema : undefined;
-      return presentResult(request.value, plan.value, result, profile);
+      return presentResult(request, plan.value, result, profile);
     }
   }
+}
+
+/** Where the settings alone say how changes end, a request that asks otherwise is not told that it got what it asked for. */
+function withoutTx(request: RestRequest): RestRequest {
+  return { ...request, preferences: { ...request.preferences, tx: undefined } };
 }
 
 function failOnSchema(cause: unknown): never {

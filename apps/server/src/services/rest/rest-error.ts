@@ -7,6 +7,8 @@ export type RestFailure = {
   readonly message: string;
   readonly details: unknown;
   readonly hint: string | null;
+  /** The reason phrase, where the failure brings its own. */
+  readonly statusText?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -144,8 +146,8 @@ export const restError = {
       `Bad operator on the '${target}' embedded resource`,
       'Only is null or not is null filters are allowed on embedded resources',
     ),
-  raisedUnreadable: (details: string) =>
-    failure(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', details),
+  raisedUnreadable: (details: string, hint: string) =>
+    failure(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', details, hint),
   invalidPreferences: (preferences: readonly string[]) =>
     failure(
       400,
@@ -162,6 +164,14 @@ export const restError = {
       `The query affects ${rows} rows`,
     ),
   invalidPath: () => failure(404, 'PGRST125', 'Invalid path specified in request URL'),
+  noDescription: () => failure(404, 'PGRST126', 'Root endpoint metadata is disabled'),
+  aggregateOfSpread: () =>
+    failure(
+      400,
+      'PGRST127',
+      'Feature not implemented',
+      'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    ),
   maxAffectedRpc: () =>
     failure(
       400,

@@ -64,6 +64,8 @@ export type Preferences = {
   readonly count: 'exact' | 'planned' | 'estimated' | undefined;
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined;
   readonly missing: 'default' | 'null' | undefined;
+  /** How the transaction ends, where the settings let a request say so. */
+  readonly tx: 'commit' | 'rollback' | undefined;
   readonly handling: 'strict' | 'lenient' | undefined;
   readonly maxAffected: number | undefined;
   /** Preferences that mean nothing here: ignored, unless handling is strict. */
@@ -76,7 +78,6 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
   handling: ['strict', 'lenient'],
-  // Accepted and without effect: the server always commits, as the hosted platform does.
   tx: ['commit', 'rollback'],
 };
 
@@ -108,6 +109,7 @@ function readPreferences(header: string): Preferences {
     count: found['count'] as Preferences['count'],
     resolution: found['resolution'] as Preferences['resolution'],
     missing: found['missing'] as Preferences['missing'],
+    tx: found['tx'] as Preferences['tx'],
     handling: found['handling'] as Preferences['handling'],
     maxAffected: found['max-affected'] === undefined ? undefined : Number(found['max-affected']),
     unknown,

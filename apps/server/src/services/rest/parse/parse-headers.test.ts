@@ -14,6 +14,7 @@ describe('parsePreferences', () => {
       missing: 'default',
       maxAffected: 10,
       handling: 'strict',
+      tx: undefined,
       unknown: [],
     });
   });
@@ -25,8 +26,9 @@ describe('parsePreferences', () => {
     },
   );
 
-  it('knows tx, which has no effect', () => {
-    expect(parsePreferences('tx=rollback').unknown).toEqual([]);
+  it('knows how a transaction may end', () => {
+    expect(parsePreferences('tx=rollback')).toMatchObject({ tx: 'rollback', unknown: [] });
+    expect(parsePreferences('tx=later').unknown).toEqual(['tx=later']);
   });
 });
 

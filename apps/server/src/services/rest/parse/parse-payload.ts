@@ -70,9 +70,10 @@ function parseJson(text: string, columns: readonly string[] | undefined, isCall:
   } catch {
     return fail(restError.invalidBody('Empty or invalid json'));
   }
-  // A function may take any JSON as its single unnamed parameter; only an object's keys are arguments.
-  if (isCall && !isObject(value)) return ok({ kind: 'json', text, isArray: Array.isArray(value), keys: [] });
-  return toPayload(value, text);
+  if (!isCall || isObject(value)) return toPayload(value, text);
+  // A function may take any JSON as its single unnamed parameter; only the keys of one object, or of equal ones, are arguments.
+  const equal = Array.isArray(value) ? toPayload(value, text) : undefined;
+  return equal?.ok ? equal : ok({ kind: 'json', text, isArray: Array.isArray(value), keys: [] });
 }
 
 /** Objects of one array must have the same keys: a key that only some have would silently become null in the others. */

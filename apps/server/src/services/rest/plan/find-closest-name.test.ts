@@ -27,4 +27,11 @@ describe('findClosestName', () => {
   it('takes no long time over a long name', () => {
     expect(findClosestName('x'.repeat(16_000), ['links'], NEAR)).toBeUndefined();
   });
+
+  it('looks at those alone that share letters in a row with it', () => {
+    // Half as long and yet nothing in common but single letters.
+    expect(findClosestName('abcd', ['badc'], 0.1)).toBeUndefined();
+    expect(findClosestName('abcd', ['xabx', 'badc'], 0.1)).toBe('xabx');
+    expect(findClosestName('a', ['ab'], 0.33)).toBe('ab');
+  });
 });

@@ -83,7 +83,7 @@ function explainMissing(
     names.length === 0
       ? ' without parameters'
       : ` with parameter${names.length > 1 ? 's' : ''} ${names.join(', ')}`;
-  const orBody = payload === undefined ? '' : ' or with a single unnamed json/jsonb parameter';
+  const orBody = payload?.kind !== 'json' ? '' : ' or with a single unnamed json/jsonb parameter';
   return restError.noFunction(
     `Could not find the function ${called}${shown} in the schema cache`,
     `Searched for the function ${called}${searched}${orBody}, but no matches were found in the schema cache.`,

@@ -103,7 +103,7 @@ function toArguments({ payload, query }: RestRequest, found: FoundFunction): Cal
   }
   if (payload?.kind === 'json') {
     if (payload.keys.length === 0) return { kind: 'none' };
-    return { kind: 'json', text: payload.text, names: payload.keys };
+    return { kind: 'json', text: payload.text, isArray: payload.isArray, names: payload.keys };
   }
   const pairs = payload?.kind === 'form' ? payload.pairs : query.callArguments;
   return pairs.length === 0 ? { kind: 'none' } : { kind: 'pairs', pairs: collect(pairs, routine) };

@@ -15,6 +15,7 @@ import type {
   ReadPlan,
   ReadSource,
 } from './plan-types.ts';
+import { spreadRead } from './spread-fields.ts';
 
 export type ReadSettings = { readonly maxRows: number; readonly aggregates: boolean };
 
@@ -89,7 +90,11 @@ function planNode(context: Context, node: RequestNode, place: Place): Outcome<Re
     if (!embed.ok) return embed;
     embeds.push(embed.value);
   }
-  const select = planSelect(node.fields, place.row, context.settings.aggregates);
+  const select = planSelect(
+    expandStars(node.fields, place.row, embeds),
+    place.row,
+    context.settings.aggregates,
+  );
   if (!select.ok) return select;
   const where: PlannedLogic[] = [];
   for (const tree of node.logic) {
@@ -132,6 +137,8 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
   const alias = claimAlias(context, target.name, depth);
   const join = joinEmbed(found.value, parent.alias, alias, (name) => claimAlias(context, name, depth));
   const relation = cache.relations.get(keyOf(target.schema, target.name));
+  // A key need not be unique in a view: a second row of it would double its parent.
+  if (join.toOne && (relation?.isView ?? true)) node.limit = Math.min(node.limit ?? 1, 1);
   const read = planNode(context, node, {
     source: join.source,
     alias,
@@ -142,14 +149,17 @@ function planEmbed(context: Context, node: RequestNode, parent: Place): Outcome<
     depth,
   });
   if (!read.ok) return read;
+  const spread = item.spread
+    ? spreadRead(read.value, relation, join.toOne)
+    : ok({ read: read.value, spreadFields: [] });
+  if (!spread.ok) return spread;
   return ok({
-    read: read.value,
+    ...spread.value,
     key: item.alias ?? item.name,
     alias: claimAlias(context, 'pgrst_embed', depth),
     inner: item.join === 'inner',
     toOne: join.toOne,
     spread: item.spread,
-    spreadNames: item.spread ? listSpreadNames(read.value, relation) : [],
     visible: read.value.select.length > 0 || read.value.embeds.some((embed) => embed.visible),
     parentColumns: join.parentColumns,
   });
@@ -188,6 +198,23 @@ function planOrder(
   return ok(planned);
 }
 
+/** Beside an aggregate each column groups by itself. */
+function expandStars(
+  fields: readonly FieldItem[],
+  { relation }: RowShape,
+  embeds: readonly EmbedPlan[],
+): readonly FieldItem[] {
+  const aggregates =
+    fields.some(({ aggregate }) => aggregate !== undefined) ||
+    embeds.some(({ spreadFields }) => spreadFields.some(({ aggregate }) => aggregate !== undefined));
+  if (!aggregates || relation === undefined) return fields;
+  return fields.flatMap((item) =>
+    item.field.name === '*' && item.aggregate === undefined
+      ? [...relation.columns.keys()].map((name) => ({ ...item, field: { name, path: [] } }))
+      : [item],
+  );
+}
+
 /** Resolves the fields that a resource is asked for. @param aggregates whether aggregate functions are allowed. */
 function planSelect(
   fields: readonly FieldItem[],
@@ -210,17 +237,4 @@ function planSelect(
 function lastKey(name: string, path: FieldItem['field']['path']): string | undefined {
   if (path.length === 0) return undefined;
   return path.findLast((step) => !step.isIndex)?.key ?? name;
-}
-
-/** The names under which a spread embed's fields appear in its parent. */
-function listSpreadNames(plan: ReadPlan, relation: Relation | undefined): readonly string[] {
-  const own = plan.select.flatMap(({ field, alias, aggregate }) => {
-    if (field.name === '*' && aggregate === undefined) return [...(relation?.columns.keys() ?? [])];
-    return [alias ?? aggregate?.name ?? field.name];
-  });
-  const embedded = plan.embeds.flatMap((embed) => {
-    if (!embed.visible) return [];
-    return embed.spread ? embed.spreadNames : [embed.key];
-  });
-  return [...own, ...embedded];
 }

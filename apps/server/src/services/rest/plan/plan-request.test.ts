@@ -139,7 +139,9 @@ describe('a read', () => {
   it('spreads the names that its parts have', () => {
     const spread = (items: string) => {
       const planned = plan(`GET /projects?select=...clients(${items})`, { aggregates: true });
-      return 'read' in planned && planned.read ? planned.read.embeds[0]?.spreadNames : planned;
+      return 'read' in planned && planned.read
+        ? planned.read.embeds[0]?.spreadFields.map(({ name }) => name)
+        : planned;
     };
     expect(spread('a:name,city,id::text')).toEqual(['a', 'city', 'id']);
     expect(spread('*')).toEqual(['id', 'name', 'city']);
@@ -152,8 +154,51 @@ describe('a read', () => {
       'name',
     ]);
     expect(plan('GET /projects?select=clients(id)')).toMatchObject({
-      read: { embeds: [{ spreadNames: [] }] },
+      read: { embeds: [{ spreadFields: [] }] },
     });
+  });
+
+  it('leaves the aggregates of one row to the first resource above that has several', () => {
+    const planned = plan('GET /tasks?select=...projects(...clients(id.max()::text,count()))', {
+      aggregates: true,
+    });
+    expect(planned).toMatchObject({
+      read: {
+        embeds: [
+          {
+            spreadFields: [
+              { name: 'max', aggregate: { name: 'max', cast: 'text' } },
+              { name: 'count', aggregate: { name: 'count' } },
+            ],
+            read: {
+              embeds: [
+                {
+                  spreadFields: [{ aggregate: undefined }, { aggregate: undefined }],
+                  read: {
+                    select: [
+                      { alias: 'max', aggregate: undefined, marksRow: false },
+                      { alias: 'count', aggregate: undefined, marksRow: true },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+    const ofMany = 'GET /clients?select=...projects(budget.sum())';
+    expect(plan(ofMany)).toMatchObject({ code: 'PGRST123' });
+    expect(plan(ofMany, { aggregates: true })).toMatchObject({
+      code: 'PGRST127',
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+    });
+    expect(
+      plan('GET /clients?select=...tasks(...projects(budget.sum()))', { aggregates: true }),
+    ).toMatchObject({ code: 'PGRST200' });
+    expect(
+      plan('GET /projects?select=...tasks(...projects(budget.sum()))', { aggregates: true }),
+    ).toMatchObject({ code: 'PGRST127' });
   });
 
   it('calls what it reaches into by the last name on the way', () => {

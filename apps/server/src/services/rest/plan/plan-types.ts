@@ -17,7 +17,19 @@ export type PlannedSelect = {
   readonly field: PlannedField;
   readonly alias: string | undefined;
   readonly cast: string | undefined;
-  readonly aggregate: { readonly name: AggregateName; readonly cast: string | undefined } | undefined;
+  readonly aggregate: Aggregate | undefined;
+  /** Instead of a field: something that is not null, to count rows by. */
+  readonly marksRow?: boolean;
+};
+
+export type Aggregate = { readonly name: AggregateName; readonly cast: string | undefined };
+
+/** A field that a spread brings to its parent, which may take an aggregate of it. */
+export type SpreadField = {
+  readonly name: string;
+  readonly aggregate: Aggregate | undefined;
+  /** Of the type json, which has no equality to group by. */
+  readonly isJson: boolean;
 };
 
 export type PlannedLogic =
@@ -84,8 +96,7 @@ export type EmbedPlan = {
   readonly inner: boolean;
   readonly toOne: boolean;
   readonly spread: boolean;
-  /** The fields a spread brings to its parent. */
-  readonly spreadNames: readonly string[];
+  readonly spreadFields: readonly SpreadField[];
   /** An embed that selects nothing only joins. */
   readonly visible: boolean;
   /** Columns of the parent that its join needs; undefined when it needs the whole row. */
@@ -162,7 +173,13 @@ export type MutationPlan = {
 
 export type CallArguments =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly text: string; readonly names: readonly string[] }
+  /** Of a list of objects the first one counts. */
+  | {
+      readonly kind: 'json';
+      readonly text: string;
+      readonly isArray: boolean;
+      readonly names: readonly string[];
+    }
   | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [string, string | readonly string[]])[] }
   | { readonly kind: 'single'; readonly type: string; readonly value: string | Buffer };
 

@@ -21,7 +21,7 @@ export function presentResult(
   const headers: Headers = profile === undefined ? {} : { 'content-profile': profile };
   switch (plan.kind) {
     case 'read':
-      return presentRows(request, plan, result, headers, plan.read.offset);
+      return overrideResponse(presentRows(request, plan, result, headers, plan.read.offset), result);
     case 'call':
       return overrideResponse(presentCall(request, plan, result, headers), result);
     case 'mutation':
@@ -146,7 +146,7 @@ function listAppliedPreferences(
   preferences: Preferences,
   kinds: readonly ('resolution' | 'missing' | 'return' | 'count' | 'max-affected')[],
 ): string | undefined {
-  const { resolution, missing, representation, count, handling, maxAffected } = preferences;
+  const { resolution, missing, representation, count, tx, handling, maxAffected } = preferences;
   const applied: string[] = [];
   const add = (kind: (typeof kinds)[number], value: string | number | undefined) => {
     if (value !== undefined && kinds.includes(kind)) applied.push(`${kind}=${value}`);
@@ -155,6 +155,7 @@ function listAppliedPreferences(
   add('missing', missing);
   add('return', representation);
   add('count', count);
+  if (tx !== undefined) applied.push(`tx=${tx}`);
   if (handling !== undefined) applied.push(`handling=${handling}`);
   if (handling === 'strict') add('max-affected', maxAffected);
   return applied.length === 0 ? undefined : applied.join(', ');

@@ -3,9 +3,11 @@ import type { ResolvedCaller } from '../../../kernel/resolve-caller.ts';
 import { type RestFailure, restError } from '../rest-error.ts';
 
 /** The four keys, always all of them. */
-export function presentFailure({ status, code, message, details, hint, headers }: RestFailure): RestResponse {
+export function presentFailure(failure: RestFailure): RestResponse {
+  const { status, statusText, code, message, details, hint, headers } = failure;
   return {
     status,
+    ...(statusText === undefined ? {} : { statusText }),
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body: JSON.stringify({ code, message, details, hint }),
   };
@@ -14,6 +16,8 @@ export function presentFailure({ status, code, message, details, hint, headers }
 /** An answer ready to be written. Header names are lower-case; a list makes several headers of one name. */
 export type RestResponse = {
   readonly status: number;
+  /** The reason phrase; undefined: the usual one. */
+  readonly statusText?: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | undefined;
 };

@@ -1,5 +1,5 @@
-import { queryAsCaller } from '../../../kernel/database.ts';
-import type { RunContext } from './run-plan.ts';
+import type { RestSettings } from '../settings/rest-settings.ts';
+import { type RunContext, runStatement } from './run-statement.ts';
 
 /** What the caller may do in a schema: relation names by the right held, and the names of functions. */
 export type Privileges = {
@@ -25,14 +25,32 @@ select json_build_object(
 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
 where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
-/** Asks Postgres, as the caller, what the caller may do. */
-export async function readPrivileges(context: RunContext, schema: string): Promise<Privileges> {
-  const { db, caller, request } = context;
-  const { rows } = await queryAsCaller<{ privileges: string }>(
-    db,
-    caller,
-    { text: READ_PRIVILEGES, values: [schema] },
-    { request, readOnly: true },
+const ALL_PRIVILEGES = `
+select json_build_object(
+  'select', names, 'insert', names, 'update', names, 'delete', names,
+  'functions', (
+    select coalesce(json_agg(distinct p.proname), '[]')
+    from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = $1
+  )
+)::text as privileges
+from (
+  select coalesce(json_agg(c.relname), '[]') as names
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+) all_relations`;
+
+/** Asks Postgres, as the caller, what the caller may do; or what there is, where the settings let everybody know. */
+export async function readPrivileges(
+  context: RunContext,
+  schema: string,
+  mode: RestSettings['openApiMode'],
+): Promise<Privileges> {
+  const text = mode === 'ignore-privileges' ? ALL_PRIVILEGES : READ_PRIVILEGES;
+  const { rows } = await runStatement<{ privileges: string }>(
+    context,
+    { text, values: [schema] },
+    { readOnly: true },
   );
   return JSON.parse(rows[0]?.privileges ?? '') as Privileges;
 }

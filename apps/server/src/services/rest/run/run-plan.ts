@@ -1,9 +1,7 @@
 import pg from 'pg';
-import type { Caller, RequestContext } from '../../../kernel/caller-context.ts';
-import { asCaller, type Database, queryAsCaller, type Statement } from '../../../kernel/database.ts';
+import { asCaller, type Rows, type Statement } from '../../../kernel/database.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
-import type { NameStatement } from '../sql/name-statements.ts';
 import { renderBareCall, renderCallStatement } from '../sql/render-call-statement.ts';
 import { renderMutationStatement } from '../sql/render-mutation-statement.ts';
 import {
@@ -11,6 +9,7 @@ import {
   renderEstimateStatement,
   renderReadStatement,
 } from '../sql/render-read-statement.ts';
+import { type RunContext, runStatement } from './run-statement.ts';
 
 /** What the database answered. */
 export type RunResult = {
@@ -23,14 +22,6 @@ export type RunResult = {
   readonly location: string | undefined;
   readonly responseHeaders: string | undefined;
   readonly responseStatus: string | undefined;
-};
-
-export type RunContext = {
-  readonly db: Database;
-  readonly caller: Caller;
-  readonly request: RequestContext;
-  readonly nameStatement: NameStatement;
-  readonly schemaVersion: number;
 };
 
 type ResultRow = {
@@ -72,26 +63,25 @@ function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '57014' && error.routine === 'ProcessInterrupts';
 }
 
-type Running = RunContext & { readonly isCostly: boolean };
-
-async function run(context: Running, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
+async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
     case 'mutation': {
       const statement = toStatement(context, renderMutationStatement(plan));
-      return mayRollBack(plan)
-        ? runExpecting(context, statement, plan.expectation, false)
-        : runOnce(context, statement, plan.expectation, false);
+      return runChange(context, statement, plan.expectation, mayRollBack(plan));
     }
     case 'call': {
       const statement = toStatement(context, renderCallStatement(plan));
       const { expectation, readOnly } = plan;
-      if (!readOnly && RECORDED_FIRST.test(plan.routine.comment ?? '')) await recordCall(context, plan);
+      if (readOnly) {
+        const result = await readOne(context, statement);
+        checkExpectation(result, expectation);
+        return result;
+      }
+      if (RECORDED_FIRST.test(plan.routine.comment ?? '')) await recordCall(context, plan);
       const conditional = expectation.singular || expectation.maxAffected !== undefined;
-      return conditional && !readOnly
-        ? runExpecting(context, statement, expectation, false)
-        : runOnce(context, statement, expectation, readOnly);
+      return runChange(context, statement, expectation, conditional);
     }
   }
 }
@@ -100,7 +90,7 @@ async function run(context: Running, plan: ReadRequestPlan | MutationPlan | Call
 const RECORDED_FIRST = /rest: recorded first/;
 
 /** In a transaction of its own, so that the record stays whatever becomes of the reading. */
-async function recordCall({ db, caller, request }: RunContext, plan: CallPlan): Promise<void> {
+async function recordCall({ db, caller, request, searchPath }: RunContext, plan: CallPlan): Promise<void> {
   await asCaller(
     db,
     caller,
@@ -108,13 +98,13 @@ async function recordCall({ db, caller, request }: RunContext, plan: CallPlan): 
       await tx.query({ text: `select set_config('linkoteca.record_only', 'on', true)`, values: [] });
       await tx.query(renderBareCall(plan));
     },
-    { request, readOnly: false },
+    { request, readOnly: false, searchPath },
   );
 }
 
-async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResult> {
+async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunResult> {
   const statement = toStatement(context, renderReadStatement(plan));
-  const result = await readOne(context, statement, true);
+  const result = await readOne(context, statement);
   if (plan.singular && !plan.headersOnly && result.page !== 1)
     throw new RestError(restError.notSingular(result.page));
   const { total } = result;
@@ -128,16 +118,9 @@ async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResu
   return result;
 }
 
-async function estimate(context: Running, plan: ReadRequestPlan): Promise<number> {
+async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<number> {
   type Explained = { 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] };
-  const { db, caller, request, isCostly } = context;
-  const { text, values } = renderEstimateStatement(plan);
-  const { rows } = await queryAsCaller<Explained>(
-    db,
-    caller,
-    { text, values },
-    { request, readOnly: true, isCostly },
-  );
+  const { rows } = await runStatement<Explained>(context, renderEstimateStatement(plan), { readOnly: true });
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
@@ -147,36 +130,21 @@ function mayRollBack({ expectation, mutation }: MutationPlan): boolean {
   return expectation.singular && (mutation.kind !== 'insert' || mutation.payload.isArray);
 }
 
-async function runOnce(
-  context: Running,
+/** @param isConditional whether the check must happen before the commit, so that a failed one leaves the database as it was. */
+async function runChange(
+  context: RunContext,
   statement: Statement,
   expectation: Expectation,
-  readOnly: boolean,
+  isConditional: boolean,
 ): Promise<RunResult> {
-  const result = await readOne(context, statement, readOnly);
+  const check = ({ rows }: Rows<ResultRow>) => checkExpectation(toResult(rows[0]), expectation);
+  const { rows } = await runStatement<ResultRow>(context, statement, {
+    readOnly: false,
+    ...(isConditional ? { check } : {}),
+  });
+  const result = toResult(rows[0]);
   checkExpectation(result, expectation);
   return result;
-}
-
-/** The check happens before the commit: a failed one leaves the database as it was. */
-async function runExpecting(
-  context: Running,
-  statement: Statement,
-  expectation: Expectation,
-  readOnly: boolean,
-): Promise<RunResult> {
-  const { db, caller, request, isCostly } = context;
-  return asCaller(
-    db,
-    caller,
-    async (tx) => {
-      const { rows } = await tx.query<ResultRow>(statement);
-      const result = toResult(rows[0]);
-      checkExpectation(result, expectation);
-      return result;
-    },
-    { request, readOnly, isCostly },
-  );
 }
 
 function checkExpectation({ page }: RunResult, expectation: Expectation): void {
@@ -186,13 +154,12 @@ function checkExpectation({ page }: RunResult, expectation: Expectation): void {
   if (maxAffected !== undefined && page > maxAffected) throw new RestError(restError.maxAffected(page));
 }
 
-async function readOne(context: Running, statement: Statement, readOnly: boolean): Promise<RunResult> {
-  const { db, caller, request, isCostly } = context;
-  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly, isCostly });
+async function readOne(context: RunContext, statement: Statement): Promise<RunResult> {
+  const { rows } = await runStatement<ResultRow>(context, statement, { readOnly: true });
   return toResult(rows[0]);
 }
 
-function toStatement(context: Running, { text, values }: RenderedStatement): Statement {
+function toStatement(context: RunContext, { text, values }: RenderedStatement): Statement {
   const name = context.nameStatement(text, context.schemaVersion);
   return name === undefined ? { text, values } : { text, values, name };
 }

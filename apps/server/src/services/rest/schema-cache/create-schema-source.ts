@@ -1,48 +1,54 @@
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import type { RestSettings } from '../settings/rest-settings.ts';
+import { buildRelationships } from './build-relationships.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
-import {
-  type ColumnPairs,
-  type ComputedColumn,
-  type JunctionRelationship,
-  keyOf,
-  type QualifiedName,
-  type Relation,
-  type Relationship,
-  type Routine,
-  type SchemaCache,
-} from './schema-cache.ts';
+import { type ComputedColumn, keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
+import { nameKey, type ShownTable, traceViews } from './view-columns.ts';
 
-/** Holds the newest schema cache. */
+/** What is known of the database at one moment: how the service is set, and the schemas that it shows by that. */
+export type RestState = { readonly settings: RestSettings; readonly cache: SchemaCache };
+
+/** Holds the newest state. */
 export type SchemaSource = {
-  /** The cache, read now if none was read yet. @throws what the database threw. */
-  current(): SchemaCache | Promise<SchemaCache>;
+  /** The state, read now if none was read yet. @throws what the database threw, and what `readSettings` did. */
+  current(): RestState | Promise<RestState>;
   /** Reads it anew. Callers that come while one reading runs share the one that follows it. */
-  reload(): Promise<SchemaCache>;
+  reload(): Promise<RestState>;
 };
 
-export function createSchemaSource(db: Database, schemas: readonly string[]): SchemaSource {
-  let cache: SchemaCache | undefined;
+export function createSchemaSource(
+  db: Database,
+  readSettings: () => RestSettings | Promise<RestSettings>,
+): SchemaSource {
+  let state: RestState | undefined;
   let version = 0;
-  let running: Promise<SchemaCache> | undefined;
-  let next: Promise<SchemaCache> | undefined;
+  let running: Promise<RestState> | undefined;
+  let next: Promise<RestState> | undefined;
 
-  async function read(): Promise<SchemaCache> {
-    const { rows } = await asServiceRole(db, 'read the schema of the table API', (tx) =>
-      tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas] }),
-    );
+  async function read(): Promise<RestState> {
+    const settings = await readSettings();
+    const { rows } = await asServiceRole(db, 'read the schema of the table API', async (tx) => {
+      // Types and defaults are written out with their schemas: requests may have any search path.
+      await tx.query({ text: `select set_config('search_path', '', true)` });
+      return tx.query<{ catalogue: string }>({
+        text: READ_CATALOGUE,
+        values: [settings.schemas, settings.extraSearchPath],
+      });
+    });
     version += 1;
-    cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
-    return cache;
+    const cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
+    state = { settings, cache };
+    return state;
   }
 
-  function start(): Promise<SchemaCache> {
+  function start(): Promise<RestState> {
     running = read().finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  function reload(): Promise<SchemaCache> {
+  function reload(): Promise<RestState> {
     if (running === undefined) return start();
     // The reading under way may have begun before the change: one more, shared by all who ask meanwhile.
     next ??= running
@@ -54,7 +60,7 @@ export function createSchemaSource(db: Database, schemas: readonly string[]): Sc
     return next;
   }
 
-  return { current: () => cache ?? running ?? start(), reload };
+  return { current: () => state ?? running ?? start(), reload };
 }
 
 /** Turns what the catalogue holds into what the planner looks up. */
@@ -76,13 +82,33 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
       ),
     });
   }
+  const shown = traceViews(catalogue.views, relations);
+  for (const [key, primaryKey] of findViewKeys(catalogue, shown)) {
+    const view = relations.get(key);
+    if (view !== undefined) relations.set(key, { ...view, primaryKey });
+  }
   return {
     version,
     relations,
-    relationships: buildRelationships(catalogue, relations),
+    relationships: buildRelationships(catalogue, relations, shown),
     computedColumns: buildComputedColumns(catalogue),
     functions: buildFunctions(catalogue),
   };
+}
+
+/** A view's primary key is made of those of all tables whose keys it shows; of several names for a column the first one counts. */
+function findViewKeys(
+  { primaryKeys }: Catalogue,
+  shown: ReadonlyMap<number, readonly ShownTable[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  for (const { table, positions } of primaryKeys)
+    for (const view of shown.get(table) ?? []) {
+      const [names = []] = nameKey(view, positions);
+      const key = keyOf(view.view.schema, view.view.name);
+      keys.set(key, [...(keys.get(key) ?? []), ...names]);
+    }
+  return keys;
 }
 
 function buildComputedColumns(catalogue: Catalogue): SchemaCache['computedColumns'] {
@@ -101,6 +127,7 @@ const VOLATILITY = { i: 'immutable', s: 'stable', v: 'volatile' } as const;
 function buildFunctions(catalogue: Catalogue): ReadonlyMap<string, readonly Routine[]> {
   const functions = new Map<string, Routine[]>();
   for (const routine of catalogue.routines) {
+    if (!isCallable(routine)) continue;
     const key = keyOf(routine.schema, routine.name);
     const overloads = functions.get(key) ?? [];
     functions.set(key, overloads);
@@ -115,90 +142,26 @@ function buildFunctions(catalogue: Catalogue): ReadonlyMap<string, readonly Rout
       comment: routine.comment ?? undefined,
     });
   }
+  for (const overloads of functions.values()) overloads.sort(compareOverloads);
   return functions;
 }
 
-type ForeignKey = Catalogue['foreignKeys'][number];
+/** What a whole body can be, when it is no list of named arguments. */
+const BODY_TYPES: ReadonlySet<string> = new Set(['bytea', 'json', 'jsonb', 'text', 'xml']);
 
-/** Every way from one relation to another, filed under the relation it starts from. */
-function buildRelationships(
-  catalogue: Catalogue,
-  relations: ReadonlyMap<string, Relation>,
-): ReadonlyMap<string, readonly Relationship[]> {
-  const relationships = new Map<string, Relationship[]>();
-  const add = (relationship: Relationship) => {
-    const key = keyOf(relationship.origin.schema, relationship.origin.name);
-    const known = relationships.get(key);
-    if (known === undefined) relationships.set(key, [relationship]);
-    else known.push(relationship);
-  };
-  for (const foreignKey of catalogue.foreignKeys) {
-    for (const relationship of fromForeignKey(foreignKey)) add(relationship);
-  }
-  for (const junction of findJunctions(catalogue.foreignKeys, relations)) add(junction);
-  for (const computed of findComputed(catalogue)) add(computed);
-  return relationships;
+/** Arguments are given by name: without one there is at most the body. */
+function isCallable({ parameters }: Catalogue['routines'][number]): boolean {
+  const unnamed = parameters.filter(({ name }) => name === '');
+  const [only, another] = unnamed;
+  if (only === undefined) return true;
+  return another === undefined && BODY_TYPES.has(only.type);
 }
 
-/** A foreign key is a way there and a way back; over unique columns both ways lead to one row. */
-function fromForeignKey(foreignKey: ForeignKey): readonly Relationship[] {
-  const { constraint, columns, isUnique, origin, target } = foreignKey;
-  return [
-    { kind: isUnique ? 'one-to-one' : 'many-to-one', origin, target, constraint, columns },
-    {
-      kind: isUnique ? 'one-to-one' : 'one-to-many',
-      origin: target,
-      target: origin,
-      constraint,
-      columns: swap(columns),
-    },
-  ];
-}
-
-/** A table is a junction between two others when two of its foreign keys lie within its primary key. */
-function findJunctions(
-  foreignKeys: readonly ForeignKey[],
-  relations: ReadonlyMap<string, Relation>,
-): readonly JunctionRelationship[] {
-  const byOrigin = Map.groupBy(
-    foreignKeys.filter((foreignKey) => liesInPrimaryKey(foreignKey, relations)),
-    ({ origin }) => keyOf(origin.schema, origin.name),
+/** The order in which PostgREST names overloads between which it cannot choose: those with few parameters first. */
+function compareOverloads(a: Routine, b: Routine): number {
+  if (a.parameters.length !== b.parameters.length) return a.parameters.length - b.parameters.length;
+  const [left, right] = [a, b].map(({ comment = '', parameters }) =>
+    JSON.stringify([comment, parameters.map(({ name, type }) => [name, type])]),
   );
-  return [...byOrigin.values()].flatMap((keys) =>
-    keys.flatMap((first) =>
-      keys
-        .filter((second) => second !== first)
-        .map((second) => ({
-          kind: 'many-to-many' as const,
-          origin: first.target,
-          target: second.target,
-          junction: first.origin,
-          originConstraint: first.constraint,
-          targetConstraint: second.constraint,
-          originColumns: swap(first.columns),
-          targetColumns: swap(second.columns),
-        })),
-    ),
-  );
-}
-
-function liesInPrimaryKey(foreignKey: ForeignKey, relations: ReadonlyMap<string, Relation>): boolean {
-  const { origin, columns } = foreignKey;
-  const primaryKey = relations.get(keyOf(origin.schema, origin.name))?.primaryKey ?? [];
-  return columns.every(([own]) => primaryKey.includes(own));
-}
-
-/** `function(row of origin) returns [setof] target`: to-one when it is no set, or declared `rows 1`. */
-function findComputed(catalogue: Catalogue): readonly Relationship[] {
-  return catalogue.routines.flatMap((routine) => {
-    const { argumentRelation: origin, returnsRelation: target } = routine;
-    if (origin === null || target === null) return [];
-    const name: QualifiedName = { schema: routine.schema, name: routine.name };
-    const toOne = !routine.returnsSet || routine.rows === 1;
-    return [{ kind: 'computed' as const, origin, target, function: name, toOne }];
-  });
-}
-
-function swap(columns: ColumnPairs): ColumnPairs {
-  return columns.map(([own, other]) => [other, own] as const);
+  return (left ?? '') < (right ?? '') ? -1 : 1;
 }

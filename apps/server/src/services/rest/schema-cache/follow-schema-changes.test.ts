@@ -1,6 +1,7 @@
 import { eventually } from '@linkoteca/test-kit/eventually';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase } from '../../../kernel/database.ts';
+import { mergeSettings } from '../settings/rest-settings.ts';
 import { openRestService, type RestBench, startRestService } from '../test-support/start-rest-service.ts';
 import { createSchemaSource } from './create-schema-source.ts';
 
@@ -110,10 +111,10 @@ it('many who ask for a reload at once share two readings at most', async () => {
   const db = createDatabase(rest.database.authenticator);
   db.pool.on('error', () => undefined);
   try {
-    const source = createSchemaSource(db, ['workshop']);
-    const caches = await Promise.all(Array.from({ length: 20 }, () => source.reload()));
-    expect(new Set(caches.map(({ version }) => version))).toEqual(new Set([1, 2]));
-    expect(source.current()).toBe(caches.at(-1));
+    const source = createSchemaSource(db, () => mergeSettings({ schemas: ['workshop'] }));
+    const states = await Promise.all(Array.from({ length: 20 }, () => source.reload()));
+    expect(new Set(states.map(({ cache }) => cache.version))).toEqual(new Set([1, 2]));
+    expect(source.current()).toBe(states.at(-1));
   } finally {
     await db.pool.end();
   }

@@ -10,6 +10,9 @@ const TELLS = `
   ) as tells
 `;
 
+/** The settings are read with the schema: they say which schemas there are. */
+const RELOADS: ReadonlySet<string> = new Set(['', 'reload schema', 'reload config']);
+
 /** How many rows of the catalogue were ever written: another number after whatever changed the schema. */
 const CATALOGUE_WRITES = `
   select sum(n_tup_ins + n_tup_upd + n_tup_del)::text as writes from pg_stat_sys_tables
@@ -19,7 +22,7 @@ const CATALOGUE_WRITES = `
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Reloads the schema on `notify pgrst, 'reload schema'`, and whenever its session is opened anew: what was notified
+ * Reloads the schema and the settings on `notify pgrst, 'reload schema'` or `'reload config'`, and whenever its session is opened anew: what was notified
  * meanwhile is lost. A database that does not notify when its schema changes is looked at every two seconds.
  * @returns a function that stops listening.
  */
@@ -65,7 +68,7 @@ export function listenForReload(
         setUp: 'listen pgrst',
         onReady,
         onNotification(payload) {
-          if (payload === undefined || payload === '' || payload === 'reload schema') reload();
+          if (RELOADS.has(payload ?? '')) reload();
         },
       }),
     onReady() {

@@ -90,7 +90,7 @@ function renderArguments(writer: SqlWriter, routine: Routine, given: CallArgumen
       );
       return {
         list: list.join(', '),
-        from: `json_to_record(${writer.bind(given.text)}::json) as ${ARGUMENTS}(${types})`,
+        from: `json_to_record(${renderObject(writer, given)}) as ${ARGUMENTS}(${types})`,
       };
     }
     case 'pairs': {
@@ -104,6 +104,14 @@ function renderArguments(writer: SqlWriter, routine: Routine, given: CallArgumen
       return { list: list.join(', '), from: undefined };
     }
   }
+}
+
+function renderObject(
+  writer: SqlWriter,
+  { text, isArray }: Extract<CallArguments, { kind: 'json' }>,
+): string {
+  const json = `${writer.bind(text)}::json`;
+  return isArray ? `(${json})->0` : json;
 }
 
 function renderNamed({ name, variadic }: Parameter, value: string): string {

@@ -1,6 +1,6 @@
 import type { ReadRequestPlan } from '../plan/plan-types.ts';
 import { measureBody } from './answer-bytes.ts';
-import { ROW, renderBody } from './render-body.ts';
+import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderRead } from './render-read.ts';
 import { SqlWriter } from './sql-writer.ts';
@@ -15,20 +15,20 @@ export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
     // The page follows from the total; the limit of zero only checks that what was asked for exists.
     const checked = renderRead(writer, { ...plan.read, limit: 0, offset: 0 });
     return {
-      text: `select null::text as body, (select count(*)::int from (${checked}) as ${ROW}) as page, ${total} as total`,
+      text: `select null::text as body, (select count(*)::int from (${checked}) as ${ROW}) as page, ${total} as total, ${RESPONSE_SETTINGS}`,
       values: writer.values,
     };
   }
   const rows = renderRead(writer, plan.read);
   if (plan.headersOnly)
     return {
-      text: `select null::text as body, count(*)::int as page, ${total} as total from (${rows}) as ${ROW}`,
+      text: `select null::text as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS} from (${rows}) as ${ROW}`,
       values: writer.values,
     };
   const { body, growth, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
   return {
     text: measureBody(
-      `select ${body} as body, count(*)::int as page, ${total} as total${growth} from ${from}`,
+      `select ${body} as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}${growth} from ${from}`,
     ),
     values: writer.values,
   };

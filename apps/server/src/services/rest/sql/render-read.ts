@@ -1,4 +1,12 @@
-import type { EmbedPlan, PlannedOrder, PlannedSelect, ReadPlan, ReadSource } from '../plan/plan-types.ts';
+import type {
+  Aggregate,
+  EmbedPlan,
+  PlannedOrder,
+  PlannedSelect,
+  ReadPlan,
+  ReadSource,
+  SpreadField,
+} from '../plan/plan-types.ts';
 import { renderBytesOfAll } from './answer-bytes.ts';
 import { renderField } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
@@ -11,16 +19,17 @@ export const JSON_ROW = 'pgrst_json';
 
 /** The query of a plan: one row per row of the answer, each embed a column of JSON. */
 export function renderRead(writer: SqlWriter, plan: ReadPlan): string {
+  const isGrouped = hasAggregate(plan);
   const columns = [
     ...plan.select.map((item) => renderSelect(writer, plan.alias, item)),
-    ...plan.embeds.flatMap(renderEmbedColumns),
+    ...plan.embeds.flatMap((embed) => renderEmbedColumns(embed, isGrouped)),
   ];
   return [
     `select ${columns.join(', ')}`,
     `from ${renderFrom(plan)}`,
     ...plan.embeds.map((embed) => renderEmbedJoin(writer, embed)),
     renderWhere(writer, plan, (alias) => embedExists(plan, alias)),
-    renderGroup(writer, plan),
+    isGrouped ? renderGroup(writer, plan) : '',
     renderOrder(writer, plan.order),
     renderLimit(writer, plan),
   ]
@@ -65,13 +74,11 @@ export function renderWhere(
 }
 
 function renderSelect(writer: SqlWriter, owner: string, item: PlannedSelect): string {
+  if (item.marksRow) return `true as ${quoteName(item.alias ?? '')}`;
   const isRowCount = item.field.name === '*' && item.aggregate !== undefined;
   let sql = isRowCount ? '*' : renderField(writer, owner, item.field);
   if (item.cast !== undefined) sql = `cast(${sql} as ${item.cast})`;
-  if (item.aggregate !== undefined) {
-    sql = `${item.aggregate.name}(${sql})`;
-    if (item.aggregate.cast !== undefined) sql = `cast(${sql} as ${item.aggregate.cast})`;
-  }
+  if (item.aggregate !== undefined) sql = renderAggregate(item.aggregate, sql);
   if (item.alias !== undefined) return `${sql} as ${quoteName(item.alias)}`;
   // A cast would name the column after its type.
   return item.cast === undefined || item.aggregate !== undefined
@@ -79,13 +86,33 @@ function renderSelect(writer: SqlWriter, owner: string, item: PlannedSelect): st
     : `${sql} as ${quoteName(item.field.name)}`;
 }
 
-function renderEmbedColumns(embed: EmbedPlan): readonly string[] {
+function renderAggregate({ name, cast }: Aggregate, sql: string): string {
+  return cast === undefined ? `${name}(${sql})` : `cast(${name}(${sql}) as ${cast})`;
+}
+
+function renderEmbedColumns(embed: EmbedPlan, isGrouped: boolean): readonly string[] {
   if (!embed.visible) return [];
-  const alias = quoteName(embed.alias);
-  if (embed.spread) return embed.spreadNames.map((name) => `${alias}.${quoteName(name)}`);
+  const toText = (json: string) => (isGrouped ? `(${json}::text)::json` : json);
+  if (embed.spread)
+    return embed.spreadFields.map((field) => {
+      const sql = `${quoteName(embed.alias)}.${quoteName(field.name)}`;
+      const name = quoteName(field.name);
+      if (field.aggregate !== undefined) return `${renderAggregate(field.aggregate, sql)} as ${name}`;
+      return isJsonInParent(embed, field) && isGrouped ? `${toText(sql)} as ${name}` : sql;
+    });
   const key = quoteName(embed.key);
-  if (embed.toOne) return [`row_to_json(${alias}.*) as ${key}`];
-  return [`coalesce(${alias}.rows, '[]') as ${key}`];
+  const json = toText(renderEmbedJson(embed));
+  return [embed.toOne ? `${json} as ${key}` : `coalesce(${json}, '[]') as ${key}`];
+}
+
+function renderEmbedJson(embed: EmbedPlan): string {
+  const alias = quoteName(embed.alias);
+  return embed.toOne ? `row_to_json(${alias}.*)` : `${alias}.rows`;
+}
+
+/** The fields of several rows are collected as JSON. */
+function isJsonInParent({ toOne }: EmbedPlan, { isJson }: SpreadField): boolean {
+  return isJson || !toOne;
 }
 
 function renderEmbedJoin(writer: SqlWriter, embed: EmbedPlan): string {
@@ -117,7 +144,7 @@ function renderEmbedRows({ boundedParts }: SqlWriter, embed: EmbedPlan, rows: st
 /** Each field of the rows becomes an array in the parent. */
 function renderSpreadRows({ boundedParts }: SqlWriter, embed: EmbedPlan, rows: string): EmbedRows {
   const alias = quoteName(embed.alias);
-  const columns = embed.spreadNames.map((name) => {
+  const columns = embed.spreadFields.map(({ name }) => {
     const column = quoteName(name);
     const values = `coalesce(json_agg(${alias}.${column}), '[]')`;
     if (boundedParts === undefined) return `${values} as ${column}`;
@@ -138,19 +165,25 @@ function embedExists(plan: ReadPlan, alias: string): string {
   return embed === undefined ? 'false' : `(${someRow(embed)})`;
 }
 
-/** With an aggregate in the select, everything else that is selected groups it. */
+function hasAggregate({ select, embeds }: ReadPlan): boolean {
+  const isOne = ({ aggregate }: { readonly aggregate: unknown }) => aggregate !== undefined;
+  return select.some(isOne) || embeds.some(({ spreadFields }) => spreadFields.some(isOne));
+}
+
+/** With an aggregate in the select, everything else that is selected groups it; JSON, which has no equality, by its text. */
 function renderGroup(writer: SqlWriter, plan: ReadPlan): string {
-  if (!plan.select.some((item) => item.aggregate !== undefined)) return '';
   const terms = plan.select.flatMap((item) => {
     if (item.aggregate !== undefined) return [];
     return [item.alias === undefined ? renderField(writer, plan.alias, item.field) : quoteName(item.alias)];
   });
   for (const embed of plan.embeds) {
     if (!embed.visible) continue;
-    // The spread fields are columns like the resource's own; the whole row would not let them be selected.
-    if (embed.spread && embed.toOne)
-      terms.push(...embed.spreadNames.map((name) => `${quoteName(embed.alias)}.${quoteName(name)}`));
-    else terms.push(embed.toOne ? quoteName(embed.alias) : `${quoteName(embed.alias)}.rows::text`);
+    if (!embed.spread) terms.push(`${renderEmbedJson(embed)}::text`);
+    for (const field of embed.spreadFields) {
+      if (field.aggregate !== undefined) continue;
+      const column = `${quoteName(embed.alias)}.${quoteName(field.name)}`;
+      terms.push(isJsonInParent(embed, field) ? `${column}::text` : column);
+    }
   }
   return terms.length === 0 ? '' : `group by ${terms.join(', ')}`;
 }

@@ -6,7 +6,8 @@ import {
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
-import { createRestService, type RestSettings } from '../create-rest-service.ts';
+import type { RestConfig, RestSources } from '../../../kernel/settings.ts';
+import { createRestService } from '../create-rest-service.ts';
 
 const WORKSHOP = readFileSync(new URL('./workshop.sql', import.meta.url), 'utf8');
 const WORKSHOP_ROWS = readFileSync(new URL('./workshop-rows.sql', import.meta.url), 'utf8');
@@ -14,6 +15,7 @@ const SECRET = 'a secret for tests that is long enough';
 
 export type RestAnswer = {
   readonly status: number;
+  readonly statusText: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
   /** The body as JSON; undefined when there is none. */
@@ -39,11 +41,15 @@ export type AskOptions = {
   readonly body?: unknown;
 };
 
-/** The table API over a database of its own, with the schema `workshop` in front of `public`. */
-export async function startRestService(): Promise<RestBench> {
+/**
+ * The table API over a database of its own, with the schema `workshop` in front of `public`.
+ * @param more statements that run before it starts.
+ */
+export async function startRestService(more = ''): Promise<RestBench> {
   const database = await createThrowawayDatabase();
   await database.admin.query(WORKSHOP);
   await database.admin.query(WORKSHOP_ROWS);
+  await database.admin.query(more);
   const bench = await openRestService(database, {});
   return {
     ...bench,
@@ -57,8 +63,9 @@ export async function startRestService(): Promise<RestBench> {
 /** One more table API, with settings of its own, over a database that another one uses already. */
 export async function openRestService(
   database: ThrowawayDatabase,
-  settings: Partial<RestSettings>,
+  settings: RestConfig,
   connection = database.authenticator,
+  sources: Partial<RestSources> = {},
 ): Promise<RestBench> {
   const db = createDatabase({ ...connection, max: 4 });
   db.pool.on('error', () => undefined);
@@ -67,7 +74,13 @@ export async function openRestService(
   const service = createRestService({
     db,
     keyring,
-    settings: { schemas: ['workshop', 'public'], ...settings },
+    sources: {
+      file: {},
+      variables: { schemas: ['workshop', 'public'], ...settings },
+      readsDatabase: true,
+      ignored: [],
+      ...sources,
+    },
     now: () => new Date(),
     logger: app.log,
   });
@@ -107,10 +120,11 @@ async function ask(
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
   });
-  const { statusCode, payload } = response;
+  const { statusCode, statusMessage, payload } = response;
   const isJson = String(response.headers['content-type'] ?? '').includes('json');
   return {
     status: statusCode,
+    statusText: statusMessage,
     headers: response.headers,
     text: payload,
     json: isJson && payload !== '' ? JSON.parse(payload) : undefined,

@@ -86,6 +86,19 @@ begin
     message = '{"code": "123", "message": "Pagamento pendente", "details": "d", "hint": "h"}',
     detail = '{"status": 402, "headers": {"X-Powered-By": "Linkoteca"}}';
 end $$;
+create function workshop.answer_badly(message text, detail text) returns void language plpgsql volatile as $$
+begin
+  if detail is null then raise sqlstate 'PGRST' using message = answer_badly.message; end if;
+  raise sqlstate 'PGRST' using message = answer_badly.message, detail = answer_badly.detail;
+end $$;
+create function workshop.count_bytes(bytea) returns int language sql immutable as 'select octet_length($1)';
+create function workshop.element(xml) returns text language sql immutable as $$ select (xpath('name(/*)', $1))[1]::text $$;
+create function workshop.half(int) returns int language sql immutable as 'select $1 / 2';
+create function workshop.merge(json, text) returns text language sql immutable as 'select $2';
+create function workshop.varied(a text, b int) returns text language sql immutable as 'select a || b';
+create function workshop.varied(a xml) returns text language sql immutable as $$ select 'xml' $$;
+create function workshop.varied(a int) returns int language sql immutable as 'select a';
+create function workshop.varied(a text, b int, c int default 1) returns text language sql immutable as 'select a || b || c';
 create function workshop.teapot() returns text language plpgsql volatile as $$
 begin
   perform set_config('response.status', '418', true);

@@ -1,0 +1,53 @@
+import type { ClaimPath } from '../../../kernel/claim-path.ts';
+import { ROLE_CLAIM } from '../../../kernel/resolve-caller.ts';
+import type { FunctionName, RestConfig } from '../../../kernel/settings.ts';
+
+export type RestSettings = {
+  /** Schemas whose relations and functions can be asked for; the first is the default. */
+  readonly schemas: readonly string[];
+  /** Further schemas in which unqualified names are looked for, after the one that is asked. */
+  readonly extraSearchPath: readonly string[];
+  /** No answer has more rows, whatever the limit asked for. */
+  readonly maxRows: number;
+  /** Whether `select=price.sum()` is allowed: it can scan a whole table. */
+  readonly aggregates: boolean;
+  /** How changes end, and whether `Prefer: tx=…` may say otherwise. */
+  readonly txEnd: NonNullable<RestConfig['txEnd']>;
+  /** Called as the caller before each request, in its transaction. */
+  readonly preRequest: FunctionName | undefined;
+  readonly openApiMode: NonNullable<RestConfig['openApiMode']>;
+  /** Where a token names its role. */
+  readonly roleClaim: ClaimPath;
+  /** For whom a token must have been made, where it says so. */
+  readonly audience: string | undefined;
+};
+
+/** As on the hosted platform. */
+const DEFAULTS: RestSettings = {
+  schemas: ['public'],
+  extraSearchPath: ['public', 'extensions'],
+  maxRows: 1000,
+  aggregates: false,
+  txEnd: 'commit',
+  preRequest: undefined,
+  openApiMode: 'follow-privileges',
+  roleClaim: ROLE_CLAIM,
+  audience: undefined,
+};
+
+/** @param layers the weakest first. */
+export function mergeSettings(...layers: readonly RestConfig[]): RestSettings {
+  return Object.assign({}, DEFAULTS, ...layers) as RestSettings;
+}
+
+/** Whether a request's changes are taken back in the end. @param asked what its `Prefer: tx` says, if it may. */
+export function endsInRollback(
+  txEnd: RestSettings['txEnd'],
+  asked: 'commit' | 'rollback' | undefined,
+): boolean {
+  return asked === undefined ? txEnd.startsWith('rollback') : asked === 'rollback';
+}
+
+export function mayChooseEnd(txEnd: RestSettings['txEnd']): boolean {
+  return txEnd.endsWith('-allow-override');
+}
