@@ -28,8 +28,19 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
       registerObjectRoutes(scope, deps);
     });
     registerPublicDescriptions(app, deps);
+    registerStatus(app);
     registerTransferRoutes(app, deps);
   };
+}
+
+/** The version of the platform's service whose protocol this one speaks. */
+const PROTOCOL_VERSION = '1.11.0';
+
+/** That the service runs, and what it speaks: for whoever watches, without a token. */
+function registerStatus(app: FastifyInstance): void {
+  for (const url of ['/status', '/statusz'])
+    app.get(url, (_request, reply) => reply.header('cache-control', 'no-store').send());
+  app.get('/version', (_request, reply) => reply.header('cache-control', 'no-store').send(PROTOCOL_VERSION));
 }
 
 /** Clients announce JSON also where they have nothing to say. */
