@@ -15,7 +15,7 @@ import { createJob, type JobDeclaration } from './create-job.ts';
 import { declareShareMails, listenForMails } from './mail-job.ts';
 import { callReconciliation, declareReconciliation } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
-import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
+import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
 
 export type JobsDeps = {
   /** It listens by now. */
@@ -77,6 +77,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     },
     declareDeletionPurge(db, logger),
     declareFileSweep(deps),
+    declareUploadSweep(deps),
     declareReconciliation({
       db,
       logger,

@@ -93,7 +93,7 @@ export function readUserMetadata(json: string | undefined): UserMetadata | null 
  * A request's body as a stream of its own: whoever stops reading it early does not close the connection on which the answer goes.
  * It fails when the sender goes away before the end.
  */
-function detachBody(raw: IncomingMessage): Readable {
+export function detachBody(raw: IncomingMessage): Readable {
   const body = new PassThrough();
   // It may fail before anybody reads it.
   body.on('error', () => undefined);
