@@ -5,8 +5,7 @@ import type { Keyring } from '../../kernel/keyring.ts';
 import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { parseRequest, type RawRequest } from './parse/parse-request.ts';
-import type { ReadSettings } from './plan/plan-read.ts';
-import { planRequest } from './plan/plan-request.ts';
+import { type PlanSettings, planRequest } from './plan/plan-request.ts';
 import { describeError } from './present/describe-error.ts';
 import { presentDescription } from './present/present-description.ts';
 import { presentResult } from './present/present-result.ts';
@@ -25,6 +24,8 @@ export type RestSettings = {
   readonly maxRows: number;
   /** Whether `select=price.sum()` is allowed: it can scan a whole table. */
   readonly aggregates: boolean;
+  /** Whether the planner's view of a request is told (`Accept: application/vnd.pgrst.plan`). */
+  readonly plans: boolean;
 };
 
 export type RestServiceDeps = {
@@ -36,7 +37,7 @@ export type RestServiceDeps = {
 };
 
 /** As on the hosted platform. */
-const DEFAULTS: RestSettings = { schemas: ['public'], maxRows: 1000, aggregates: false };
+const DEFAULTS: RestSettings = { schemas: ['public'], maxRows: 1000, aggregates: false, plans: false };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
@@ -88,7 +89,7 @@ function send(reply: FastifyReply, { status, headers, body }: RestResponse): Fas
 
 type AnswerDeps = {
   readonly db: Database;
-  readonly settings: ReadSettings & { readonly schemas: readonly string[] };
+  readonly settings: PlanSettings & { readonly schemas: readonly string[] };
   readonly source: SchemaSource;
   readonly nameStatement: NameStatement;
 };

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { MediaType, Preferences } from '../parse/parse-accept.ts';
-import type { RestRequest } from '../parse/parse-request.ts';
+import type { ParsedRequest } from '../parse/parse-request.ts';
 import type { CallPlan, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { RunResult } from '../run/run-plan.ts';
@@ -13,15 +13,19 @@ type Headers = Record<string, string>;
  * @param profile the schema to name in `Content-Profile`; undefined when only one is exposed.
  */
 export function presentResult(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: ReadRequestPlan | MutationPlan | CallPlan,
   result: RunResult,
   profile: string | undefined,
 ): RestResponse {
   const headers: Headers = profile === undefined ? {} : { 'content-profile': profile };
+  if (plan.media.kind === 'plan') {
+    headers['content-type'] = plan.media.contentType;
+    return { status: 200, headers, body: result.body ?? '' };
+  }
   switch (plan.kind) {
     case 'read':
-      return presentRows(request, plan, result, headers, plan.read.offset);
+      return overrideResponse(presentRows(request, plan, result, headers, plan.read.offset), result);
     case 'call':
       return overrideResponse(presentCall(request, plan, result, headers), result);
     case 'mutation':
@@ -30,7 +34,7 @@ export function presentResult(
 }
 
 function presentRows(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: ReadRequestPlan | CallPlan,
   { body, page, total }: RunResult,
   headers: Headers,
@@ -46,12 +50,12 @@ function presentRows(
   return {
     status: total !== undefined && page < total ? 206 : 200,
     headers,
-    body: plan.headersOnly ? undefined : (body ?? ''),
+    body: plan.headersOnly ? undefined : toBody(plan.media, body),
   };
 }
 
 function presentCall(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: CallPlan,
   result: RunResult,
   headers: Headers,
@@ -63,7 +67,7 @@ function presentCall(
 }
 
 function presentMutation(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: MutationPlan,
   result: RunResult,
   headers: Headers,
@@ -80,12 +84,12 @@ function presentMutation(
   return {
     status: mutationStatus(request, result, represents),
     headers,
-    body: represents ? (result.body ?? '') : undefined,
+    body: represents ? toBody(plan.media, result.body) : undefined,
   };
 }
 
 function mutationStatus(
-  { method, preferences }: RestRequest,
+  { method, preferences }: ParsedRequest,
   { inserted }: RunResult,
   represents: boolean,
 ): number {
@@ -95,7 +99,7 @@ function mutationStatus(
   return method === 'PUT' && created ? 201 : 200;
 }
 
-function listApplied({ method, preferences, query }: RestRequest, plan: MutationPlan): string | undefined {
+function listApplied({ method, preferences, query }: ParsedRequest, plan: MutationPlan): string | undefined {
   switch (method) {
     case 'POST': {
       const resolves = plan.relation.primaryKey.length > 0 || query.onConflict !== undefined;
@@ -126,7 +130,14 @@ function setApplied(headers: Headers, applied: string | undefined): void {
   if (applied !== undefined) headers['preference-applied'] = applied;
 }
 
+/** Bytes come from the database as Base64. */
+function toBody(media: MediaType, body: string | null): string | Buffer {
+  const isBytes = (media.kind === 'aggregate' || media.kind === 'value') && media.isBytes;
+  return isBytes ? Buffer.from(body ?? '', 'base64') : (body ?? '');
+}
+
 function contentType(media: MediaType): string {
+  if (media.kind === 'aggregate' || media.kind === 'value' || media.kind === 'plan') return media.contentType;
   if (media.kind === 'csv') return 'text/csv; charset=utf-8';
   if (media.single)
     return `application/vnd.pgrst.object+json${media.stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`;

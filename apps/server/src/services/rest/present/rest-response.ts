@@ -15,7 +15,7 @@ export function presentFailure({ status, code, message, details, hint, headers }
 export type RestResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 };
 
 type Reason = Extract<ResolvedCaller, { ok: false }>['reason'];

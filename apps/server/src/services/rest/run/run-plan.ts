@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Caller, RequestContext } from '../../../kernel/caller-context.ts';
 import { asCaller, type Database, queryAsCaller, type Statement } from '../../../kernel/database.ts';
+import type { MediaType } from '../parse/parse-accept.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { NameStatement } from '../sql/name-statements.ts';
@@ -75,6 +76,7 @@ function isTimeout(error: unknown): boolean {
 type Running = RunContext & { readonly isCostly: boolean };
 
 async function run(context: Running, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
+  if (plan.media.kind === 'plan') return explain(context, plan, plan.media);
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
@@ -94,6 +96,32 @@ async function run(context: Running, plan: ReadRequestPlan | MutationPlan | Call
         : runOnce(context, statement, expectation, readOnly);
     }
   }
+}
+
+/** What Postgres would do, as the caller; with `analyze` it does it. */
+async function explain(
+  { db, caller, request, isCostly }: Running,
+  plan: ReadRequestPlan | MutationPlan | CallPlan,
+  { format, options }: Extract<MediaType, { readonly kind: 'plan' }>,
+): Promise<RunResult> {
+  const { text, values } = renderStatement(plan);
+  const explained = `explain (${[`format ${format}`, ...options].join(', ')}) ${text}`;
+  const readOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.readOnly);
+  const context = { request, readOnly, isCostly };
+  const { rows } = await queryAsCaller<{ 'QUERY PLAN': unknown }>(
+    db,
+    caller,
+    { text: explained, values },
+    context,
+  );
+  const lines = rows.map((row) => row['QUERY PLAN']);
+  const body = format === 'json' ? JSON.stringify(lines[0], null, 2) : lines.join('\n');
+  return toResult({ body, page: 0 });
+}
+
+function renderStatement(plan: ReadRequestPlan | MutationPlan | CallPlan): RenderedStatement {
+  if (plan.kind === 'read') return renderReadStatement(plan);
+  return plan.kind === 'call' ? renderCallStatement(plan) : renderMutationStatement(plan);
 }
 
 /** Such a function answers nothing when it is called first: it writes down that it was called. */

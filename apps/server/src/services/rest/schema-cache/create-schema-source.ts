@@ -1,5 +1,13 @@
-import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import { asServiceRole, type Database, type Transaction } from '../../../kernel/database.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
+import {
+  buildForms,
+  type Forms,
+  type FormsCatalogue,
+  NO_FORMS,
+  READ_FORMS,
+  READ_TIME_ZONES,
+} from './read-forms.ts';
 import {
   type ColumnPairs,
   type ComputedColumn,
@@ -23,16 +31,27 @@ export type SchemaSource = {
 export function createSchemaSource(db: Database, schemas: readonly string[]): SchemaSource {
   let cache: SchemaCache | undefined;
   let version = 0;
+  let timeZones: ReadonlySet<string> | undefined;
   let running: Promise<SchemaCache> | undefined;
   let next: Promise<SchemaCache> | undefined;
 
   async function read(): Promise<SchemaCache> {
-    const { rows } = await asServiceRole(db, 'read the schema of the table API', (tx) =>
-      tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas] }),
-    );
+    const { catalogue, forms } = await asServiceRole(db, 'read the schema of the table API', async (tx) => {
+      const { rows } = await tx.query<{ catalogue: string }>({ text: READ_CATALOGUE, values: [schemas] });
+      return { catalogue: rows[0]?.catalogue ?? '', forms: await readForms(tx) };
+    });
     version += 1;
-    cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
+    cache = buildSchemaCache(JSON.parse(catalogue) as Catalogue, version, forms);
     return cache;
+  }
+
+  async function readForms(tx: Transaction): Promise<Forms> {
+    const { rows } = await tx.query<{ forms: string }>({ text: READ_FORMS, values: [schemas] });
+    if (timeZones === undefined) {
+      const found = await tx.query<{ name: string }>({ text: READ_TIME_ZONES });
+      timeZones = new Set(found.rows.map(({ name }) => name));
+    }
+    return buildForms(JSON.parse(rows[0]?.forms ?? '') as FormsCatalogue, timeZones);
   }
 
   function start(): Promise<SchemaCache> {
@@ -58,7 +77,7 @@ export function createSchemaSource(db: Database, schemas: readonly string[]): Sc
 }
 
 /** Turns what the catalogue holds into what the planner looks up. */
-export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaCache {
+export function buildSchemaCache(catalogue: Catalogue, version: number, forms = NO_FORMS): SchemaCache {
   const relations = new Map<string, Relation>();
   for (const { columns, comment, ...relation } of catalogue.relations) {
     relations.set(keyOf(relation.schema, relation.name), {
@@ -82,6 +101,7 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
     relationships: buildRelationships(catalogue, relations),
     computedColumns: buildComputedColumns(catalogue),
     functions: buildFunctions(catalogue),
+    forms,
   };
 }
 

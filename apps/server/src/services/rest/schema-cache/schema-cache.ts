@@ -1,3 +1,5 @@
+import type { Forms } from './read-forms.ts';
+
 /** What the service knows of the exposed schemas. Built once per reload, never changed afterwards. */
 export type SchemaCache = {
   /** Grows with each reload: names of prepared statements carry it, so none outlives the schema it was made for. */
@@ -8,6 +10,7 @@ export type SchemaCache = {
   readonly computedColumns: ReadonlyMap<string, ReadonlyMap<string, ComputedColumn>>;
   /** Overloads under one name. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
+  readonly forms: Forms;
 };
 
 export type Column = {

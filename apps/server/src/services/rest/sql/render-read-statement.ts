@@ -1,6 +1,6 @@
 import type { ReadRequestPlan } from '../plan/plan-types.ts';
 import { measureBody } from './answer-bytes.ts';
-import { ROW, renderBody } from './render-body.ts';
+import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderRead } from './render-read.ts';
 import { SqlWriter } from './sql-writer.ts';
@@ -26,9 +26,11 @@ export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
       values: writer.values,
     };
   const { body, growth, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
+  // Only what the schema itself adds to the answer can have set anything.
+  const settings = plan.media.kind === 'aggregate' ? `, ${RESPONSE_SETTINGS}` : '';
   return {
     text: measureBody(
-      `select ${body} as body, count(*)::int as page, ${total} as total${growth} from ${from}`,
+      `select ${body} as body, count(*)::int as page, ${total} as total${settings}${growth} from ${from}`,
     ),
     values: writer.values,
   };

@@ -1,0 +1,92 @@
+import { keyOf, type QualifiedName } from './schema-cache.ts';
+
+/** An aggregate that makes a whole answer of rows, because it returns a domain that is named like a media type. */
+export type MediaHandler = {
+  readonly aggregate: QualifiedName;
+  /** In lower case; `*\/*` takes every type. */
+  readonly mediaType: string;
+  /** Whether it returns bytes instead of text. */
+  readonly isBytes: boolean;
+};
+
+/** What a function returns whose domain is named like a media type. */
+export type MediaValue = Pick<MediaHandler, 'mediaType' | 'isBytes'>;
+
+/** In which forms the exposed schemas answer, beyond JSON and CSV. */
+export type Forms = {
+  /** Of each relation, by the key of the cache's maps. */
+  readonly handlers: ReadonlyMap<string, readonly MediaHandler[]>;
+  /** Of the rows of any relation. */
+  readonly anyRow: readonly MediaHandler[];
+  /** Of each function. */
+  readonly values: ReadonlyMap<string, MediaValue>;
+  /** Names that Postgres knows, in lower case. */
+  readonly timeZones: ReadonlySet<string>;
+};
+
+export const NO_FORMS: Forms = {
+  handlers: new Map(),
+  anyRow: [],
+  values: new Map(),
+  timeZones: new Set(),
+};
+
+/** `$1` is the array of exposed schemas (PostgREST documentation, media type handlers). */
+export const READ_FORMS = `
+with media as (
+  select t.oid, lower(t.typname) as media_type, t.typbasetype = 'bytea'::regtype as is_bytes
+  from pg_catalog.pg_type t
+  where t.typtype = 'd' and (t.typname = '*/*' or t.typname ~* '^[a-z0-9.-]+/[a-z0-9.+-]+$')
+)
+select json_build_object(
+  'handlers', (
+    select coalesce(json_agg(json_build_object(
+      'aggregate', json_build_object('schema', n.nspname, 'name', p.proname),
+      'mediaType', m.media_type, 'isBytes', m.is_bytes,
+      'row', case when c.oid is not null then json_build_object('schema', cn.nspname, 'name', c.relname) end
+    ) order by n.nspname, p.proname, p.oid), '[]')
+    from media m
+    join pg_catalog.pg_proc p on p.prorettype = m.oid and p.prokind = 'a' and p.pronargs = 1
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace and n.nspname = any($1)
+    join pg_catalog.pg_type a on a.oid = p.proargtypes[0]
+    left join pg_catalog.pg_class c on c.oid = a.typrelid and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    left join pg_catalog.pg_namespace cn on cn.oid = c.relnamespace
+    where c.oid is not null or a.oid = 'anyelement'::regtype
+  ),
+  'values', (
+    select coalesce(json_agg(json_build_object(
+      'function', json_build_object('schema', n.nspname, 'name', p.proname),
+      'mediaType', m.media_type, 'isBytes', m.is_bytes
+    ) order by n.nspname, p.proname, p.oid), '[]')
+    from media m
+    join pg_catalog.pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace and n.nspname = any($1)
+  )
+)::text as forms`;
+
+/** What `READ_FORMS` returns, once parsed. */
+export type FormsCatalogue = {
+  readonly handlers: readonly (MediaHandler & { readonly row: QualifiedName | null })[];
+  readonly values: readonly (MediaValue & { readonly function: QualifiedName })[];
+};
+
+/** Read once: they change with a version of Postgres. */
+export const READ_TIME_ZONES = `select lower(name) as name from pg_catalog.pg_timezone_names`;
+
+/** Turns what the catalogue holds into what the negotiation looks up. */
+export function buildForms(catalogue: FormsCatalogue, timeZones: ReadonlySet<string>): Forms {
+  const handlers = new Map<string, MediaHandler[]>();
+  const anyRow: MediaHandler[] = [];
+  for (const { row, ...handler } of catalogue.handlers) {
+    if (row === null) {
+      anyRow.push(handler);
+      continue;
+    }
+    const key = keyOf(row.schema, row.name);
+    handlers.set(key, [...(handlers.get(key) ?? []), handler]);
+  }
+  const values = new Map(
+    catalogue.values.map(({ function: { schema, name }, ...value }) => [keyOf(schema, name), value] as const),
+  );
+  return { handlers, anyRow, values, timeZones };
+}
