@@ -12,6 +12,8 @@ const EXPOSED_HEADERS = [
   'Date',
   'Location',
   'Preference-Applied',
+  'Proxy-Status',
+  'Server-Timing',
   'Range-Unit',
   'X-Total-Count',
   'Link',
@@ -40,7 +42,7 @@ const SERVICE_CORS: FastifyCorsOptions = {
 };
 
 /** Services that answer OPTIONS in words of their own, where no browser asks for permission first. */
-const ANSWERS_OPTIONS = /^\/storage\/v1\/upload\/resumable(?:[/?]|$)/;
+const ANSWERS_OPTIONS = /^\/(?:rest\/v1|storage\/v1\/upload\/resumable)(?:[/?]|$)/;
 
 /** The app and the server's own pages answer to their own origin alone: `/dev/mail` holds sign-in links. */
 const NO_CORS: FastifyCorsOptions = { origin: false };

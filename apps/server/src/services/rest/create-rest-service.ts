@@ -6,10 +6,12 @@ import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { resolveCaller } from '../../kernel/resolve-caller.ts';
 import { parseRequest, type RawRequest } from './parse/parse-request.ts';
 import { type PlanSettings, planRequest } from './plan/plan-request.ts';
+import { settlePreferences } from './plan/settle-preferences.ts';
 import { describeError } from './present/describe-error.ts';
 import { presentDescription } from './present/present-description.ts';
 import { presentResult } from './present/present-result.ts';
 import { explainRefusal, presentFailure, type RestResponse } from './present/rest-response.ts';
+import { type Stopwatch, startStopwatch } from './present/server-timing.ts';
 import { RestError, restError } from './rest-error.ts';
 import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
@@ -26,6 +28,8 @@ export type RestSettings = {
   readonly aggregates: boolean;
   /** Whether the planner's view of a request is told (`Accept: application/vnd.pgrst.plan`). */
   readonly plans: boolean;
+  /** Whether answers say how long each stage took (`Server-Timing`). */
+  readonly serverTiming: boolean;
 };
 
 export type RestServiceDeps = {
@@ -37,7 +41,13 @@ export type RestServiceDeps = {
 };
 
 /** As on the hosted platform. */
-const DEFAULTS: RestSettings = { schemas: ['public'], maxRows: 1000, aggregates: false, plans: false };
+const DEFAULTS: RestSettings = {
+  schemas: ['public'],
+  maxRows: 1000,
+  aggregates: false,
+  plans: false,
+  serverTiming: false,
+};
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
@@ -45,6 +55,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the table API once it is known: its error handler asks whether the caller has a role. */
     restCaller: Caller | null;
+    /** Measures the request where that is switched on. */
+    restStopwatch: Stopwatch | null;
   }
 }
 
@@ -59,6 +71,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.decorateRequest('restCaller', null);
+    app.decorateRequest('restStopwatch', null);
     app.setErrorHandler(answerError);
     app.route({ method: METHODS, url: '/', handler });
     app.route({ method: METHODS, url: '/*', handler });
@@ -67,11 +80,14 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   };
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (settings.serverTiming) request.restStopwatch = startStopwatch();
     const resolved = resolveCaller(keyring, request.headers, now());
+    request.restStopwatch?.lap('jwt');
     if (!resolved.ok) throw new RestError(explainRefusal(resolved.reason, request.headers));
     request.restCaller = resolved.caller;
     const response = await answerRequest({ db, settings, source, nameStatement }, request, resolved.caller);
-    return send(reply, response);
+    request.restStopwatch?.lap('response');
+    return send(request, reply, response);
   }
 }
 
@@ -79,11 +95,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const caller = request.restCaller;
   const failure = describeError(error, caller !== null && caller.role !== 'anon');
   if (failure.status >= 500) logFailure(request, error, 'table API request failed');
-  return send(reply, presentFailure(failure));
+  return send(request, reply, presentFailure(failure));
 }
 
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
-function send(reply: FastifyReply, { status, headers, body }: RestResponse): FastifyReply {
+function send(
+  { restStopwatch }: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: RestResponse,
+): FastifyReply {
+  if (restStopwatch !== null) reply.header('server-timing', restStopwatch.render());
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
 }
 
@@ -102,31 +123,38 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
   const raw = readRaw(http);
   const request = parseRequest(raw, settings.schemas);
   if (!request.ok) throw new RestError(request.failure);
+  http.restStopwatch?.lap('parse');
   const { schema } = request.value;
   const known = source.current();
   const cache = known instanceof Promise ? await known.catch(failOnSchema) : known;
-  const plan = planRequest(cache, settings, request.value);
+  const settled = settlePreferences(cache, request.value);
+  if (!settled.ok) throw new RestError(settled.failure);
+  const plan = planRequest(cache, settings, settled.value);
   if (!plan.ok) throw new RestError(plan.failure);
+  http.restStopwatch?.lap('plan');
+  const profile = settings.schemas.length > 1 ? schema : undefined;
   const context = {
     db,
     caller,
     request: toContext(raw),
     nameStatement,
     schemaVersion: cache.version,
+    timeZone: settled.value.preferences.timeZone,
   };
   switch (plan.value.kind) {
     case 'options':
       return { status: 200, headers: { allow: plan.value.allow }, body: undefined };
     case 'description': {
       const privileges = await readPrivileges(context, schema);
-      return presentDescription(cache, schema, privileges, plan.value.headersOnly);
+      http.restStopwatch?.lap('transaction');
+      return presentDescription(cache, { schema, profile, privileges, headersOnly: plan.value.headersOnly });
     }
     default: {
       if (plan.value.weight.hasPattern && caller.role === 'anon')
         throw new RestError(restError.patternOfVisitor());
       const result = await runPlan(context, plan.value);
-      const profile = settings.schemas.length > 1 ? schema : undefined;
-      return presentResult(request.value, plan.value, result, profile);
+      http.restStopwatch?.lap('transaction');
+      return presentResult(settled.value, plan.value, result, profile);
     }
   }
 }

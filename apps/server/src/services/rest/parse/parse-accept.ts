@@ -78,6 +78,8 @@ export type Preferences = {
   readonly missing: 'default' | 'null' | undefined;
   readonly handling: 'strict' | 'lenient' | undefined;
   readonly maxAffected: number | undefined;
+  /** As it was asked for: whether Postgres knows the name is seen later. */
+  readonly timeZone: string | undefined;
   /** Preferences that mean nothing here: ignored, unless handling is strict. */
   readonly unknown: readonly string[];
 };
@@ -99,6 +101,12 @@ export function parsePreferences(header: string | undefined): Preferences {
   return header === undefined ? NONE : readPreferences(header);
 }
 
+function isKnown(kind: string, value: string): boolean {
+  if (kind === 'max-affected') return /^\d{1,15}$/.test(value);
+  if (kind === 'timezone') return /^[\w+/:-]{1,64}$/.test(value);
+  return Object.hasOwn(KNOWN, kind) && KNOWN[kind]?.includes(value) === true;
+}
+
 function readPreferences(header: string): Preferences {
   const found: Record<string, string> = {};
   const unknown: string[] = [];
@@ -108,11 +116,7 @@ function readPreferences(header: string): Preferences {
     const equals = preference.indexOf('=');
     const kind = preference.slice(0, Math.max(equals, 0));
     const value = preference.slice(equals + 1);
-    const known =
-      kind === 'max-affected'
-        ? /^\d{1,15}$/.test(value)
-        : Object.hasOwn(KNOWN, kind) && KNOWN[kind]?.includes(value);
-    if (known) found[kind] ??= value;
+    if (isKnown(kind, value)) found[kind] ??= value;
     else unknown.push(preference);
   }
   return {
@@ -122,6 +126,7 @@ function readPreferences(header: string): Preferences {
     missing: found['missing'] as Preferences['missing'],
     handling: found['handling'] as Preferences['handling'],
     maxAffected: found['max-affected'] === undefined ? undefined : Number(found['max-affected']),
+    timeZone: found['timezone'],
     unknown,
   };
 }

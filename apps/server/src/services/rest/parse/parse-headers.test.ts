@@ -25,6 +25,11 @@ describe('parsePreferences', () => {
     },
   );
 
+  it('reads a time zone, which only the database can know', () => {
+    expect(parsePreferences('timezone=America/Sao_Paulo, timezone=UTC').timeZone).toBe('America/Sao_Paulo');
+    expect(parsePreferences("timezone=a'b").unknown).toEqual(["timezone=a'b"]);
+  });
+
   it('knows tx, which has no effect', () => {
     expect(parsePreferences('tx=rollback').unknown).toEqual([]);
   });

@@ -35,6 +35,8 @@ export type ParsedRequest = {
   readonly schema: string;
   readonly query: ParsedQuery;
   readonly preferences: Preferences;
+  /** The same question in one order, percent-encoded: what `Content-Location` names. */
+  readonly canonicalQuery: string;
   /** The forms in which the client takes an answer, the best first. */
   readonly accept: readonly MediaRange[];
   /** The Range header; only GET has one that counts. */
@@ -77,10 +79,24 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outco
     schema: schema.value,
     query: query.value,
     preferences,
+    canonicalQuery: method === 'GET' || method === 'HEAD' ? renderCanonicalQuery(pairs.value) : '',
     accept: parseAccept(raw.headers.accept),
     range: range.value,
     payload: payload.value,
   });
+}
+
+/** By name; what is not safe in any part of an address is encoded. */
+function renderCanonicalQuery(pairs: readonly (readonly [string, string | undefined])[]): string {
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  return pairs
+    .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([name, value = '']) => `${encode(name)}=${encode(value)}`)
+    .join('&');
 }
 
 function takesPayload(method: RestMethod, isCall: boolean): boolean {

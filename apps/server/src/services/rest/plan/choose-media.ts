@@ -19,28 +19,37 @@ export function chooseMedia(
   settings: MediaSettings,
   request: ParsedRequest,
 ): Outcome<MediaType> {
-  const offers = request.target.kind === 'root' ? DESCRIPTION : listOffers(cache, request);
+  const find = request.target.kind === 'root' ? findDescription : findOffered(cache, settings, request);
   for (const range of request.accept) {
-    const media = toPlan(range, settings, offers) ?? toPlain(range, offers);
+    const media = find(range);
     if (media !== undefined) return ok(media);
   }
   return fail(restError.mediaType(request.accept.map(({ type }) => type)));
 }
 
-/** What answers beside the forms that every resource has. */
-type Offers = {
-  readonly find: (type: string) => PlainMedia | undefined;
-  /** Types that mean JSON here. */
-  readonly json: readonly string[];
-};
+const DESCRIPTION: ReadonlySet<string> = new Set([
+  ...['application/openapi+json', 'application/json', 'application/*', '*/*'],
+]);
 
-const DESCRIPTION: Offers = { find: () => undefined, json: ['application/openapi+json'] };
+function findDescription({ type }: MediaRange): MediaType | undefined {
+  return DESCRIPTION.has(type) ? JSON_ARRAY : undefined;
+}
+
+function findOffered(cache: SchemaCache, settings: MediaSettings, request: ParsedRequest) {
+  const offers = listOffers(cache, request);
+  return (range: MediaRange): MediaType | undefined =>
+    toPlan(range, settings, offers) ?? toPlain(range, offers);
+}
+
+/** What answers beside the forms that every resource has, by its type. */
+type Offers = (type: string) => PlainMedia | undefined;
+
 const PLAN = 'application/vnd.pgrst.plan';
 
 /** The vendor's own types cannot be overridden, all others can. */
 function toPlain(
   { type, stripNulls }: Pick<MediaRange, 'type' | 'stripNulls'>,
-  { find, json }: Offers,
+  find: Offers,
 ): PlainMedia | undefined {
   switch (type) {
     case 'application/vnd.pgrst.array+json':
@@ -56,7 +65,7 @@ function toPlain(
     case 'text/csv':
       return find(type) ?? { kind: 'csv' };
     default:
-      return find(type) ?? (json.includes(type) ? JSON_ARRAY : undefined);
+      return find(type);
   }
 }
 
@@ -82,7 +91,7 @@ function toPlan(
 }
 
 function listOffers(cache: SchemaCache, { target, schema, query }: ParsedRequest): Offers {
-  if (target.kind === 'root') return DESCRIPTION;
+  if (target.kind === 'root') return () => undefined;
   const key = keyOf(schema, target.name);
   // An aggregate takes whole rows of its relation: nothing may be left out of them, or added.
   const isWhole = query.select.every((item) => item.kind === 'field' && isStar(item.field));
@@ -113,17 +122,14 @@ function offer(
   const own = (row && forms.handlers.get(keyOf(row.schema, row.name))) ?? [];
   const pick = (handlers: readonly MediaHandler[], type: string) =>
     handlers.find(({ mediaType }) => mediaType === type);
-  return {
-    json: [],
-    find(type) {
-      // A catch-all comes before every other.
-      if (value?.mediaType === '*/*' || value?.mediaType === type)
-        return { kind: 'value', contentType: toContentType(value), isBytes: value.isBytes };
-      const handler = pick(own, '*/*') ?? pick(own, type);
-      if (handler !== undefined) return toAggregate(handler, row);
-      const any = pick(forms.anyRow, type);
-      return any && toAggregate(any, undefined);
-    },
+  return (type) => {
+    // A catch-all comes before every other.
+    if (value?.mediaType === '*/*' || value?.mediaType === type)
+      return { kind: 'value', contentType: toContentType(value), isBytes: value.isBytes };
+    const handler = pick(own, '*/*') ?? pick(own, type);
+    if (handler !== undefined) return toAggregate(handler, row);
+    const any = pick(forms.anyRow, type);
+    return any && toAggregate(any, undefined);
   };
 }
 

@@ -52,7 +52,7 @@ function planOnRelation(
   }
   switch (request.method) {
     case 'OPTIONS':
-      return ok({ kind: 'options', allow: allowedMethods(relation) });
+      return ok({ kind: 'options', allow: allowedMethods(cache, relation) });
     case 'GET':
     case 'HEAD':
       return planReadRequest(cache, settings, request, relation);
@@ -96,11 +96,17 @@ function planReadRequest(
   });
 }
 
-function allowedMethods(relation: Relation): string {
-  if (relation.isView) return 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
-  return relation.primaryKey.length > 0
-    ? 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'
-    : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+/** A view may take no changes, or some. */
+function allowedMethods({ forms }: SchemaCache, { schema, name, primaryKey }: Relation): string {
+  const notes = forms.relations.get(keyOf(schema, name));
+  const { insertable = true, updatable = true, deletable = true } = notes ?? {};
+  return [
+    'OPTIONS,GET,HEAD',
+    ...(insertable ? ['POST'] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ['PUT'] : []),
+    ...(updatable ? ['PATCH'] : []),
+    ...(deletable ? ['DELETE'] : []),
+  ].join(',');
 }
 
 function planCallOptions(cache: SchemaCache, request: RestRequest, name: string): Outcome<Plan> {

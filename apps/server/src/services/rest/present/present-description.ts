@@ -2,12 +2,18 @@ import type { Privileges } from '../run/read-privileges.ts';
 import type { Relation, Routine, SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { RestResponse } from './rest-response.ts';
 
+export type DescriptionWish = {
+  readonly schema: string;
+  /** The schema to name in `Content-Profile`; undefined when only one is exposed. */
+  readonly profile: string | undefined;
+  readonly privileges: Privileges;
+  readonly headersOnly: boolean;
+};
+
 /** `GET /`: what this caller may ask for, as OpenAPI 2.0, the version PostgREST speaks. */
 export function presentDescription(
   cache: SchemaCache,
-  schema: string,
-  privileges: Privileges,
-  headersOnly: boolean,
+  { schema, profile, privileges, headersOnly }: DescriptionWish,
 ): RestResponse {
   const inSchema = <T extends { readonly schema: string }>(all: Iterable<T>) =>
     [...all].filter((item) => item.schema === schema);
@@ -31,7 +37,10 @@ export function presentDescription(
   };
   return {
     status: 200,
-    headers: { 'content-type': 'application/openapi+json; charset=utf-8' },
+    headers: {
+      ...(profile === undefined ? {} : { 'content-profile': profile }),
+      'content-type': 'application/openapi+json; charset=utf-8',
+    },
     body: headersOnly ? undefined : JSON.stringify(description),
   };
 }

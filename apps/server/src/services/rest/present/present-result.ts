@@ -25,6 +25,7 @@ export function presentResult(
   }
   switch (plan.kind) {
     case 'read':
+      headers['content-location'] = renderContentLocation(request);
       return overrideResponse(presentRows(request, plan, result, headers, plan.read.offset), result);
     case 'call':
       return overrideResponse(presentCall(request, plan, result, headers), result);
@@ -126,6 +127,12 @@ function renderLocation(plan: MutationPlan, { location }: RunResult): string | u
   return `/${encodeURIComponent(plan.relation.name)}?${filters.join('&')}`;
 }
 
+/** The address of these very rows, whatever the order in which they were asked for. */
+function renderContentLocation({ target, canonicalQuery }: ParsedRequest): string {
+  const path = target.kind === 'relation' ? `/${encodeURIComponent(target.name)}` : '/';
+  return canonicalQuery === '' ? path : `${path}?${canonicalQuery}`;
+}
+
 function setApplied(headers: Headers, applied: string | undefined): void {
   if (applied !== undefined) headers['preference-applied'] = applied;
 }
@@ -157,7 +164,7 @@ function listAppliedPreferences(
   preferences: Preferences,
   kinds: readonly ('resolution' | 'missing' | 'return' | 'count' | 'max-affected')[],
 ): string | undefined {
-  const { resolution, missing, representation, count, handling, maxAffected } = preferences;
+  const { resolution, missing, representation, count, handling, timeZone, maxAffected } = preferences;
   const applied: string[] = [];
   const add = (kind: (typeof kinds)[number], value: string | number | undefined) => {
     if (value !== undefined && kinds.includes(kind)) applied.push(`${kind}=${value}`);
@@ -167,6 +174,7 @@ function listAppliedPreferences(
   add('return', representation);
   add('count', count);
   if (handling !== undefined) applied.push(`handling=${handling}`);
+  if (timeZone !== undefined) applied.push(`timezone=${timeZone}`);
   if (handling === 'strict') add('max-affected', maxAffected);
   return applied.length === 0 ? undefined : applied.join(', ');
 }

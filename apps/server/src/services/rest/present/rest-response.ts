@@ -6,9 +6,14 @@ import { type RestFailure, restError } from '../rest-error.ts';
 export function presentFailure({ status, code, message, details, hint, headers }: RestFailure): RestResponse {
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...nameCode(code), ...headers },
     body: JSON.stringify({ code, message, details, hint }),
   };
+}
+
+/** Also where there is no body (RFC 9209). A code that somebody raised may be anything. */
+function nameCode(code: string): Readonly<Record<string, string>> {
+  return /^[\w.:-]{1,64}$/.test(code) ? { 'proxy-status': `PostgREST; error=${code}` } : {};
 }
 
 /** An answer ready to be written. Header names are lower-case; a list makes several headers of one name. */

@@ -32,6 +32,8 @@ export type RunContext = {
   readonly request: RequestContext;
   readonly nameStatement: NameStatement;
   readonly schemaVersion: number;
+  /** In which times are written. */
+  readonly timeZone?: string | undefined;
 };
 
 type ResultRow = {
@@ -100,14 +102,14 @@ async function run(context: Running, plan: ReadRequestPlan | MutationPlan | Call
 
 /** What Postgres would do, as the caller; with `analyze` it does it. */
 async function explain(
-  { db, caller, request, isCostly }: Running,
+  { db, caller, request, isCostly, timeZone }: Running,
   plan: ReadRequestPlan | MutationPlan | CallPlan,
   { format, options }: Extract<MediaType, { readonly kind: 'plan' }>,
 ): Promise<RunResult> {
   const { text, values } = renderStatement(plan);
   const explained = `explain (${[`format ${format}`, ...options].join(', ')}) ${text}`;
   const readOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.readOnly);
-  const context = { request, readOnly, isCostly };
+  const context = { request, readOnly, isCostly, timeZone };
   const { rows } = await queryAsCaller<{ 'QUERY PLAN': unknown }>(
     db,
     caller,
@@ -158,13 +160,13 @@ async function runRead(context: Running, plan: ReadRequestPlan): Promise<RunResu
 
 async function estimate(context: Running, plan: ReadRequestPlan): Promise<number> {
   type Explained = { 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] };
-  const { db, caller, request, isCostly } = context;
+  const { db, caller, request, isCostly, timeZone } = context;
   const { text, values } = renderEstimateStatement(plan);
   const { rows } = await queryAsCaller<Explained>(
     db,
     caller,
     { text, values },
-    { request, readOnly: true, isCostly },
+    { request, readOnly: true, isCostly, timeZone },
   );
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
@@ -193,7 +195,7 @@ async function runExpecting(
   expectation: Expectation,
   readOnly: boolean,
 ): Promise<RunResult> {
-  const { db, caller, request, isCostly } = context;
+  const { db, caller, request, isCostly, timeZone } = context;
   return asCaller(
     db,
     caller,
@@ -203,7 +205,7 @@ async function runExpecting(
       checkExpectation(result, expectation);
       return result;
     },
-    { request, readOnly, isCostly },
+    { request, readOnly, isCostly, timeZone },
   );
 }
 
@@ -215,8 +217,13 @@ function checkExpectation({ page }: RunResult, expectation: Expectation): void {
 }
 
 async function readOne(context: Running, statement: Statement, readOnly: boolean): Promise<RunResult> {
-  const { db, caller, request, isCostly } = context;
-  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, { request, readOnly, isCostly });
+  const { db, caller, request, isCostly, timeZone } = context;
+  const { rows } = await queryAsCaller<ResultRow>(db, caller, statement, {
+    request,
+    readOnly,
+    isCostly,
+    timeZone,
+  });
   return toResult(rows[0]);
 }
 

@@ -22,6 +22,28 @@ export type Forms = {
   readonly values: ReadonlyMap<string, MediaValue>;
   /** Names that Postgres knows, in lower case. */
   readonly timeZones: ReadonlySet<string>;
+  /** What is said of each relation, by the key of the cache's maps. */
+  readonly relations: ReadonlyMap<string, RelationNotes>;
+  /** What is said of each schema, by its name. */
+  readonly schemas: ReadonlyMap<string, string>;
+};
+
+/** What changes of rows a relation takes, whoever asks, and how its columns are described. */
+export type RelationNotes = {
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  readonly deletable: boolean;
+  readonly columns: ReadonlyMap<string, ColumnNotes>;
+};
+
+export type ColumnNotes = {
+  /** The type as descriptions name it: of a domain over a type of Postgres' own, that type. */
+  readonly format: string;
+  readonly comment: string | undefined;
+  /** The labels of an enumeration. */
+  readonly labels: readonly string[] | undefined;
+  /** Characters. */
+  readonly maxLength: number | undefined;
 };
 
 export const NO_FORMS: Forms = {
@@ -29,6 +51,8 @@ export const NO_FORMS: Forms = {
   anyRow: [],
   values: new Map(),
   timeZones: new Set(),
+  relations: new Map(),
+  schemas: new Map(),
 };
 
 /** `$1` is the array of exposed schemas (PostgREST documentation, media type handlers). */
@@ -61,6 +85,44 @@ select json_build_object(
     from media m
     join pg_catalog.pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace and n.nspname = any($1)
+  ),
+  'schemas', (
+    select coalesce(json_agg(json_build_object(
+      'name', n.nspname, 'comment', pg_catalog.obj_description(n.oid, 'pg_namespace')
+    )), '[]')
+    from pg_catalog.pg_namespace n where n.nspname = any($1)
+  ),
+  'relations', (
+    select coalesce(json_agg(json_build_object(
+      'schema', n.nspname, 'name', c.relname,
+      'insertable', c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid, true) & 8 = 8,
+      'updatable', c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid, true) & 4 = 4,
+      'deletable', c.relkind in ('r', 'p') or pg_catalog.pg_relation_is_updatable(c.oid, true) & 16 = 16,
+      'columns', (
+        select coalesce(json_agg(json_build_object(
+          'name', a.attname,
+          'format', case
+            when b.oid is null and t.typnamespace = 'pg_catalog'::regnamespace then pg_catalog.format_type(t.oid, null)
+            when b.typnamespace = 'pg_catalog'::regnamespace then pg_catalog.format_type(b.oid, null)
+            else pg_catalog.format_type(a.atttypid, a.atttypmod)
+          end,
+          'comment', pg_catalog.col_description(c.oid, a.attnum),
+          'labels', (
+            select json_agg(e.enumlabel order by e.enumsortorder)
+            from pg_catalog.pg_enum e where e.enumtypid = coalesce(b.oid, t.oid)
+          ),
+          'maxLength', information_schema._pg_char_max_length(
+            coalesce(b.oid, t.oid), case when b.oid is null then a.atttypmod else t.typtypmod end
+          )
+        ) order by a.attnum), '[]')
+        from pg_catalog.pg_attribute a
+        join pg_catalog.pg_type t on t.oid = a.atttypid
+        left join pg_catalog.pg_type b on b.oid = t.typbasetype
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      )
+    )), '[]')
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace and n.nspname = any($1)
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
   )
 )::text as forms`;
 
@@ -68,6 +130,17 @@ select json_build_object(
 export type FormsCatalogue = {
   readonly handlers: readonly (MediaHandler & { readonly row: QualifiedName | null })[];
   readonly values: readonly (MediaValue & { readonly function: QualifiedName })[];
+  readonly schemas: readonly { readonly name: string; readonly comment: string | null }[];
+  readonly relations: readonly (QualifiedName &
+    Omit<RelationNotes, 'columns'> & {
+      readonly columns: readonly {
+        readonly name: string;
+        readonly format: string;
+        readonly comment: string | null;
+        readonly labels: readonly string[] | null;
+        readonly maxLength: number | null;
+      }[];
+    })[];
 };
 
 /** Read once: they change with a version of Postgres. */
@@ -88,5 +161,30 @@ export function buildForms(catalogue: FormsCatalogue, timeZones: ReadonlySet<str
   const values = new Map(
     catalogue.values.map(({ function: { schema, name }, ...value }) => [keyOf(schema, name), value] as const),
   );
-  return { handlers, anyRow, values, timeZones };
+  const schemas = new Map(
+    catalogue.schemas.flatMap(({ name, comment }) => (comment === null ? [] : [[name, comment] as const])),
+  );
+  return { handlers, anyRow, values, timeZones, schemas, relations: buildNotes(catalogue) };
+}
+
+function buildNotes({ relations }: FormsCatalogue): Forms['relations'] {
+  return new Map(
+    relations.map(({ schema, name, columns, ...writes }) => [
+      keyOf(schema, name),
+      {
+        ...writes,
+        columns: new Map(
+          columns.map(({ name: column, format, comment, labels, maxLength }) => [
+            column,
+            {
+              format,
+              comment: comment ?? undefined,
+              labels: labels ?? undefined,
+              maxLength: maxLength ?? undefined,
+            },
+          ]),
+        ),
+      },
+    ]),
+  );
 }
