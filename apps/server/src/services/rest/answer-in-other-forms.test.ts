@@ -164,3 +164,76 @@ describe('a plan', () => {
     }
   });
 });
+
+describe('a domain with casts of its own', () => {
+  const paints = async (query: string) => (await rest.ask('GET', `/paints${query}`)).json;
+
+  it('is answered as its cast writes it, wherever it is', async () => {
+    expect(await paints('?order=id')).toEqual([
+      { id: 1, tone: '#0000ff', label: 'azul', mixed_of: null },
+      { id: 2, tone: '#00ff00', label: 'verde', mixed_of: 1 },
+      { id: 3, tone: null, label: 'nenhuma', mixed_of: null },
+    ]);
+    expect(await paints('?id=eq.2&select=cor:tone,base:mixed_of(tone)')).toEqual([
+      { cor: '#00ff00', base: { tone: '#0000ff' } },
+    ]);
+    expect((await rest.ask('GET', '/rpc/find_paints?id=eq.1&select=tone')).json).toEqual([
+      { tone: '#0000ff' },
+    ]);
+  });
+
+  it('is answered as it is stored where the client casts it', async () => {
+    expect(await paints('?id=eq.1&select=tone::text')).toEqual([{ tone: '255' }]);
+  });
+
+  it.each([
+    ['?tone=eq.%230000ff&select=id', [1]],
+    ['?tone=in.(%230000ff,%2300ff00)&select=id&order=id', [1, 2]],
+    ['?tone=in.()&select=id', []],
+    ['?tone=neq.%230000ff&select=id', [2]],
+    ['?tone=not.in.(%230000ff)&select=id', [2]],
+    ['?tone=isdistinct.%230000ff&select=id&order=id', [2, 3]],
+    ['?tone=is.null&select=id', [3]],
+    ['?or=(tone.eq.%2300ff00,label.eq.azul)&select=id&order=id', [1, 2]],
+    ['?tone=gt.%230000ff&order=tone.desc&select=id', [2]],
+  ])('%s is read as its cast reads it', async (query, ids) => {
+    expect(await paints(query)).toEqual(ids.map((id) => ({ id })));
+  });
+
+  it('is written as its cast reads it, in every way of writing', async () => {
+    const write = async (method: string, path: string, body: unknown, prefer = '') => {
+      const headers = { prefer: `return=representation${prefer}` };
+      const { status, json } = await rest.ask(method, path, { body, headers });
+      return [status, json];
+    };
+    const red = { id: 10, tone: '#ff0000', label: 'vermelho', mixed_of: null };
+    try {
+      expect(await write('POST', '/paints', red)).toEqual([201, [red]]);
+      const many = [
+        { id: 11, tone: '#000001' },
+        { id: 12, tone: null },
+      ];
+      expect(await write('POST', '/paints?columns=id,tone&select=id,tone', many)).toEqual([201, many]);
+      expect(await write('PATCH', '/paints?tone=eq.%23ff0000&select=tone', { tone: '#ee0000' })).toEqual([
+        200,
+        [{ tone: '#ee0000' }],
+      ]);
+      const merged = { tone: '#ee0000', id: 10, label: 'outro', mixed_of: null };
+      expect(
+        await write('POST', '/paints?on_conflict=tone&select=label', merged, ',resolution=merge-duplicates'),
+      ).toEqual([200, [{ label: 'outro' }]]);
+      expect((await write('PUT', '/paints?id=eq.10', { ...red, tone: '#dd0000' }))[1]).toEqual([
+        { ...red, tone: '#dd0000' },
+      ]);
+      const { rows } = await database.admin.query('select tone from forms.paints where id = 10');
+      expect(rows).toEqual([{ tone: 0xdd0000 }]);
+    } finally {
+      await database.admin.query('delete from forms.paints where id > 9');
+    }
+  });
+
+  it('refuses what it cannot read', async () => {
+    const { status, json } = await rest.ask('POST', '/paints', { body: { id: 20, tone: '#1000000' } });
+    expect([status, json]).toMatchObject([400, { code: '23514' }]);
+  });
+});

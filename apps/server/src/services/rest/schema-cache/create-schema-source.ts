@@ -1,6 +1,7 @@
 import { asServiceRole, type Database, type Transaction } from '../../../kernel/database.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
 import {
+  attachCasts,
   buildForms,
   type Forms,
   type FormsCatalogue,
@@ -41,7 +42,8 @@ export function createSchemaSource(db: Database, schemas: readonly string[]): Sc
       return { catalogue: rows[0]?.catalogue ?? '', forms: await readForms(tx) };
     });
     version += 1;
-    cache = buildSchemaCache(JSON.parse(catalogue) as Catalogue, version, forms);
+    const built = buildSchemaCache(JSON.parse(catalogue) as Catalogue, version, forms);
+    cache = { ...built, relations: attachCasts(built.relations, forms) };
     return cache;
   }
 

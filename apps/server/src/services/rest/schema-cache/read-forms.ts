@@ -1,4 +1,4 @@
-import { keyOf, type QualifiedName } from './schema-cache.ts';
+import { type DomainCasts, keyOf, type QualifiedName, type Relation } from './schema-cache.ts';
 
 /** An aggregate that makes a whole answer of rows, because it returns a domain that is named like a media type. */
 export type MediaHandler = {
@@ -24,6 +24,8 @@ export type Forms = {
   readonly timeZones: ReadonlySet<string>;
   /** What is said of each relation, by the key of the cache's maps. */
   readonly relations: ReadonlyMap<string, RelationNotes>;
+  /** Of each domain, by its type as columns name it. */
+  readonly casts: ReadonlyMap<string, DomainCasts>;
   /** What is said of each schema, by its name. */
   readonly schemas: ReadonlyMap<string, string>;
 };
@@ -52,6 +54,7 @@ export const NO_FORMS: Forms = {
   values: new Map(),
   timeZones: new Set(),
   relations: new Map(),
+  casts: new Map(),
   schemas: new Map(),
 };
 
@@ -85,6 +88,21 @@ select json_build_object(
     from media m
     join pg_catalog.pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace and n.nspname = any($1)
+  ),
+  'casts', (
+    select coalesce(json_agg(json_build_object(
+      'domain', pg_catalog.format_type(case when s.typtype = 'd' then s.oid else t.oid end, -1),
+      'way', case when s.typtype = 'd' then 'toJson' when s.oid = 'text'::regtype then 'fromText' else 'fromJson' end,
+      'function', json_build_object('schema', n.nspname, 'name', p.proname)
+    ) order by c.oid), '[]')
+    from pg_catalog.pg_cast c
+    join pg_catalog.pg_type s on s.oid = c.castsource
+    join pg_catalog.pg_type t on t.oid = c.casttarget
+    join pg_catalog.pg_proc p on p.oid = c.castfunc
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where c.castcontext = 'i' and c.castmethod = 'f'
+      and (s.typtype = 'd' and t.oid = 'json'::regtype
+        or t.typtype = 'd' and s.oid in ('json'::regtype, 'text'::regtype))
   ),
   'schemas', (
     select coalesce(json_agg(json_build_object(
@@ -130,6 +148,11 @@ select json_build_object(
 export type FormsCatalogue = {
   readonly handlers: readonly (MediaHandler & { readonly row: QualifiedName | null })[];
   readonly values: readonly (MediaValue & { readonly function: QualifiedName })[];
+  readonly casts: readonly {
+    readonly domain: string;
+    readonly way: keyof DomainCasts;
+    readonly function: QualifiedName;
+  }[];
   readonly schemas: readonly { readonly name: string; readonly comment: string | null }[];
   readonly relations: readonly (QualifiedName &
     Omit<RelationNotes, 'columns'> & {
@@ -164,7 +187,10 @@ export function buildForms(catalogue: FormsCatalogue, timeZones: ReadonlySet<str
   const schemas = new Map(
     catalogue.schemas.flatMap(({ name, comment }) => (comment === null ? [] : [[name, comment] as const])),
   );
-  return { handlers, anyRow, values, timeZones, schemas, relations: buildNotes(catalogue) };
+  const casts = new Map<string, DomainCasts>();
+  for (const { domain, way, function: called } of catalogue.casts)
+    casts.set(domain, { ...casts.get(domain), [way]: called });
+  return { handlers, anyRow, values, timeZones, casts, schemas, relations: buildNotes(catalogue) };
 }
 
 function buildNotes({ relations }: FormsCatalogue): Forms['relations'] {
@@ -186,5 +212,22 @@ function buildNotes({ relations }: FormsCatalogue): Forms['relations'] {
         ),
       },
     ]),
+  );
+}
+
+/** Tells each column of a domain how its values are written and read. */
+export function attachCasts(
+  relations: ReadonlyMap<string, Relation>,
+  { casts }: Pick<Forms, 'casts'>,
+): ReadonlyMap<string, Relation> {
+  if (casts.size === 0) return relations;
+  return new Map(
+    [...relations].map(([key, relation]) => {
+      const columns = [...relation.columns].map(([name, column]) => {
+        const own = casts.get(column.type);
+        return [name, own === undefined ? column : { ...column, casts: own }] as const;
+      });
+      return [key, { ...relation, columns: new Map(columns) }];
+    }),
   );
 }

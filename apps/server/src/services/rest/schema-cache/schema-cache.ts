@@ -20,8 +20,20 @@ export type Column = {
   /** What a domain is made of: operators are chosen by it. Absent for what is no domain. */
   readonly baseType?: string;
   readonly nullable: boolean;
+  /** How a domain is written and read, where its casts say so. */
+  readonly casts?: DomainCasts;
   /** SQL expression from the catalogue; undefined for none, and for generated columns. */
   readonly defaultExpression: string | undefined;
+};
+
+/** Functions of implicit casts between a domain and what clients write (PostgREST documentation, domain representations). */
+export type DomainCasts = {
+  /** For answers. */
+  readonly toJson?: QualifiedName;
+  /** For filters. */
+  readonly fromText?: QualifiedName;
+  /** For bodies. */
+  readonly fromJson?: QualifiedName;
 };
 
 export type Relation = {

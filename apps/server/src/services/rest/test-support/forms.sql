@@ -61,4 +61,19 @@ create function forms.any_step(state text, next forms.anything) returns forms."*
   $$ select state || next.id || ' ' $$;
 create aggregate forms.any_agg(forms.anything) (initcond = '', stype = forms."*/*", sfunc = forms.any_step);
 
+-- A colour is kept as a number and shown as '#0000ff'.
+create domain forms.color as integer check (value between 0 and 16777215);
+create function forms.color_to_json(forms.color) returns json language sql immutable as
+  $$ select case when $1 is null then null else to_json('#' || lpad(to_hex($1), 6, '0')) end $$;
+create function forms.color_from_text(text) returns forms.color language sql immutable as
+  $$ select ('x' || lpad(ltrim($1, '#'), 8, '0'))::bit(32)::int::forms.color $$;
+create function forms.color_from_json(json) returns forms.color language sql immutable as
+  $$ select forms.color_from_text($1 #>> '{}') $$;
+create cast (forms.color as json) with function forms.color_to_json(forms.color) as implicit;
+create cast (text as forms.color) with function forms.color_from_text(text) as implicit;
+create cast (json as forms.color) with function forms.color_from_json(json) as implicit;
+create table forms.paints (id int primary key, tone forms.color unique, label text, mixed_of int references forms.paints (id));
+insert into forms.paints values (1, 255, 'azul', null), (2, 65280, 'verde', 1), (3, null, 'nenhuma', null);
+create function forms.find_paints() returns setof forms.paints language sql stable as 'select * from forms.paints';
+
 grant select, insert, update, delete on all tables in schema forms to anon, authenticated, service_role;
