@@ -17,7 +17,7 @@ import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
 import { declareShareMails, listenForMails } from './mail-job.ts';
 import { declareReconciliation, type ReconciliationReport } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
-import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
+import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
 
 export type JobsDeps = {
   /** It listens by now. */
@@ -79,6 +79,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     },
     declareDeletionPurge(db, logger),
     declareFileSweep(deps),
+    declareUploadSweep(deps),
     declareReconciliation({
       db,
       logger,

@@ -13,7 +13,7 @@ import { asStorageAdmin, createDatabase, type Database } from '../kernel/databas
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { runOnce } from './create-job.ts';
-import { declareDeletionPurge, declareFileSweep } from './sweeps.ts';
+import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -97,4 +97,19 @@ it('deletes for good what was in the bin for thirty days, and leaves what may st
   await runOnce(declareDeletionPurge(db, logger));
   const { rows } = await database.admin.query('select count(*)::int as n from private.deleted_rows');
   expect(rows[0].n).toBe(1);
+});
+
+it('throws away what nobody went on with for a day, and keeps younger uploads', async () => {
+  const [old, young] = [await keep('today'), await keep('today')];
+  for (const [version, hours] of [
+    [old, 25],
+    [young, 23],
+  ])
+    await database.admin.query(
+      `insert into storage.resumable_uploads (id, bucket_id, name, role, upsert, metadata, upload_length, parts, created_at)
+       values (gen_random_uuid(), 'arquivos', 'x', 'service_role', false, '{}', 10, array[$1::uuid], now() - make_interval(hours => $2))`,
+      [version, hours],
+    );
+  await runOnce(declareUploadSweep(depsOf()));
+  expect(await listVersions()).toEqual([young]);
 });

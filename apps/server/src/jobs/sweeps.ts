@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import { type SweepDeps, sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
+import { sweepUploads } from '../services/storage/resumable/sweep-uploads.ts';
 import type { JobDeclaration } from './create-job.ts';
 
 /** Sweeps the bytes of no file out once a day, in one copy of the server: the sweep itself takes the turn. */
@@ -19,6 +20,17 @@ export function declareFileSweep(deps: SweepDeps): JobDeclaration {
       await finishRound(db, 'file_sweep');
     },
     onFailure: (err) => logger.warn({ err }, 'storage: bytes without a record could not be swept out'),
+  };
+}
+
+/** Throws away uploads that nobody went on with for a day, and what is remembered of those that were finished. Any number of copies may do so. */
+export function declareUploadSweep(deps: SweepDeps): JobDeclaration {
+  const { logger } = deps;
+  return {
+    name: 'upload_sweep',
+    everyMs: 900_000,
+    run: () => sweepUploads(deps),
+    onFailure: (err) => logger.warn({ err }, 'storage: abandoned uploads could not be thrown away'),
   };
 }
 

@@ -1,9 +1,13 @@
+import { parseCookie } from 'cookie';
+
 export type CallerOptions = {
   readonly request?: RequestContext;
   /** A read must not write: Postgres answers 25006. */
   readonly readOnly?: boolean;
   /** The schemas in which unqualified names are looked for; the login role's own path by default. */
   readonly searchPath?: readonly string[];
+  /** In which times are written, for this one statement; a name that Postgres knows. */
+  readonly timeZone?: string | undefined;
   /** Known to be long: it waits for one of the few connections that such work may hold, and is cut off sooner. */
   readonly isCostly?: boolean;
 };
@@ -15,7 +19,11 @@ const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.j
   set_config('request.method', $3, true), set_config('request.path', $4, true),
   set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true),
   set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true),
-  set_config('search_path', coalesce(nullif($9, ''), current_setting('search_path')), true)`;
+  set_config('request.cookies', $9, true), set_config('timezone', coalesce(nullif($10, ''), current_setting('timezone')), true),
+  set_config('search_path', coalesce(nullif($11, ''), current_setting('search_path')), true)`;
+
+/** Of nobody, for nothing: what a connection is prepared with. */
+export const NO_CONTEXT: readonly string[] = ['none', '', '', '', '', 'off', '', '', '', '', ''];
 
 /**
  * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
@@ -50,7 +58,7 @@ export function serialiseClaims(claims: Caller['claims']): string {
 
 /** As whom a caller's statements run. */
 export function contextOf(caller: Caller, options: CallerOptions): CallerContext {
-  const { request, readOnly = false, searchPath = [], isCostly = false } = options;
+  const { request, readOnly = false, searchPath = [], isCostly = false, timeZone = '' } = options;
   return {
     statement: isCostly || caller.role === 'anon' ? BOUNDED_CONTEXT : CALLER_CONTEXT,
     values: [
@@ -63,11 +71,18 @@ export function contextOf(caller: Caller, options: CallerOptions): CallerContext
       // The two that every statement asks for: claims that need not be parsed again.
       readId(caller.claims['sub']),
       readId(caller.claims['session_id']),
+      request ? describeCookies(request.headers['cookie']) : '',
+      timeZone,
       searchPath.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(', '),
     ],
     sharer: sharerOf(caller),
     isCostly,
   };
+}
+
+/** As JSON; an object without names where no cookie came. */
+function describeCookies(header: string | undefined): string {
+  return header === undefined ? '{}' : JSON.stringify(parseCookie(header));
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -88,7 +103,7 @@ function sharerOf({ role, claims }: Caller): string | undefined {
 export function ownContext(role: string, { readOnly = false } = {}): CallerContext {
   return {
     statement: CALLER_CONTEXT,
-    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', '', ''],
+    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', '', '', '', ''],
     sharer: undefined,
     isCostly: false,
   };
@@ -103,7 +118,7 @@ export type Caller = {
   readonly claims: Readonly<Record<string, unknown>>;
 };
 
-/** What SQL may know of the HTTP request (`request.method`, `request.path`, `request.headers`). */
+/** What SQL may know of the HTTP request (`request.method`, `request.path`, `request.headers`, `request.cookies`). */
 export type RequestContext = {
   readonly method: string;
   readonly path: string;

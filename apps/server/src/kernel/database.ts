@@ -8,6 +8,7 @@ import {
   type CallerOptions,
   type CallerRole,
   contextOf,
+  NO_CONTEXT,
   ownContext,
 } from './caller-context.ts';
 import { createFairShare, type FairShare, type Release } from './fair-share.ts';
@@ -109,7 +110,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', ignoreLoss);
   containDriverErrors(client);
   for (const context of [CALLER_CONTEXT, BOUNDED_CONTEXT])
-    await client.query({ ...context, values: ['none', '', '', '', '', 'off', '', '', ''] });
+    await client.query({ ...context, values: [...NO_CONTEXT] });
 }
 
 /**

@@ -85,6 +85,8 @@ export type RestConfig = Partial<{
   readonly extraSearchPath: readonly string[];
   readonly maxRows: number;
   readonly aggregates: boolean;
+  readonly plans: boolean;
+  readonly serverTiming: boolean;
   readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
   readonly preRequest: FunctionName;
   readonly openApiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';

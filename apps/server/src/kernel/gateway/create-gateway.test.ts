@@ -488,7 +488,14 @@ describe('/config.json', () => {
       googleEnabled: false,
       paymentsEmulated: true,
       publicPagesDrawn: true,
+      linkChecks: true,
     });
+  });
+
+  it('says where links are not looked at', async () => {
+    await app.close();
+    await start({ linkChecks: false });
+    expect((await get('/config.json')).json()).toMatchObject({ linkChecks: false });
   });
 
   it('names the address for support where the operator has one', async () => {

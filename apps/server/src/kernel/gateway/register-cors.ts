@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findService } from './answer-unknown-path.ts';
 
 /** In credentials mode `*` is illegal everywhere, so each header is named (protocol note, section 0). */
@@ -12,6 +12,8 @@ const EXPOSED_HEADERS = [
   'Date',
   'Location',
   'Preference-Applied',
+  'Proxy-Status',
+  'Server-Timing',
   'Range-Unit',
   'X-Total-Count',
   'Link',
@@ -21,6 +23,8 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Upload-Offset',
   'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
   'Tus-Version',
   'Tus-Resumable',
   'Tus-Max-Size',
@@ -37,6 +41,9 @@ const SERVICE_CORS: FastifyCorsOptions = {
   strictPreflight: false,
 };
 
+/** Services that answer OPTIONS in words of their own, where no browser asks for permission first. */
+const ANSWERS_OPTIONS = /^\/(?:rest\/v1|storage\/v1\/upload\/resumable)(?:[/?]|$)/;
+
 /** The app and the server's own pages answer to their own origin alone: `/dev/mail` holds sign-in links. */
 const NO_CORS: FastifyCorsOptions = { origin: false };
 
@@ -46,6 +53,13 @@ const NO_CORS: FastifyCorsOptions = { origin: false };
  */
 export async function registerCors(app: FastifyInstance): Promise<void> {
   await app.register(cors, {
-    delegator: (request, decide) => decide(null, findService(request.url ?? '') ? SERVICE_CORS : NO_CORS),
+    delegator: (request, decide) => decide(null, chooseRules(request as FastifyRequest)),
   });
+}
+
+function chooseRules({ url, method, headers }: FastifyRequest): FastifyCorsOptions {
+  if (!findService(url)) return NO_CORS;
+  const isPreflight = headers['access-control-request-method'] !== undefined;
+  const answersItself = method === 'OPTIONS' && !isPreflight && ANSWERS_OPTIONS.test(url);
+  return answersItself ? { ...SERVICE_CORS, preflight: false } : SERVICE_CORS;
 }

@@ -71,6 +71,8 @@ export const REST_KEYS: readonly Key[] = [
   },
   { name: 'db-max-rows', path: 'api.max_rows', field: 'maxRows', schema: rows },
   { name: 'db-aggregates-enabled', field: 'aggregates', schema: flag },
+  { name: 'db-plan-enabled', field: 'plans', schema: flag },
+  { name: 'server-timing-enabled', field: 'serverTiming', schema: flag },
   {
     name: 'db-tx-end',
     field: 'txEnd',

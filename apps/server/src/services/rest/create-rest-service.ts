@@ -5,12 +5,14 @@ import type { Keyring } from '../../kernel/keyring.ts';
 import { isDatabaseUnavailable, logFailure } from '../../kernel/log-failure.ts';
 import { SettingsError } from '../../kernel/parse-settings.ts';
 import type { RestSources } from '../../kernel/settings.ts';
-import { parseRequest, type RawRequest, type RestRequest } from './parse/parse-request.ts';
+import { type ParsedRequest, parseRequest, type RawRequest } from './parse/parse-request.ts';
 import { planRequest } from './plan/plan-request.ts';
+import { settlePreferences } from './plan/settle-preferences.ts';
 import { describeError } from './present/describe-error.ts';
 import { presentDescription } from './present/present-description.ts';
 import { presentResult } from './present/present-result.ts';
 import { presentFailure, type RestResponse } from './present/rest-response.ts';
+import { type Stopwatch, startStopwatch } from './present/server-timing.ts';
 import { RestError, restError } from './rest-error.ts';
 import { readPrivileges } from './run/read-privileges.ts';
 import { runPlan } from './run/run-plan.ts';
@@ -35,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the table API once it is known: its error handler asks whether the caller has a role. */
     restCaller: Caller | null;
+    /** Measures the request where that is switched on. */
+    restStopwatch: Stopwatch | null;
   }
 }
 
@@ -49,6 +53,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.decorateRequest('restCaller', null);
+    app.decorateRequest('restStopwatch', null);
     app.setErrorHandler(answerError);
     app.route({ method: METHODS, url: '/', handler });
     app.route({ method: METHODS, url: '/*', handler });
@@ -67,9 +72,13 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const known = source.current();
     const state = known instanceof Promise ? await known.catch(failOnSchema) : known;
+    if (state.settings.serverTiming) request.restStopwatch = startStopwatch();
     const caller = knowCaller(keyring, request.headers, now(), state.settings);
+    request.restStopwatch?.lap('jwt');
     request.restCaller = caller;
-    return send(reply, await answerRequest({ db, state, nameStatement }, request, caller));
+    const response = await answerRequest({ db, state, nameStatement }, request, caller);
+    request.restStopwatch?.lap('response');
+    return send(request, reply, response);
   }
 }
 
@@ -77,11 +86,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const caller = request.restCaller;
   const failure = describeError(error, caller !== null && caller.role !== 'anon');
   if (failure.status >= 500) logFailure(request, error, 'table API request failed');
-  return send(reply, presentFailure(failure));
+  return send(request, reply, presentFailure(failure));
 }
 
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
-function send(reply: FastifyReply, { status, statusText, headers, body }: RestResponse): FastifyReply {
+function send(
+  { restStopwatch }: FastifyRequest,
+  reply: FastifyReply,
+  { status, statusText, headers, body }: RestResponse,
+): FastifyReply {
+  if (restStopwatch !== null) reply.header('server-timing', restStopwatch.render());
   if (statusText !== undefined) reply.raw.statusMessage = statusText;
   return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
 }
@@ -101,10 +115,15 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
   const raw = readRaw(http);
   const parsed = parseRequest(raw, settings.schemas);
   if (!parsed.ok) throw new RestError(parsed.failure);
-  const request = mayChooseEnd(settings.txEnd) ? parsed.value : withoutTx(parsed.value);
+  http.restStopwatch?.lap('parse');
+  const settled = settlePreferences(cache, parsed.value);
+  if (!settled.ok) throw new RestError(settled.failure);
+  const request = mayChooseEnd(settings.txEnd) ? settled.value : withoutTx(settled.value);
   const { schema, preferences } = request;
   const plan = planRequest(cache, settings, request);
   if (!plan.ok) throw new RestError(plan.failure);
+  http.restStopwatch?.lap('plan');
+  const profile = settings.schemas.length > 1 ? schema : undefined;
   const context = {
     db,
     caller,
@@ -114,6 +133,7 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
     searchPath: [schema, ...settings.extraSearchPath],
     preRequest: settings.preRequest,
     rollsBack: endsInRollback(settings.txEnd, preferences.tx),
+    timeZone: preferences.timeZone,
   };
   switch (plan.value.kind) {
     case 'options':
@@ -121,20 +141,21 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
     case 'description': {
       if (settings.openApiMode === 'disabled') throw new RestError(restError.noDescription());
       const privileges = await readPrivileges(context, schema, settings.openApiMode);
-      return presentDescription(cache, schema, privileges, plan.value.headersOnly);
+      http.restStopwatch?.lap('transaction');
+      return presentDescription(cache, { schema, profile, privileges, headersOnly: plan.value.headersOnly });
     }
     default: {
       if (plan.value.weight.hasPattern && caller.role === 'anon')
         throw new RestError(restError.patternOfVisitor());
       const result = await runPlan(context, plan.value);
-      const profile = settings.schemas.length > 1 ? schema : undefined;
+      http.restStopwatch?.lap('transaction');
       return presentResult(request, plan.value, result, profile);
     }
   }
 }
 
 /** Where the settings alone say how changes end, a request that asks otherwise is not told that it got what it asked for. */
-function withoutTx(request: RestRequest): RestRequest {
+function withoutTx(request: ParsedRequest): ParsedRequest {
   return { ...request, preferences: { ...request.preferences, tx: undefined } };
 }
 

@@ -93,8 +93,10 @@ export const restError = {
   patternOfVisitor: () => unauthorized('42501', 'Regular expressions are for signed-in callers'),
   bodyTooLarge: () => failure(413, 'PGRST102', 'Request body is too large'),
   invalidRange: (details: string) => failure(416, 'PGRST103', 'Requested range not satisfiable', details),
-  offsetOutOfBounds: (offset: number, total: number) =>
-    restError.invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`),
+  offsetOutOfBounds: (offset: number, total: number): RestFailure => ({
+    ...restError.invalidRange(`An offset of ${offset} was requested, but there are only ${total} rows.`),
+    headers: { 'content-range': `*/${total}` },
+  }),
   putFilters: () =>
     failure(405, 'PGRST105', "Filters must include all and only primary key columns with 'eq' operators"),
   unknownSchema: (schema: string, exposed: readonly string[]) =>

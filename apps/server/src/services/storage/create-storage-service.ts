@@ -4,6 +4,7 @@ import { logFailure } from '../../kernel/log-failure.ts';
 import { registerBucketRoutes } from './buckets/register-bucket-routes.ts';
 import { registerObjectRoutes, registerPublicDescriptions } from './objects/register-object-routes.ts';
 import { resolveStorageCaller } from './open-call.ts';
+import { type NoteFailure, registerResumableUploads } from './resumable/register-resumable-uploads.ts';
 import type { StorageDeps } from './storage-deps.ts';
 import { type StorageError, storageError, toStorageError } from './storage-error.ts';
 import { registerTransferRoutes } from './transfer/register-transfer-routes.ts';
@@ -16,7 +17,8 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
   };
 
   return async (app) => {
-    registerErrors(app, deps);
+    const noteFailure = createFailureNotes(deps);
+    registerErrors(app, noteFailure);
     await app.register(async (scope) => {
       // Before the body: whoever may not ask is not told what is wrong with the question.
       scope.addHook('onRequest', refuseUnknownCallers);
@@ -28,8 +30,20 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
       registerObjectRoutes(scope, deps);
     });
     registerPublicDescriptions(app, deps);
+    registerStatus(app);
     registerTransferRoutes(app, deps);
+    registerResumableUploads(app, { ...deps, noteFailure });
   };
+}
+
+/** The version of the platform's service whose protocol this one speaks. */
+const PROTOCOL_VERSION = '1.11.0';
+
+/** That the service runs, and what it speaks: for whoever watches, without a token. */
+function registerStatus(app: FastifyInstance): void {
+  for (const url of ['/status', '/statusz'])
+    app.get(url, (_request, reply) => reply.header('cache-control', 'no-store').send());
+  app.get('/version', (_request, reply) => reply.header('cache-control', 'no-store').send(PROTOCOL_VERSION));
 }
 
 /** Clients announce JSON also where they have nothing to say. */
@@ -45,7 +59,6 @@ function takeEmptyBodies(scope: FastifyInstance): void {
 /** Features of the platform that this service does not have: it answers as a project that has not enabled them. */
 const ABSENT = [
   '/render/*',
-  '/upload/*',
   '/s3/*',
   '/s3',
   '/iceberg/*',
@@ -58,13 +71,9 @@ const ABSENT = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
-function registerErrors(app: FastifyInstance, { metrics }: Pick<StorageDeps, 'metrics'>): void {
-  const refusals = metrics && countRefusals(metrics);
+function registerErrors(app: FastifyInstance, noteFailure: NoteFailure): void {
   app.setErrorHandler((error, request, reply) => {
-    const failure = toStorageError(error);
-    refusals?.inc({ code: failure.code });
-    if (Number(failure.statusCode) >= 500) logFailure(request, error, 'storage: unexpected failure');
-    return sendError(reply, failure);
+    return sendError(reply, noteFailure(request, error));
   });
   // Whoever serves the pages of the web app answers any other GET: below our prefix, unknown paths are ours.
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler: (_request, reply) => reply.callNotFound() });
@@ -72,6 +81,17 @@ function registerErrors(app: FastifyInstance, { metrics }: Pick<StorageDeps, 'me
     sendError(reply, storageError.noSuchRoute(request.method, request.url.split('?', 1)[0] ?? '')),
   );
   for (const url of ABSENT) app.route({ method: METHODS, url, handler: refuseFeature });
+}
+
+/** Counts what was thrown and, where it is no refusal, logs it. */
+function createFailureNotes({ metrics }: Pick<StorageDeps, 'metrics'>): NoteFailure {
+  const refusals = metrics && countRefusals(metrics);
+  return (request, error) => {
+    const failure = toStorageError(error);
+    refusals?.inc({ code: failure.code });
+    if (Number(failure.statusCode) >= 500) logFailure(request, error, 'storage: unexpected failure');
+    return failure;
+  };
 }
 
 /** The status of almost every refusal is 400, so the requests' own counter says little here. */

@@ -32,7 +32,7 @@ export const DEFAULT_STORAGE_SETTINGS: StorageSettings = {
   uploadUrlLifetimeS: 7200,
 };
 
-type ForgetDeps = Pick<StorageDeps, 'blobs' | 'logger' | 'db'>;
+type ForgetDeps = Pick<StorageDeps, 'blobs' | 'db'> & { readonly logger: Pick<FastifyBaseLogger, 'warn'> };
 
 /**
  * Removes bytes that no record names any more, once the transaction that took the last one is committed. What cannot be removed now,

@@ -91,6 +91,11 @@ export const storageError = {
       { statusCode: 403, code: 'FeatureNotEnabled', httpStatus: 403 },
       'feature not enabled for this tenant',
     ),
+  /** More was begun than anybody needs at once. */
+  slowDown: (message: string) => make(429, 'SlowDown', message),
+  tooManyParts: () => make(400, 'InvalidRequest', 'The upload came in too many parts'),
+  /** What was kept of an upload is gone: a backup that was restored has none of it. */
+  noSuchUpload: (cause?: unknown) => make(410, 'NoSuchUpload', 'Upload not found', undefined, cause),
   requestTimeout: (cause?: unknown) =>
     make(408, 'RequestTimeout', 'The request took too long to arrive', undefined, cause),
   /** The official client reports it; trying again later may succeed. */

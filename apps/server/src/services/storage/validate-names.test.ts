@@ -2,34 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { requireValidBucketName, requireValidKey } from './validate-names.ts';
 
 describe('the name of a file', () => {
-  it.each(['a', 'a/b/c.txt', '...', 'a/.b', 'a b', "!-.*'() &$@=;:+,?_", 'x'.repeat(1_024)])(
-    '%s is one',
+  it.each([
+    'a',
+    'a/b/c.txt',
+    '...',
+    'a/.b',
+    'a b',
+    "!-.*'() &$@=;:+,?_",
+    'x'.repeat(1_024),
+    'a//b',
+    'a/',
+    '/a',
+    '/',
+  ])('%s is one', (key) => {
+    expect(requireValidKey(key)).toBe(key);
+  });
+
+  it.each(['', '.', '..', 'a/./b', 'a/../b', 'á', 'a\n', 'a\0', 'a"b', 'a\\b', 'a#b'])(
+    '%j is none',
     (key) => {
-      expect(requireValidKey(key)).toBe(key);
+      expect(() => requireValidKey(key)).toThrow(
+        expect.objectContaining({ code: 'InvalidKey', message: `Invalid key: ${key}` }),
+      );
     },
   );
-
-  it.each([
-    '',
-    '/',
-    '/a',
-    'a/',
-    'a//b',
-    '.',
-    '..',
-    'a/./b',
-    'a/../b',
-    'á',
-    'a\n',
-    'a\0',
-    'a"b',
-    'a\\b',
-    'a#b',
-  ])('%j is none', (key) => {
-    expect(() => requireValidKey(key)).toThrow(
-      expect.objectContaining({ code: 'InvalidKey', message: `Invalid key: ${key}` }),
-    );
-  });
 
   it('has 1,024 characters at most, and no more of one is said again', () => {
     expect(() => requireValidKey('x'.repeat(1_025))).toThrow(

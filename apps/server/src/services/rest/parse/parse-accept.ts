@@ -1,61 +1,73 @@
-import { fail, type Outcome, ok, restError } from '../rest-error.ts';
+import type { QualifiedName } from '../schema-cache/schema-cache.ts';
 
 /** The form of the answer. */
 export type MediaType =
   | { readonly kind: 'json'; readonly single: boolean; readonly stripNulls: boolean }
-  | { readonly kind: 'csv' };
+  | { readonly kind: 'csv' }
+  /** An aggregate of the schema's own makes it of the rows. */
+  | {
+      readonly kind: 'aggregate';
+      readonly contentType: string;
+      readonly aggregate: QualifiedName;
+      /** The relation whose rows it takes; undefined where it takes any. */
+      readonly row: QualifiedName | undefined;
+      readonly isBytes: boolean;
+    }
+  /** What a function returned, as it is. */
+  | { readonly kind: 'value'; readonly contentType: string; readonly isBytes: boolean }
+  /** How Postgres would come to an answer of that form. */
+  | {
+      readonly kind: 'plan';
+      readonly format: 'text' | 'json';
+      readonly options: readonly ExplainOption[];
+      readonly contentType: string;
+      readonly of: Exclude<MediaType, { readonly kind: 'plan' }>;
+    };
 
-const JSON_ARRAY: MediaType = { kind: 'json', single: false, stripNulls: false };
+const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
+export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number];
 
-/** Picks the first acceptable type, by quality, then by order (RFC 9110, 12.5.1). */
-export function parseAccept(header: string | undefined): Outcome<MediaType> {
-  if (header === undefined || header === '*/*' || header === 'application/json') return ok(JSON_ARRAY);
+/** One of the types that a client takes. */
+export type MediaRange = {
+  /** In lower case, without parameters. */
+  readonly type: string;
+  readonly stripNulls: boolean;
+  /** Of a plan: the type whose plan it is, and what `explain` is told. */
+  readonly planOf: string | undefined;
+  readonly explain: readonly ExplainOption[];
+};
+
+const ANYTHING: readonly MediaRange[] = [readRange('*/*').range];
+
+/** What a client takes, the best first: by quality, then by order (RFC 9110, 12.5.1). */
+export function parseAccept(header: string | undefined): readonly MediaRange[] {
+  if (header === undefined || header === '*/*') return ANYTHING;
   const accepted = header
     .split(',')
     .map(readRange)
-    .filter((range) => range.type !== '')
+    .filter(({ range, quality }) => range.type !== '' && quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  if (accepted.length === 0) return ok(JSON_ARRAY);
-  for (const range of accepted) {
-    const media = toMediaType(range);
-    if (media !== undefined) return ok(media);
-  }
-  return fail(restError.mediaType(accepted.map((range) => range.type)));
+  return accepted.length === 0 ? ANYTHING : accepted.map(({ range }) => range);
 }
 
-type MediaRange = {
-  readonly type: string;
-  readonly stripNulls: boolean;
-  readonly quality: number;
-};
-
-function readRange(text: string): MediaRange {
+function readRange(text: string): { readonly range: MediaRange; readonly quality: number } {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  const read = (name: string) =>
+    parameters
+      .find((parameter) => parameter.startsWith(`${name}=`))
+      ?.slice(name.length + 1)
+      .replace(/^"(.*)"$/, '$1');
+  const quality = read('q');
+  const options = read('options')?.split('|') ?? [];
   return {
-    type,
-    stripNulls: parameters.includes('nulls=stripped'),
+    range: {
+      type,
+      stripNulls: parameters.includes('nulls=stripped'),
+      planOf: read('for'),
+      explain: EXPLAIN_OPTIONS.filter((option) => options.includes(option)),
+    },
     quality: quality === undefined ? 1 : Number(quality) || 0,
   };
-}
-
-function toMediaType({ type, stripNulls }: MediaRange): MediaType | undefined {
-  switch (type) {
-    case '*/*':
-    case 'application/*':
-    case 'application/json':
-      return JSON_ARRAY;
-    case 'application/vnd.pgrst.array+json':
-    case 'application/vnd.pgrst.array':
-      return { kind: 'json', single: false, stripNulls };
-    case 'application/vnd.pgrst.object+json':
-    case 'application/vnd.pgrst.object':
-      return { kind: 'json', single: true, stripNulls };
-    case 'text/csv':
-      return { kind: 'csv' };
-    default:
-      return undefined;
-  }
 }
 
 /** What the client asks through `Prefer` (RFC 7240). */
@@ -68,6 +80,8 @@ export type Preferences = {
   readonly tx: 'commit' | 'rollback' | undefined;
   readonly handling: 'strict' | 'lenient' | undefined;
   readonly maxAffected: number | undefined;
+  /** As it was asked for: whether Postgres knows the name is seen later. */
+  readonly timeZone: string | undefined;
   /** Preferences that mean nothing here: ignored, unless handling is strict. */
   readonly unknown: readonly string[];
 };
@@ -88,6 +102,12 @@ export function parsePreferences(header: string | undefined): Preferences {
   return header === undefined ? NONE : readPreferences(header);
 }
 
+function isKnown(kind: string, value: string): boolean {
+  if (kind === 'max-affected') return /^\d{1,15}$/.test(value);
+  if (kind === 'timezone') return /^[\w+/:-]{1,64}$/.test(value);
+  return Object.hasOwn(KNOWN, kind) && KNOWN[kind]?.includes(value) === true;
+}
+
 function readPreferences(header: string): Preferences {
   const found: Record<string, string> = {};
   const unknown: string[] = [];
@@ -97,11 +117,7 @@ function readPreferences(header: string): Preferences {
     const equals = preference.indexOf('=');
     const kind = preference.slice(0, Math.max(equals, 0));
     const value = preference.slice(equals + 1);
-    const known =
-      kind === 'max-affected'
-        ? /^\d{1,15}$/.test(value)
-        : Object.hasOwn(KNOWN, kind) && KNOWN[kind]?.includes(value);
-    if (known) found[kind] ??= value;
+    if (isKnown(kind, value)) found[kind] ??= value;
     else unknown.push(preference);
   }
   return {
@@ -112,6 +128,7 @@ function readPreferences(header: string): Preferences {
     tx: found['tx'] as Preferences['tx'],
     handling: found['handling'] as Preferences['handling'],
     maxAffected: found['max-affected'] === undefined ? undefined : Number(found['max-affected']),
+    timeZone: found['timezone'],
     unknown,
   };
 }

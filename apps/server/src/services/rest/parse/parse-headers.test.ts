@@ -26,6 +26,11 @@ describe('parsePreferences', () => {
     },
   );
 
+  it('reads a time zone, which only the database can know', () => {
+    expect(parsePreferences('timezone=America/Sao_Paulo, timezone=UTC').timeZone).toBe('America/Sao_Paulo');
+    expect(parsePreferences("timezone=a'b").unknown).toEqual(["timezone=a'b"]);
+  });
+
   it('knows how a transaction may end', () => {
     expect(parsePreferences('tx=rollback')).toMatchObject({ tx: 'rollback', unknown: [] });
     expect(parsePreferences('tx=later').unknown).toEqual(['tx=later']);
@@ -33,28 +38,28 @@ describe('parsePreferences', () => {
 });
 
 describe('parseAccept', () => {
-  it.each([
-    [undefined, { kind: 'json', single: false, stripNulls: false }],
-    ['*/*', { kind: 'json', single: false, stripNulls: false }],
-    [
-      'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-      { kind: 'json', single: false, stripNulls: false },
-    ],
-    ['application/vnd.pgrst.object+json', { kind: 'json', single: true, stripNulls: false }],
-    ['application/vnd.pgrst.object+json;nulls=stripped', { kind: 'json', single: true, stripNulls: true }],
-    ['application/vnd.pgrst.array+json;nulls=stripped', { kind: 'json', single: false, stripNulls: true }],
-    ['text/csv', { kind: 'csv' }],
-    ['application/json;q=0.5, text/csv', { kind: 'csv' }],
-  ])('understands %s', (header, expected) => {
-    expect(parseAccept(header)).toEqual({ ok: true, value: expected });
+  const range = (type: string, more = {}) => ({
+    ...{ type, stripNulls: false, planOf: undefined, explain: [] },
+    ...more,
   });
 
-  it.each(['image/png', 'application/vnd.pgrst.plan+json', 'application/geo+json'])(
-    'refuses %s',
-    (header) => {
-      expect(parseAccept(header)).toMatchObject({ ok: false, failure: { status: 406, code: 'PGRST107' } });
-    },
-  );
+  it.each([
+    [undefined, [range('*/*')]],
+    ['', [range('*/*')]],
+    ['application/json;q=0.5, text/CSV', [range('text/csv'), range('application/json')]],
+    ['image/png;q=0, text/html', [range('text/html')]],
+    [
+      'text/html,application/xml;q=0.9,*/*;q=0.8',
+      [range('text/html'), range('application/xml'), range('*/*')],
+    ],
+    ['a/b;nulls=stripped', [range('a/b', { stripNulls: true })]],
+    [
+      'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|drop|wal',
+      [range('application/vnd.pgrst.plan+json', { planOf: 'text/csv', explain: ['analyze', 'wal'] })],
+    ],
+  ])('reads %s, the best first', (header, expected) => {
+    expect(parseAccept(header)).toEqual(expected);
+  });
 });
 
 describe('ranges', () => {

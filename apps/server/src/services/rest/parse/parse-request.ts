@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { fail, type Outcome, ok, restError } from '../rest-error.ts';
-import { type MediaType, type Preferences, parseAccept, parsePreferences } from './parse-accept.ts';
+import {
+  type MediaRange,
+  type MediaType,
+  type Preferences,
+  parseAccept,
+  parsePreferences,
+} from './parse-accept.ts';
 import { type Payload, parsePayload } from './parse-payload.ts';
 import { parseQuery } from './parse-query.ts';
 import { ALL_ROWS, decodePart, decodeQueryString, parseRange, type RowRange } from './parse-range.ts';
@@ -23,22 +29,28 @@ export type RestTarget =
   | { readonly kind: 'function'; readonly name: string };
 
 /** A request whose every part is understood; nothing of it is known to exist yet. */
-export type RestRequest = {
+export type ParsedRequest = {
   readonly method: RestMethod;
   readonly target: RestTarget;
   readonly schema: string;
   readonly query: ParsedQuery;
   readonly preferences: Preferences;
-  readonly media: MediaType;
+  /** The same question in one order, percent-encoded: what `Content-Location` names. */
+  readonly canonicalQuery: string;
+  /** The forms in which the client takes an answer, the best first. */
+  readonly accept: readonly MediaRange[];
   /** The Range header; only GET has one that counts. */
   readonly range: RowRange;
   readonly payload: Payload | undefined;
 };
 
+/** The same once it is known in which form it is answered. */
+export type RestRequest = ParsedRequest & { readonly media: MediaType };
+
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
 /** @param schemas the exposed schemas; the first is the default. */
-export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outcome<RestRequest> {
+export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outcome<ParsedRequest> {
   if (!METHODS.has(raw.method)) return fail(restError.unsupportedMethod(raw.method));
   const method = raw.method as RestMethod;
   const target = parseTarget(raw.path);
@@ -55,8 +67,6 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outco
   const preferences = parsePreferences(raw.headers['prefer']?.toString());
   if (preferences.handling === 'strict' && preferences.unknown.length > 0)
     return fail(restError.invalidPreferences(preferences.unknown));
-  const media = parseAccept(raw.headers.accept);
-  if (!media.ok) return media;
   const range = method === 'GET' ? parseRange(raw.headers.range) : ok(ALL_ROWS);
   if (!range.ok) return range;
   const payload = takesPayload(method, isCall)
@@ -69,10 +79,24 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outco
     schema: schema.value,
     query: query.value,
     preferences,
-    media: media.value,
+    canonicalQuery: method === 'GET' || method === 'HEAD' ? renderCanonicalQuery(pairs.value) : '',
+    accept: parseAccept(raw.headers.accept),
     range: range.value,
     payload: payload.value,
   });
+}
+
+/** By name; what is not safe in any part of an address is encoded. */
+function renderCanonicalQuery(pairs: readonly (readonly [string, string | undefined])[]): string {
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  return pairs
+    .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([name, value = '']) => `${encode(name)}=${encode(value)}`)
+    .join('&');
 }
 
 function takesPayload(method: RestMethod, isCall: boolean): boolean {

@@ -10,8 +10,11 @@ import type { EmbedPlan, PlannedField, PlannedLogic } from './plan-types.ts';
 export function planField(field: Field, row: RowShape): PlannedField {
   const { name, path } = field;
   const column = row.relation?.columns.get(name);
-  if (column !== undefined)
-    return { name, path, type: column.baseType ?? column.type, computedBy: undefined };
+  if (column !== undefined) {
+    const readBy = path.length === 0 ? column.casts?.fromText : undefined;
+    const planned = { name, path, type: column.baseType ?? column.type, computedBy: undefined };
+    return readBy === undefined ? planned : { ...planned, readBy };
+  }
   const computed = row.computed?.get(name);
   if (computed === undefined) return { name, path, type: undefined, computedBy: undefined };
   const { schema, name: functionName, type } = computed;

@@ -15,6 +15,7 @@ import type {
   ReadPlan,
   ReadSource,
 } from './plan-types.ts';
+import { representFields } from './represent-fields.ts';
 import { spreadRead } from './spread-fields.ts';
 
 export type ReadSettings = { readonly maxRows: number; readonly aggregates: boolean };
@@ -223,14 +224,13 @@ function planSelect(
 ): Outcome<readonly PlannedSelect[]> {
   if (!aggregates && fields.some((item) => item.aggregate !== undefined))
     return fail(restError.aggregatesOff());
-  return ok(
-    fields.map(({ field, alias, cast, aggregate }) => ({
-      field: planField(field, row),
-      alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
-      cast,
-      aggregate,
-    })),
-  );
+  const planned = fields.map(({ field, alias, cast, aggregate }) => ({
+    field: planField(field, row),
+    alias: alias ?? (aggregate === undefined ? lastKey(field.name, field.path) : undefined),
+    cast,
+    aggregate,
+  }));
+  return ok(representFields(planned, row));
 }
 
 /** `data->a->>b` appears as `b`, `data->tags->0` as `tags`, `data->0` as `data`. */

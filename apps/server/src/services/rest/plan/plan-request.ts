@@ -1,8 +1,9 @@
 import type { Preferences } from '../parse/parse-accept.ts';
 import { intersectRanges } from '../parse/parse-range.ts';
-import type { RestRequest } from '../parse/parse-request.ts';
+import type { ParsedRequest, RestRequest } from '../parse/parse-request.ts';
 import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type QualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import { chooseMedia, type MediaSettings } from './choose-media.ts';
 import { findClosestName, NEAR } from './find-closest-name.ts';
 import { findFunction } from './find-function.ts';
 import { planCall } from './plan-call.ts';
@@ -11,8 +12,17 @@ import { planRead, type ReadSettings } from './plan-read.ts';
 import { type Plan, type ReadPlan, type ReadRequestPlan, readRange } from './plan-types.ts';
 import { weighRead } from './weigh-read.ts';
 
+export type PlanSettings = ReadSettings & MediaSettings;
+
 /** Decides what a request means on this schema. */
-export function planRequest(cache: SchemaCache, settings: ReadSettings, request: RestRequest): Outcome<Plan> {
+export function planRequest(
+  cache: SchemaCache,
+  settings: PlanSettings,
+  parsed: ParsedRequest,
+): Outcome<Plan> {
+  const media = chooseMedia(cache, settings, parsed);
+  if (!media.ok) return media;
+  const request: RestRequest = { ...parsed, media: media.value };
   const { method, target } = request;
   switch (target.kind) {
     case 'root':
@@ -42,7 +52,7 @@ function planOnRelation(
   }
   switch (request.method) {
     case 'OPTIONS':
-      return ok({ kind: 'options', allow: allowedMethods(relation) });
+      return ok({ kind: 'options', allow: allowedMethods(cache, relation) });
     case 'GET':
     case 'HEAD':
       return planReadRequest(cache, settings, request, relation);
@@ -86,11 +96,17 @@ function planReadRequest(
   });
 }
 
-function allowedMethods(relation: Relation): string {
-  if (relation.isView) return 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
-  return relation.primaryKey.length > 0
-    ? 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'
-    : 'OPTIONS,GET,HEAD,POST,PATCH,DELETE';
+/** A view may take no changes, or some. */
+function allowedMethods({ forms }: SchemaCache, { schema, name, primaryKey }: Relation): string {
+  const notes = forms.relations.get(keyOf(schema, name));
+  const { insertable = true, updatable = true, deletable = true } = notes ?? {};
+  return [
+    'OPTIONS,GET,HEAD',
+    ...(insertable ? ['POST'] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ['PUT'] : []),
+    ...(updatable ? ['PATCH'] : []),
+    ...(deletable ? ['DELETE'] : []),
+  ].join(',');
 }
 
 function planCallOptions(cache: SchemaCache, request: RestRequest, name: string): Outcome<Plan> {

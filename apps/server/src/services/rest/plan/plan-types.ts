@@ -11,6 +11,10 @@ export type PlannedField = {
   readonly type: string | undefined;
   /** The function that computes it from the row. */
   readonly computedBy: QualifiedName | undefined;
+  /** The function that reads what it is compared with. */
+  readonly readBy?: QualifiedName;
+  /** The function that writes it into an answer. */
+  readonly writtenBy?: QualifiedName;
 };
 
 export type PlannedSelect = {

@@ -1,40 +1,70 @@
 import type { Privileges } from '../run/read-privileges.ts';
-import type { Relation, Routine, SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import { describeCall } from './describe-function.ts';
+import { describeParameters, describePath, describeRows } from './describe-relation.ts';
+import { splitComment } from './describe-type.ts';
 import type { RestResponse } from './rest-response.ts';
+
+export type DescriptionWish = {
+  readonly schema: string;
+  /** The schema to name in `Content-Profile`; undefined when only one is exposed. */
+  readonly profile: string | undefined;
+  readonly privileges: Privileges;
+  readonly headersOnly: boolean;
+};
 
 /** `GET /`: what this caller may ask for, as OpenAPI 2.0, the version PostgREST speaks. */
 export function presentDescription(
   cache: SchemaCache,
-  schema: string,
-  privileges: Privileges,
-  headersOnly: boolean,
+  { schema, profile, privileges, headersOnly }: DescriptionWish,
 ): RestResponse {
-  const inSchema = <T extends { readonly schema: string }>(all: Iterable<T>) =>
-    [...all].filter((item) => item.schema === schema);
-  const readable = new Set(
+  return {
+    status: 200,
+    headers: {
+      ...(profile === undefined ? {} : { 'content-profile': profile }),
+      'content-type': 'application/openapi+json; charset=utf-8',
+    },
+    body: headersOnly ? undefined : JSON.stringify(describeSchema(cache, schema, privileges)),
+  };
+}
+
+function describeSchema(cache: SchemaCache, schema: string, privileges: Privileges) {
+  const inSchema = <T extends { readonly schema: string; readonly name: string }>(all: Iterable<T>) =>
+    [...all].filter((item) => item.schema === schema).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const visible = new Set(
     [privileges.select, privileges.insert, privileges.update, privileges.delete].flat(),
   );
-  const relations = inSchema(cache.relations.values()).filter(({ name }) => readable.has(name));
+  const relations = inSchema(cache.relations.values()).filter(({ name }) => visible.has(name));
   const callable = new Set(privileges.functions);
   const functions = inSchema([...cache.functions.values()].flat()).filter(({ name }) => callable.has(name));
-  const description = {
+  const { summary = 'Linkoteca', description = 'Table API' } = splitComment(cache.forms.schemas.get(schema));
+  return {
     swagger: '2.0',
-    info: { title: 'Linkoteca', description: 'Table API', version: '1' },
+    info: { title: summary, description, version: PROTOCOL_VERSION },
     basePath: '/',
     consumes: MEDIA,
     produces: MEDIA,
     paths: Object.fromEntries([
-      ...relations.map((relation) => [`/${relation.name}`, describePath(relation, privileges)]),
+      ['/', ROOT],
+      ...relations.map((relation) => [`/${relation.name}`, describePath(cache, relation, privileges)]),
       ...functions.map((routine) => [`/rpc/${routine.name}`, describeCall(routine)]),
     ]),
-    definitions: Object.fromEntries(relations.map((relation) => [relation.name, describeRows(relation)])),
-  };
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/openapi+json; charset=utf-8' },
-    body: headersOnly ? undefined : JSON.stringify(description),
+    definitions: Object.fromEntries(
+      relations.map((relation) => [relation.name, describeRows(cache, relation)]),
+    ),
+    parameters: Object.fromEntries([
+      ...PARAMETERS,
+      ...relations.flatMap((relation) => describeParameters(cache, relation)),
+    ]),
+    externalDocs: {
+      description: 'PostgREST Documentation',
+      url: 'https://docs.postgrest.org/en/v14/references/api.html',
+    },
   };
 }
+
+/** Of the PostgREST whose protocol this is. */
+const PROTOCOL_VERSION = '14.12';
 
 const MEDIA = [
   'application/json',
@@ -43,82 +73,39 @@ const MEDIA = [
   'text/csv',
 ];
 
-function describePath({ name, comment }: Relation, privileges: Privileges) {
-  const operations = [
-    ['get', privileges.select, '200', 'OK'],
-    ['post', privileges.insert, '201', 'Created'],
-    ['patch', privileges.update, '204', 'No Content'],
-    ['delete', privileges.delete, '204', 'No Content'],
-  ] as const;
-  return Object.fromEntries(
-    operations
-      .filter(([, allowed]) => allowed.includes(name))
-      .map(([method, , status, description]) => [
-        method,
-        {
-          tags: [name],
-          ...(comment === undefined ? {} : { summary: comment }),
-          responses: { [status]: { description } },
-        },
-      ]),
-  );
-}
+const ROOT = {
+  get: {
+    tags: ['Introspection'],
+    summary: 'OpenAPI description (this document)',
+    produces: ['application/openapi+json', 'application/json'],
+    responses: { 200: { description: 'OK' } },
+  },
+};
 
-function describeRows({ columns, primaryKey, comment }: Relation) {
-  const all = [...columns.values()];
-  return {
-    type: 'object',
-    ...(comment === undefined ? {} : { description: comment }),
-    required: all.filter(({ nullable }) => !nullable).map(({ name }) => name),
-    properties: Object.fromEntries(
-      all.map(({ name, type, defaultExpression }) => [
-        name,
-        {
-          ...describeType(type),
-          ...(defaultExpression === undefined ? {} : { default: defaultExpression }),
-          ...(primaryKey.includes(name) ? { description: 'Note:\nThis is a Primary Key.<pk/>' } : {}),
-        },
-      ]),
-    ),
-  };
-}
+const prefer = (values: readonly string[]) => ({
+  name: 'Prefer',
+  description: 'Preference',
+  ...{ in: 'header', required: false, type: 'string' },
+  ...(values.length === 0 ? {} : { enum: values }),
+});
+const inQuery = (name: string, description: string) => ({
+  ...{ name, description, in: 'query', required: false, type: 'string' },
+});
+const inHeader = (name: string, description: string) => ({ ...inQuery(name, description), in: 'header' });
+const RETURN = ['return=representation', 'return=minimal', 'return=none'];
+const RESOLUTION = ['resolution=ignore-duplicates', 'resolution=merge-duplicates'];
 
-function describeCall({ name, parameters, volatility, comment }: Routine) {
-  const operation = {
-    tags: [`(rpc) ${name}`],
-    ...(comment === undefined ? {} : { summary: comment }),
-    parameters: [
-      {
-        name: 'args',
-        in: 'body',
-        required: true,
-        schema: {
-          type: 'object',
-          required: parameters.filter(({ required }) => required).map((parameter) => parameter.name),
-          properties: Object.fromEntries(
-            parameters.map((parameter) => [parameter.name, describeType(parameter.type)]),
-          ),
-        },
-      },
-    ],
-    responses: { '200': { description: 'OK' } },
-  };
-  return volatility === 'volatile'
-    ? { post: operation }
-    : { get: { ...operation, parameters: [] }, post: operation };
-}
-
-/** `format` names the Postgres type; `type` is the JSON it is written as. */
-function describeType(type: string) {
-  if (type.endsWith('[]'))
-    return { type: 'array', format: type, items: { type: jsonType(type.slice(0, -2)) } };
-  const json = jsonType(type);
-  return json === undefined ? { format: type } : { type: json, format: type };
-}
-
-function jsonType(type: string): string | undefined {
-  if (/^(smallint|integer|bigint)$/.test(type)) return 'integer';
-  if (/^(numeric|real|double precision)$/.test(type)) return 'number';
-  if (type === 'boolean') return 'boolean';
-  return type === 'json' || type === 'jsonb' ? undefined : 'string';
-}
+/** The parameters that operations on every relation share. */
+const PARAMETERS: readonly (readonly [string, object])[] = [
+  ['preferParams', prefer([])],
+  ['preferReturn', prefer(RETURN)],
+  ['preferCount', prefer(['count=none'])],
+  ['preferPost', prefer([...RETURN, ...RESOLUTION])],
+  ['select', inQuery('select', 'Filtering Columns')],
+  ['on_conflict', inQuery('on_conflict', 'On Conflict')],
+  ['order', inQuery('order', 'Ordering')],
+  ['range', inHeader('Range', 'Limiting and Pagination')],
+  ['rangeUnit', { ...inHeader('Range-Unit', 'Limiting and Pagination'), default: 'items' }],
+  ['offset', inQuery('offset', 'Limiting and Pagination')],
+  ['limit', inQuery('limit', 'Limiting and Pagination')],
+];

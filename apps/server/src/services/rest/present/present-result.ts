@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { MediaType, Preferences } from '../parse/parse-accept.ts';
-import type { RestRequest } from '../parse/parse-request.ts';
+import type { ParsedRequest } from '../parse/parse-request.ts';
 import type { CallPlan, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import type { RunResult } from '../run/run-plan.ts';
@@ -13,14 +13,19 @@ type Headers = Record<string, string>;
  * @param profile the schema to name in `Content-Profile`; undefined when only one is exposed.
  */
 export function presentResult(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: ReadRequestPlan | MutationPlan | CallPlan,
   result: RunResult,
   profile: string | undefined,
 ): RestResponse {
   const headers: Headers = profile === undefined ? {} : { 'content-profile': profile };
+  if (plan.media.kind === 'plan') {
+    headers['content-type'] = plan.media.contentType;
+    return { status: 200, headers, body: result.body ?? '' };
+  }
   switch (plan.kind) {
     case 'read':
+      headers['content-location'] = renderContentLocation(request);
       return overrideResponse(presentRows(request, plan, result, headers, plan.read.offset), result);
     case 'call':
       return overrideResponse(presentCall(request, plan, result, headers), result);
@@ -30,7 +35,7 @@ export function presentResult(
 }
 
 function presentRows(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: ReadRequestPlan | CallPlan,
   { body, page, total }: RunResult,
   headers: Headers,
@@ -46,12 +51,12 @@ function presentRows(
   return {
     status: total !== undefined && page < total ? 206 : 200,
     headers,
-    body: plan.headersOnly ? undefined : (body ?? ''),
+    body: plan.headersOnly ? undefined : toBody(plan.media, body),
   };
 }
 
 function presentCall(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: CallPlan,
   result: RunResult,
   headers: Headers,
@@ -63,7 +68,7 @@ function presentCall(
 }
 
 function presentMutation(
-  request: RestRequest,
+  request: ParsedRequest,
   plan: MutationPlan,
   result: RunResult,
   headers: Headers,
@@ -80,12 +85,12 @@ function presentMutation(
   return {
     status: mutationStatus(request, result, represents),
     headers,
-    body: represents ? (result.body ?? '') : undefined,
+    body: represents ? toBody(plan.media, result.body) : undefined,
   };
 }
 
 function mutationStatus(
-  { method, preferences }: RestRequest,
+  { method, preferences }: ParsedRequest,
   { inserted }: RunResult,
   represents: boolean,
 ): number {
@@ -95,7 +100,7 @@ function mutationStatus(
   return method === 'PUT' && created ? 201 : 200;
 }
 
-function listApplied({ method, preferences, query }: RestRequest, plan: MutationPlan): string | undefined {
+function listApplied({ method, preferences, query }: ParsedRequest, plan: MutationPlan): string | undefined {
   switch (method) {
     case 'POST': {
       const resolves = plan.relation.primaryKey.length > 0 || query.onConflict !== undefined;
@@ -122,11 +127,24 @@ function renderLocation(plan: MutationPlan, { location }: RunResult): string | u
   return `/${encodeURIComponent(plan.relation.name)}?${filters.join('&')}`;
 }
 
+/** The address of these very rows, whatever the order in which they were asked for. */
+function renderContentLocation({ target, canonicalQuery }: ParsedRequest): string {
+  const path = target.kind === 'relation' ? `/${encodeURIComponent(target.name)}` : '/';
+  return canonicalQuery === '' ? path : `${path}?${canonicalQuery}`;
+}
+
 function setApplied(headers: Headers, applied: string | undefined): void {
   if (applied !== undefined) headers['preference-applied'] = applied;
 }
 
+/** Bytes come from the database as Base64. */
+function toBody(media: MediaType, body: string | null): string | Buffer {
+  const isBytes = (media.kind === 'aggregate' || media.kind === 'value') && media.isBytes;
+  return isBytes ? Buffer.from(body ?? '', 'base64') : (body ?? '');
+}
+
 function contentType(media: MediaType): string {
+  if (media.kind === 'aggregate' || media.kind === 'value' || media.kind === 'plan') return media.contentType;
   if (media.kind === 'csv') return 'text/csv; charset=utf-8';
   if (media.single)
     return `application/vnd.pgrst.object+json${media.stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`;
@@ -146,7 +164,7 @@ function listAppliedPreferences(
   preferences: Preferences,
   kinds: readonly ('resolution' | 'missing' | 'return' | 'count' | 'max-affected')[],
 ): string | undefined {
-  const { resolution, missing, representation, count, tx, handling, maxAffected } = preferences;
+  const { resolution, missing, representation, count, tx, handling, timeZone, maxAffected } = preferences;
   const applied: string[] = [];
   const add = (kind: (typeof kinds)[number], value: string | number | undefined) => {
     if (value !== undefined && kinds.includes(kind)) applied.push(`${kind}=${value}`);
@@ -157,6 +175,7 @@ function listAppliedPreferences(
   add('count', count);
   if (tx !== undefined) applied.push(`tx=${tx}`);
   if (handling !== undefined) applied.push(`handling=${handling}`);
+  if (timeZone !== undefined) applied.push(`timezone=${timeZone}`);
   if (handling === 'strict') add('max-affected', maxAffected);
   return applied.length === 0 ? undefined : applied.join(', ');
 }

@@ -8,9 +8,14 @@ export function presentFailure(failure: RestFailure): RestResponse {
   return {
     status,
     ...(statusText === undefined ? {} : { statusText }),
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...nameCode(code), ...headers },
     body: JSON.stringify({ code, message, details, hint }),
   };
+}
+
+/** Also where there is no body (RFC 9209). A code that somebody raised may be anything. */
+function nameCode(code: string): Readonly<Record<string, string>> {
+  return /^[\w.:-]{1,64}$/.test(code) ? { 'proxy-status': `PostgREST; error=${code}` } : {};
 }
 
 /** An answer ready to be written. Header names are lower-case; a list makes several headers of one name. */
@@ -19,7 +24,7 @@ export type RestResponse = {
   /** The reason phrase; undefined: the usual one. */
   readonly statusText?: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
 };
 
 type Reason = Extract<ResolvedCaller, { ok: false }>['reason'];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { asCaller, type Rows, type Statement } from '../../../kernel/database.ts';
+import type { MediaType } from '../parse/parse-accept.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
 import { renderBareCall, renderCallStatement } from '../sql/render-call-statement.ts';
@@ -64,6 +65,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
+  if (plan.media.kind === 'plan') return explain(context, plan, plan.media);
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
@@ -84,6 +86,27 @@ async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | C
       return runChange(context, statement, expectation, conditional);
     }
   }
+}
+
+/** What Postgres would do, as the caller; with `analyze` it does it. */
+async function explain(
+  context: RunContext,
+  plan: ReadRequestPlan | MutationPlan | CallPlan,
+  { format, options }: Extract<MediaType, { readonly kind: 'plan' }>,
+): Promise<RunResult> {
+  const { text, values } = renderStatement(plan);
+  const explained = `explain (${[`format ${format}`, ...options].join(', ')}) ${text}`;
+  const readOnly = plan.kind === 'read' || (plan.kind === 'call' && plan.readOnly);
+  const statement = { text: explained, values };
+  const { rows } = await runStatement<{ 'QUERY PLAN': unknown }>(context, statement, { readOnly });
+  const lines = rows.map((row) => row['QUERY PLAN']);
+  const body = format === 'json' ? JSON.stringify(lines[0], null, 2) : lines.join('\n');
+  return toResult({ body, page: 0 });
+}
+
+function renderStatement(plan: ReadRequestPlan | MutationPlan | CallPlan): RenderedStatement {
+  if (plan.kind === 'read') return renderReadStatement(plan);
+  return plan.kind === 'call' ? renderCallStatement(plan) : renderMutationStatement(plan);
 }
 
 /** Such a function answers nothing when it is called first: it writes down that it was called. */

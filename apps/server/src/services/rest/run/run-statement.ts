@@ -24,6 +24,8 @@ export type RunContext = {
   readonly preRequest: FunctionName | undefined;
   /** Whether what is changed is taken back in the end. */
   readonly rollsBack: boolean;
+  /** In which times are written. */
+  readonly timeZone?: string | undefined;
   readonly isCostly?: boolean;
 };
 
@@ -42,8 +44,8 @@ export async function runStatement<T extends Row>(
   statement: Statement,
   { readOnly, check }: RunOptions<T>,
 ): Promise<Rows<T>> {
-  const { db, caller, request, searchPath, isCostly = false, preRequest } = context;
-  const options = { request, readOnly, searchPath, isCostly };
+  const { db, caller, request, searchPath, isCostly = false, preRequest, timeZone } = context;
+  const options = { request, readOnly, searchPath, isCostly, timeZone };
   const rollsBack = context.rollsBack && !readOnly;
   if (preRequest === undefined && !rollsBack && check === undefined)
     return queryAsCaller<T>(db, caller, statement, options);

@@ -1,7 +1,16 @@
-import { asServiceRole, type Database } from '../../../kernel/database.ts';
+import { asServiceRole, type Database, type Transaction } from '../../../kernel/database.ts';
 import type { RestSettings } from '../settings/rest-settings.ts';
 import { buildRelationships } from './build-relationships.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
+import {
+  attachCasts,
+  buildForms,
+  type Forms,
+  type FormsCatalogue,
+  NO_FORMS,
+  READ_FORMS,
+  READ_TIME_ZONES,
+} from './read-forms.ts';
 import { type ComputedColumn, keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
 import { nameKey, type ShownTable, traceViews } from './view-columns.ts';
 
@@ -22,23 +31,35 @@ export function createSchemaSource(
 ): SchemaSource {
   let state: RestState | undefined;
   let version = 0;
+  let timeZones: ReadonlySet<string> | undefined;
   let running: Promise<RestState> | undefined;
   let next: Promise<RestState> | undefined;
 
   async function read(): Promise<RestState> {
     const settings = await readSettings();
-    const { rows } = await asServiceRole(db, 'read the schema of the table API', async (tx) => {
+    const { schemas, extraSearchPath } = settings;
+    const { catalogue, forms } = await asServiceRole(db, 'read the schema of the table API', async (tx) => {
       // Types and defaults are written out with their schemas: requests may have any search path.
       await tx.query({ text: `select set_config('search_path', '', true)` });
-      return tx.query<{ catalogue: string }>({
+      const { rows } = await tx.query<{ catalogue: string }>({
         text: READ_CATALOGUE,
-        values: [settings.schemas, settings.extraSearchPath],
+        values: [schemas, extraSearchPath],
       });
+      return { catalogue: rows[0]?.catalogue ?? '', forms: await readForms(tx, schemas) };
     });
     version += 1;
-    const cache = buildSchemaCache(JSON.parse(rows[0]?.catalogue ?? '') as Catalogue, version);
-    state = { settings, cache };
+    const built = buildSchemaCache(JSON.parse(catalogue) as Catalogue, version, forms);
+    state = { settings, cache: { ...built, relations: attachCasts(built.relations, forms) } };
     return state;
+  }
+
+  async function readForms(tx: Transaction, schemas: readonly string[]): Promise<Forms> {
+    const { rows } = await tx.query<{ forms: string }>({ text: READ_FORMS, values: [schemas] });
+    if (timeZones === undefined) {
+      const found = await tx.query<{ name: string }>({ text: READ_TIME_ZONES });
+      timeZones = new Set(found.rows.map(({ name }) => name));
+    }
+    return buildForms(JSON.parse(rows[0]?.forms ?? '') as FormsCatalogue, timeZones);
   }
 
   function start(): Promise<RestState> {
@@ -64,7 +85,7 @@ export function createSchemaSource(
 }
 
 /** Turns what the catalogue holds into what the planner looks up. */
-export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaCache {
+export function buildSchemaCache(catalogue: Catalogue, version: number, forms = NO_FORMS): SchemaCache {
   const relations = new Map<string, Relation>();
   for (const { columns, comment, ...relation } of catalogue.relations) {
     relations.set(keyOf(relation.schema, relation.name), {
@@ -93,6 +114,7 @@ export function buildSchemaCache(catalogue: Catalogue, version: number): SchemaC
     relationships: buildRelationships(catalogue, relations, shown),
     computedColumns: buildComputedColumns(catalogue),
     functions: buildFunctions(catalogue),
+    forms,
   };
 }
 

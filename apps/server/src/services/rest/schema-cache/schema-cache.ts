@@ -1,3 +1,5 @@
+import type { Forms } from './read-forms.ts';
+
 /** What the service knows of the exposed schemas. Built once per reload, never changed afterwards. */
 export type SchemaCache = {
   /** Grows with each reload: names of prepared statements carry it, so none outlives the schema it was made for. */
@@ -8,6 +10,7 @@ export type SchemaCache = {
   readonly computedColumns: ReadonlyMap<string, ReadonlyMap<string, ComputedColumn>>;
   /** Overloads under one name. */
   readonly functions: ReadonlyMap<string, readonly Routine[]>;
+  readonly forms: Forms;
 };
 
 export type Column = {
@@ -17,8 +20,20 @@ export type Column = {
   /** What a domain is made of: operators are chosen by it. Absent for what is no domain. */
   readonly baseType?: string;
   readonly nullable: boolean;
+  /** How a domain is written and read, where its casts say so. */
+  readonly casts?: DomainCasts;
   /** SQL expression from the catalogue; undefined for none, and for generated columns. */
   readonly defaultExpression: string | undefined;
+};
+
+/** Functions of implicit casts between a domain and what clients write (PostgREST documentation, domain representations). */
+export type DomainCasts = {
+  /** For answers. */
+  readonly toJson?: QualifiedName;
+  /** For filters. */
+  readonly fromText?: QualifiedName;
+  /** For bodies. */
+  readonly fromJson?: QualifiedName;
 };
 
 export type Relation = {

@@ -11,6 +11,10 @@ export type RestSettings = {
   readonly maxRows: number;
   /** Whether `select=price.sum()` is allowed: it can scan a whole table. */
   readonly aggregates: boolean;
+  /** Whether the planner's view of a request is told (`Accept: application/vnd.pgrst.plan`). */
+  readonly plans: boolean;
+  /** Whether answers say how long each stage took (`Server-Timing`). */
+  readonly serverTiming: boolean;
   /** How changes end, and whether `Prefer: tx=…` may say otherwise. */
   readonly txEnd: NonNullable<RestConfig['txEnd']>;
   /** Called as the caller before each request, in its transaction. */
@@ -28,6 +32,8 @@ const DEFAULTS: RestSettings = {
   extraSearchPath: ['public', 'extensions'],
   maxRows: 1000,
   aggregates: false,
+  plans: false,
+  serverTiming: false,
   txEnd: 'commit',
   preRequest: undefined,
   openApiMode: 'follow-privileges',

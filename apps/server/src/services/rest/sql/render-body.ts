@@ -1,6 +1,7 @@
 import type { MediaType } from '../parse/parse-accept.ts';
 import { renderBytesOfAll } from './answer-bytes.ts';
 import { JSON_ROW, RESULT } from './render-read.ts';
+import { quoteQualified } from './sql-writer.ts';
 
 /** Alias of the rows that become the body. */
 export const ROW = 'pgrst_row';
@@ -22,6 +23,12 @@ export type RenderedBody = {
 /** @param isLarge whether the bytes are summed up row by row, so that the statement ends where the bound is passed. */
 export function renderBody(media: MediaType, shape: BodyShape, rows: string, isLarge: boolean): RenderedBody {
   const from = `(${rows}) as ${ROW}`;
+  if (media.kind === 'plan') return renderBody(media.of, shape, rows, isLarge);
+  if (media.kind === 'value') return { body: renderValue(media), growth: '', from };
+  if (media.kind === 'aggregate') {
+    const growth = isLarge ? growthOf(`${ROW}::text`) : '';
+    return { body: renderAggregate(media, shape), growth, from };
+  }
   if (media.kind === 'csv') return { body: renderCsv(), growth: growthOf(`${ROW}::text`), from };
   const strip = (json: string) => (media.stripNulls ? `json_strip_nulls(${json})` : json);
   const isValue = shape === 'values' || shape === 'value';
@@ -44,6 +51,24 @@ export function renderBody(media: MediaType, shape: BodyShape, rows: string, isL
     ? `coalesce(string_agg(${json}::text, ''), 'null')`
     : `coalesce(${strip(`json_agg(${item})`)}, '[]')::text`;
   return { body, growth: '', from };
+}
+
+/** A function's bare value as it is; bytes travel as Base64 until they are written to the client. */
+function renderValue({ isBytes }: Extract<MediaType, { readonly kind: 'value' }>): string {
+  const value = `${ROW}.${VALUE}`;
+  return isBytes
+    ? `coalesce(encode(string_agg(${value}::bytea, ''::bytea), 'base64'), '')`
+    : `coalesce(string_agg(${value}::text, ''), '')`;
+}
+
+function renderAggregate(
+  { aggregate, row, isBytes }: Extract<MediaType, { readonly kind: 'aggregate' }>,
+  shape: BodyShape,
+): string {
+  const isValue = shape === 'values' || shape === 'value';
+  const argument = isValue ? `${ROW}.${VALUE}` : row === undefined ? ROW : `${ROW}::${quoteQualified(row)}`;
+  const whole = `${quoteQualified(aggregate)}(${argument})`;
+  return isBytes ? `coalesce(encode((${whole})::bytea, 'base64'), '')` : `coalesce((${whole})::text, '')`;
 }
 
 function growthOf(text: string): string {

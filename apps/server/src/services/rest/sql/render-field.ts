@@ -8,6 +8,7 @@ export function renderField(writer: SqlWriter, owner: string, field: PlannedFiel
     field.computedBy === undefined
       ? `${quoteName(owner)}.${quoteName(field.name)}`
       : `${quoteQualified(field.computedBy)}(${quoteName(owner)})`;
+  if (field.writtenBy !== undefined) return `${quoteQualified(field.writtenBy)}(${column})`;
   if (field.path.length === 0) return column;
   // Left as it is when it is JSON already, so that an index on the path applies.
   const isJson = field.type === 'json' || field.type === 'jsonb';

@@ -1,7 +1,7 @@
 import type { CompareOperator, IsValue, TextSearchOperator } from '../parse/request-ast.ts';
 import type { PlannedField, PlannedLogic } from '../plan/plan-types.ts';
 import { renderField } from './render-field.ts';
-import type { SqlWriter } from './sql-writer.ts';
+import { quoteQualified, type SqlWriter } from './sql-writer.ts';
 
 const COMPARE: Readonly<Record<CompareOperator, string>> = {
   eq: '=',
@@ -72,24 +72,35 @@ function renderFilter(
       const isPattern = operator === 'like' || operator === 'ilike';
       const bound = writer.bind(isPattern ? value.replaceAll('*', '%') : value);
       const left = renderField(writer, owner, field);
-      return `${left} ${COMPARE[operator]} ${quantifier === undefined ? bound : `${quantifier} (${bound})`}`;
+      if (quantifier !== undefined) return `${left} ${COMPARE[operator]} ${quantifier} (${bound})`;
+      return `${left} ${COMPARE[operator]} ${isPattern ? bound : renderRead(field, bound)}`;
     }
     case 'in': {
       // One array: the statement's text is the same for lists of any length.
       const [only, another] = operation.values;
       const list = only === '' && another === undefined ? [] : operation.values;
-      return `${renderField(writer, owner, field)} = any (${writer.bind(toArrayLiteral(list))})`;
+      const bound = writer.bind(toArrayLiteral(list));
+      const items =
+        field.readBy === undefined
+          ? bound
+          : `array(select ${renderRead(field, 'item')} from unnest(${bound}::text[]) as item)`;
+      return `${renderField(writer, owner, field)} = any (${items})`;
     }
     case 'is':
       return `${renderField(writer, owner, field)} is ${IS[operation.value]}`;
     case 'isdistinct':
-      return `${renderField(writer, owner, field)} is distinct from ${writer.bind(operation.value)}`;
+      return `${renderField(writer, owner, field)} is distinct from ${renderRead(field, writer.bind(operation.value))}`;
     case 'search': {
       const { language, operator, value } = operation;
       const query = `${SEARCH[operator]}(${renderLanguage(writer, language)}${writer.bind(value)})`;
       return `${renderSearched(writer, owner, field, language)} @@ ${query}`;
     }
   }
+}
+
+/** A value as the field's domain reads it, where it has a way of its own. */
+function renderRead({ readBy }: PlannedField, value: string): string {
+  return readBy === undefined ? value : `${quoteQualified(readBy)}(${value}::text)`;
 }
 
 function renderSearched(

@@ -134,6 +134,25 @@ function renderPayload(
   columns: readonly Column[],
   fillDefaults: boolean,
 ): string {
+  if (columns.every(({ casts }) => casts?.fromJson === undefined))
+    return renderStored(writer, payload, columns, fillDefaults);
+  // A domain that reads JSON in a way of its own gets it as it came.
+  const came = columns.map((column) =>
+    column.casts?.fromJson === undefined ? column : { ...column, type: 'json' },
+  );
+  const read = columns.map(({ name, casts }) => {
+    const value = `${BODY}.${quoteName(name)}`;
+    return `${casts?.fromJson === undefined ? value : `${quoteQualified(casts.fromJson)}(${value})`} as ${quoteName(name)}`;
+  });
+  return `(select ${read.join(', ')} from ${renderStored(writer, payload, came, fillDefaults)}) as ${BODY}`;
+}
+
+function renderStored(
+  writer: SqlWriter,
+  payload: JsonPayload,
+  columns: readonly Column[],
+  fillDefaults: boolean,
+): string {
   const parameter = writer.bind(payload.text);
   if (columns.length === 0)
     return payload.isArray

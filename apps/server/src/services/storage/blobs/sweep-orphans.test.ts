@@ -108,3 +108,15 @@ it('an empty store is swept as well', async () => {
   expect((await sweep()).report).toEqual({ seen: 0, removed: 0 });
   expect(removed).toEqual([]);
 });
+
+it('the parts of an upload that is not finished are somebody’s', async () => {
+  const [part, orphan] = keep(2);
+  await database.admin.query(
+    `insert into storage.resumable_uploads (id, bucket_id, name, role, upsert, metadata, upload_length, parts)
+     values (gen_random_uuid(), 'arquivos', 'x', 'service_role', false, '{}', 10, array[$1::uuid])`,
+    [part],
+  );
+  expect((await sweep()).report).toEqual({ seen: 2, removed: 1 });
+  expect([...lying.keys()]).toEqual([`arquivos/${part}`]);
+  expect(lying.has(`arquivos/${orphan}`)).toBe(false);
+});

@@ -74,7 +74,10 @@ async function findKnownVersions(db: Database, versions: readonly string[]): Pro
   const { rows } = await asStorageAdmin(db, 'find records of bytes', (tx) =>
     tx.query<{ readonly version: string }>({
       name: 'storage_known_versions',
-      text: 'select version from storage.objects where version = any ($1::text[])',
+      text: `select version from storage.objects where version = any ($1::text[])
+        union all
+        select part::text from storage.resumable_uploads u cross join lateral unnest(u.parts) as part
+        where u.parts && $1::uuid[] and part = any ($1::uuid[])`,
       values: [versions],
     }),
   );

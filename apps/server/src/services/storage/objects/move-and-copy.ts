@@ -82,7 +82,7 @@ export function refuseVersionId(versionId: string | undefined): void {
 }
 
 export type CopyBody = MoveBody & {
-  /** Whether what the uploader noted is copied; true when left out. */
+  /** Whether what the uploader noted is copied; true when left out. Else the header `x-metadata` says what is noted of the copy. */
   readonly copyMetadata?: boolean;
   /** Of the copy, when the source's is not taken over. */
   readonly metadata?: { readonly cacheControl?: string; readonly mimetype?: string };
@@ -100,11 +100,18 @@ export const COPY_BODY = {
   },
 } as const;
 
+export type CopyWish = {
+  /** Whether a file of the copy's name may be written over. */
+  readonly upsert: boolean;
+  /** What is noted of the copy where the source's notes stay behind. */
+  readonly userMetadata: Readonly<Record<string, unknown>> | null;
+};
+
 /**
  * Copies an object that the caller sees to where the caller may write; with `upsert` over what is there.
  * @throws StorageError NoSuchKey, AccessDenied, KeyAlreadyExists, NoSuchBucket.
  */
-export async function copyObject(deps: StorageDeps, call: StorageCall, body: CopyBody, upsert: boolean) {
+export async function copyObject(deps: StorageDeps, call: StorageCall, body: CopyBody, wish: CopyWish) {
   const { bucketId, sourceKey, destinationKey } = body;
   const destinationBucket = body.destinationBucket || bucketId;
   refuseVersionId(body.sourceVersionId);
@@ -122,8 +129,8 @@ export async function copyObject(deps: StorageDeps, call: StorageCall, body: Cop
       owner: readOwner(call.caller),
       version,
       metadata,
-      userMetadata: body.copyMetadata === false ? null : source.user_metadata,
-      upsert,
+      userMetadata: body.copyMetadata === false ? wish.userMetadata : source.user_metadata,
+      upsert: wish.upsert,
     });
   await call.rehearse(write);
   const key = toBlobKey(destinationBucket, version);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asStorageAdmin } from '../../../kernel/database.ts';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
@@ -7,8 +7,9 @@ import { type Entry, listEntries, SORT_COLUMNS, type Sorting } from '../records/
 import { findObject, removeObjects, type StoredObject } from '../records/objects.ts';
 import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { readCacheControl } from '../transfer/build-file-headers.ts';
+import { isHeaderText, readCacheControl } from '../transfer/build-file-headers.ts';
 import { parseMediaType, UNKNOWN_MEDIA_TYPE } from '../transfer/media-type.ts';
+import { readMetadataHeader } from '../transfer/read-upload.ts';
 import { requireValidKey } from '../validate-names.ts';
 import { listObjects, OBJECTS_BODY, type ObjectsBody } from './list-objects.ts';
 import {
@@ -61,13 +62,18 @@ export function registerObjectRoutes(app: FastifyInstance, deps: StorageDeps): v
   );
 
   for (const url of ['/object/info/authenticated/:bucket/*', '/object/info/:bucket/*'])
-    app.get<AtAddress>(url, (request) => describeObject(deps, openCall(deps, request), toAddress(request)));
+    app.get<AtAddress>(url, async (request, reply) =>
+      sendDescription(reply, await findVisible(deps, openCall(deps, request), toAddress(request))),
+    );
 
   app.post<{ Body: MoveBody }>('/object/move', { schema: { body: MOVE_BODY } }, (request) =>
     moveObject(deps, openCall(deps, request), request.body),
   );
   app.post<{ Body: CopyBody }>('/object/copy', { schema: { body: COPY_BODY } }, (request) =>
-    copyObject(deps, openCall(deps, request), request.body, request.headers['x-upsert'] === 'true'),
+    copyObject(deps, openCall(deps, request), request.body, {
+      upsert: request.headers['x-upsert'] === 'true',
+      userMetadata: readMetadataHeader(request.headers),
+    }),
   );
 
   app.delete<InBucket & { Body: RemovalBody }>(
@@ -88,8 +94,8 @@ export function registerObjectRoutes(app: FastifyInstance, deps: StorageDeps): v
 
 /** What anybody may know of files in public buckets, and asks without a token. */
 export function registerPublicDescriptions(app: FastifyInstance, deps: StorageDeps): void {
-  app.get<AtAddress>('/object/info/public/:bucket/*', (request) =>
-    describePublicObject(deps, toAddress(request)),
+  app.get<AtAddress>('/object/info/public/:bucket/*', async (request, reply) =>
+    sendDescription(reply, await findPublic(deps, toAddress(request))),
   );
 }
 
@@ -117,29 +123,37 @@ function toAddress({ params, query }: FastifyRequest<AtAddress>): ObjectAddress 
 type ObjectAddress = { readonly bucket: string; readonly name: string };
 
 /** Of an object in a public bucket, for anybody. @throws StorageError NoSuchBucket also for a private one. */
-async function describePublicObject({ db }: StorageDeps, { bucket, name }: ObjectAddress) {
+async function findPublic({ db }: StorageDeps, { bucket, name }: ObjectAddress) {
   requireValidKey(name);
-  const found = await asStorageAdmin(db, 'describe a public file', async (tx) => {
+  return asStorageAdmin(db, 'describe a public file', async (tx) => {
     const holder = await findBucket(tx, bucket);
     if (!holder?.public) throw storageError.noSuchBucket();
     return await findObject(tx, bucket, name);
   });
-  return describe(found);
 }
 
 /** Of an object that the caller may see; objects of public buckets everybody may. @throws StorageError NoSuchKey. */
-async function describeObject(deps: StorageDeps, call: StorageCall, address: ObjectAddress) {
+async function findVisible(deps: StorageDeps, call: StorageCall, address: ObjectAddress) {
   const { bucket, name } = address;
   requireValidKey(name);
   const found = await call.read((tx) => findObject(tx, bucket, name));
-  if (found) return describe(found);
+  if (found) return found;
   const holder = await asStorageAdmin(deps.db, 'is the bucket public', (tx) => findBucket(tx, bucket));
-  if (holder?.public) return await describePublicObject(deps, address);
+  if (holder?.public) return await findPublic(deps, address);
   throw holder ? storageError.noSuchKey() : storageError.noSuchBucket();
 }
 
-function describe(found: StoredObject | undefined) {
+/** What is known of a file; in the headers, which are all that HEAD shows, its state. @throws StorageError NoSuchKey. */
+function sendDescription(reply: FastifyReply, found: StoredObject | undefined): FastifyReply {
   if (!found) throw storageError.noSuchKey();
+  const { eTag, lastModified } = found.metadata ?? {};
+  if (isHeaderText(eTag)) reply.header('etag', eTag);
+  return reply
+    .header('last-modified', new Date(lastModified ?? found.updated_at).toUTCString())
+    .send(describe(found));
+}
+
+function describe(found: StoredObject) {
   const { id, name, version, bucket_id, metadata, user_metadata, created_at, updated_at } = found;
   return {
     id,

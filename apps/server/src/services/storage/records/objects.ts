@@ -24,6 +24,8 @@ export type StoredObject = Row & {
   readonly bucket_id: string;
   readonly name: string;
   readonly version: string;
+  /** The platform's older column: the same, where it is a UUID. */
+  readonly owner: string | null;
   readonly owner_id: string | null;
   /** Rows that were written with SQL may have none. */
   readonly metadata: ObjectMetadata | null;
@@ -36,7 +38,7 @@ export type StoredObject = Row & {
 
 /** Every column a reply may need, and none that is only the database's. */
 export const OBJECT_COLUMNS =
-  'id, bucket_id, name, version, owner_id, metadata, user_metadata, created_at, updated_at, last_accessed_at';
+  'id, bucket_id, name, version, owner, owner_id, metadata, user_metadata, created_at, updated_at, last_accessed_at';
 
 /** An object, if the transaction's role may see it. */
 export async function findObject(

@@ -1,9 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type StorageError, storageError } from '../storage-error.ts';
 import { DEFAULT_CACHE_CONTROL, isHeaderText } from './build-file-headers.ts';
 import { requireMediaType } from './media-type.ts';
+
+export type UserMetadata = Readonly<Record<string, unknown>>;
 
 /** What a client says about the file it sends. */
 export type UploadNotes = {
@@ -12,7 +14,7 @@ export type UploadNotes = {
   readonly cacheControl: string;
   /** How the bytes are packed already (`gzip`), if they are. */
   readonly contentEncoding: string | undefined;
-  readonly userMetadata: Readonly<Record<string, unknown>> | null;
+  readonly userMetadata: UserMetadata | null;
 };
 
 export type IncomingUpload = {
@@ -37,7 +39,7 @@ function fromBody(raw: IncomingMessage): IncomingUpload {
     mimeType: requireMediaType(headers['content-type']),
     cacheControl: requireHeaderText('cache-control', headers['cache-control']) ?? DEFAULT_CACHE_CONTROL,
     contentEncoding: requireHeaderText('content-encoding', headers['content-encoding']),
-    userMetadata: readUserMetadata(decodeBase64(headers['x-metadata'])),
+    userMetadata: readMetadataHeader(headers),
   };
   return { body: detachBody(raw), mimeType: notes.mimeType, readNotes: async () => notes };
 }
@@ -68,12 +70,15 @@ export function requireHeaderText(name: string, value: string | undefined): stri
   return value;
 }
 
-function decodeBase64(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : undefined;
+/** What a client notes of a file in `x-metadata`: JSON in Base64. */
+export function readMetadataHeader({ 'x-metadata': value }: IncomingHttpHeaders): UserMetadata | null {
+  return readUserMetadata(
+    typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : undefined,
+  );
 }
 
 /** As on the platform, what is no JSON object counts as nothing. */
-function readUserMetadata(json: string | undefined): Readonly<Record<string, unknown>> | null {
+export function readUserMetadata(json: string | undefined): UserMetadata | null {
   try {
     const value: unknown = JSON.parse(json ?? 'null');
     return typeof value === 'object' && !Array.isArray(value)
@@ -88,7 +93,7 @@ function readUserMetadata(json: string | undefined): Readonly<Record<string, unk
  * A request's body as a stream of its own: whoever stops reading it early does not close the connection on which the answer goes.
  * It fails when the sender goes away before the end.
  */
-function detachBody(raw: IncomingMessage): Readable {
+export function detachBody(raw: IncomingMessage): Readable {
   const body = new PassThrough();
   // It may fail before anybody reads it.
   body.on('error', () => undefined);

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asStorageAdmin } from '../../../kernel/database.ts';
-import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
 import { BlobTooLargeError, toBlobKey, type WrittenBlob } from '../blobs/blob-store.ts';
 import { openCall, openCallAs, readOwner, type StorageCall } from '../open-call.ts';
-import { findBucket, type StoredBucket } from '../records/buckets.ts';
-import { type ObjectToWrite, type WrittenObject, writeObject } from '../records/write-object.ts';
-import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
+import { type WrittenObject, writeObject } from '../records/write-object.ts';
+import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
-import { isMediaTypeAllowed, readAddress, readQuery, requireMediaType } from './media-type.ts';
-import { type IncomingUpload, readUpload, type UploadNotes } from './read-upload.ts';
+import { type FileRules, findFileRules } from './file-rules.ts';
+import { describeFile, keepRecord } from './keep-record.ts';
+import { readAddress, readQuery, requireMediaType } from './media-type.ts';
+import { type IncomingUpload, readUpload } from './read-upload.ts';
 import { toPath, verifyUpload } from './signed-addresses.ts';
 
 /** Uploads: POST makes a file, PUT writes over it as well, and a signed address needs no account. */
@@ -59,7 +58,7 @@ const MOST_BYTES_READ_IN_VAIN = 128 * 1024 * 1024;
  * Takes what is still to come of a body that nobody wants any more and throws it away: a client that still sends hears the answer
  * only then. Who sends on and on is cut off.
  */
-function discardRest(raw: IncomingMessage): void {
+export function discardRest(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed) return;
   let bytes = 0;
   raw.unpipe();
@@ -78,9 +77,6 @@ type UploadWish = {
   readonly upsert: boolean;
 };
 
-/** The file with which the platform's tools mark an empty folder: no bytes, of any type. */
-const FOLDER_MARK = /(?:^|\/)\.emptyFolderPlaceholder$/;
-
 /**
  * Takes a file in: whoever may not write is refused before the first byte, then the bytes are kept, then the record is written for
  * good, as the caller each time.
@@ -92,8 +88,7 @@ async function storeUpload(
   raw: IncomingMessage,
 ): Promise<WrittenObject> {
   const { bucket: bucketId, name, upsert, call } = wish;
-  const bucket = await asStorageAdmin(deps.db, 'read what a bucket allows', (tx) => findBucket(tx, bucketId));
-  if (!bucket) throw storageError.noSuchBucket();
+  const rules = await findFileRules(deps, { bucket: bucketId, name });
   const announced = readAnnouncedSize(raw);
   const record = { bucket: bucketId, name, upsert, owner: readOwner(call.caller), version: randomUUID() };
   const rehearsed = {
@@ -102,11 +97,11 @@ async function storeUpload(
     userMetadata: null,
   };
   await call.rehearse((tx) => writeObject(tx, rehearsed));
-  const maxBytes = FOLDER_MARK.test(name) ? 0 : findLimit(deps, bucket);
+  const { maxBytes } = rules;
   if (announced !== undefined && announced > maxBytes) throw storageError.tooLarge();
 
   const upload = await readUpload(raw);
-  requireAllowedType(bucket, name, upload);
+  requireAllowedType(rules, upload);
   const key = toBlobKey(bucketId, record.version);
   const blob = await writeBytes(deps, key, upload, maxBytes);
   return keepRecord(deps, call, key, async () => {
@@ -122,15 +117,13 @@ function readAnnouncedSize({ headers }: IncomingMessage): number | undefined {
   return isForm || length === undefined ? undefined : Number(length);
 }
 
-function findLimit({ settings }: StorageDeps, { file_size_limit: limit }: StoredBucket): number {
-  return limit === null ? settings.fileSizeLimit : Math.min(limit, settings.fileSizeLimit);
-}
-
-function requireAllowedType(bucket: StoredBucket, name: string, { body, mimeType }: IncomingUpload): void {
-  if (FOLDER_MARK.test(name)) return;
-  if (isMediaTypeAllowed(mimeType, bucket.allowed_mime_types)) return;
-  body.destroy();
-  throw storageError.invalidMimeType(mimeType);
+function requireAllowedType(rules: FileRules, { body, mimeType }: IncomingUpload): void {
+  try {
+    rules.requireMediaType(mimeType);
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
 }
 
 async function writeBytes(
@@ -145,40 +138,4 @@ async function writeBytes(
     body.destroy();
     throw error instanceof BlobTooLargeError ? storageError.tooLarge(undefined, error) : error;
   }
-}
-
-/** The record for good. The bytes of what it replaces go; those of a record that is refused, too. */
-async function keepRecord(
-  deps: StorageDeps,
-  call: StorageCall,
-  key: string,
-  describe: () => Promise<ObjectToWrite>,
-): Promise<WrittenObject> {
-  try {
-    const object = await describe();
-    const written = await call.write((tx) => writeObject(tx, object));
-    if (written.previousVersion !== null)
-      await forgetBlobs(deps, [toBlobKey(object.bucket, written.previousVersion)]);
-    return written;
-  } catch (error) {
-    // A connection that broke may have taken the commit along: then the record is there and needs its bytes.
-    const isCertain = !isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause);
-    if (isCertain) await forgetBlobs(deps, [key]);
-    throw error;
-  }
-}
-
-/** As the platform spells it. */
-function describeFile({ size, md5 }: WrittenBlob, notes: UploadNotes, now: Date) {
-  const { mimeType, cacheControl, contentEncoding } = notes;
-  return {
-    eTag: `"${md5}"`,
-    size,
-    mimetype: mimeType,
-    cacheControl,
-    ...(contentEncoding === undefined ? {} : { contentEncoding }),
-    lastModified: now.toISOString(),
-    contentLength: size,
-    httpStatusCode: 200,
-  };
 }

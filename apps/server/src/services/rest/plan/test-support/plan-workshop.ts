@@ -1,5 +1,6 @@
 import { parseRequest } from '../../parse/parse-request.ts';
 import type { Outcome } from '../../rest-error.ts';
+import { NO_FORMS } from '../../schema-cache/read-forms.ts';
 import {
   type ForeignKeyRelationship,
   keyOf,
@@ -166,6 +167,7 @@ export const WORKSHOP: SchemaCache = {
   relationships: groupBy(RELATIONSHIPS, ({ origin }) => keyOf(origin.schema, origin.name)),
   computedColumns: new Map([[keyOf('workshop', 'projects'), new Map([['label', at('label')]])]]),
   functions: groupBy(ROUTINES, ({ schema, name }) => keyOf(schema, name)),
+  forms: NO_FORMS,
 };
 
 export type PlanOptions = {
