@@ -24,6 +24,8 @@ const inFolders =
 const always = () => true;
 const never = () => false;
 
+const AUTH_CONFIG = 'apps/server/src/kernel/auth-config.ts';
+const REST = 'apps/server/src/services/rest';
 const REALTIME = 'apps/server/src/services/realtime';
 const WEB_LIB = 'apps/web/src/shared/lib';
 
@@ -71,6 +73,19 @@ export const ROOMS: readonly Room[] = [
     goal: 95,
   },
   {
+    name: 'sign-in-settings',
+    files: [AUTH_CONFIG],
+    figures: [AUTH_CONFIG],
+    projects: ['server'],
+    isTest: inFolders(
+      'apps/server/src/kernel/',
+      'apps/server/src/services/auth/',
+      'apps/server/src/read-settings.',
+    ),
+    isTimed: inFolders('apps/server/src/services/auth/'),
+    goal: 95,
+  },
+  {
     name: 'sessions-web',
     files: [
       `${WEB_LIB}/session/*.{ts,tsx}`,
@@ -97,12 +112,18 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'table-api',
-    files: ['apps/server/src/services/rest/plan/*.ts'],
+    files: [`${REST}/plan/*.ts`],
     projects: ['server'],
     // An answer too large is cut off by time or by size, whichever comes first on a busy machine.
-    isTest: (path) =>
-      path.startsWith('apps/server/src/services/rest/') &&
-      !path.endsWith('/refuse-oversized-answers.test.ts'),
+    isTest: (path) => path.startsWith(`${REST}/`) && !path.endsWith('/refuse-oversized-answers.test.ts'),
+    isTimed: always,
+    goal: 85,
+  },
+  {
+    name: 'table-api-statements',
+    files: [`${REST}/{sql,schema-cache,run}/*.ts`],
+    projects: ['server'],
+    isTest: (path) => path.startsWith(`${REST}/`) && !path.endsWith('/refuse-oversized-answers.test.ts'),
     isTimed: always,
     goal: 85,
   },

@@ -10,9 +10,8 @@ import { runSqlMutations, type SqlMutationScore } from './sql/run-sql-mutations.
 /**
  * `npm run mutate` puts small faults into the code, one at a time, and says which ones no test notices. `npm run mutate -- ROOM …` only
  * those rooms (`rooms.ts`; a room that begins with `sql-` is one of the database); `--sample N` tries as many faults a room instead of
- * all, `--seed N` repeats a sample, `--only PART` tries the files whose path has it, `--again` tries what went unnoticed the last
- * time. The faults are `list-mutants.ts`; what breaks is a
- * copy of the tree. A test that fails is run a second time where it depends on time. Faults that change nothing are in
+ * all, `--seed N` repeats a sample, `--only PART` tries the files whose path has it, or the objects of the database whose name does,
+ * `--again` tries what went unnoticed the last time. The faults are `list-mutants.ts`; what breaks is a copy of the tree. A test that fails is run a second time where it depends on time. Faults that change nothing are in
  * `equivalent-mutants.ts`, with the reason. Writes `mutation/results/ROOM.json`; exits 1 when a room's goal is missed.
  */
 const { values, positionals } = parseArgs({
@@ -59,7 +58,7 @@ async function mutate(name: string): Promise<RoomResult | SqlMutationScore> {
   const say = (text: string) => process.stderr.write(`${name} ${text}\n`);
   const room = ROOMS.find((each) => each.name === name);
   if (room) return values.again ? await tryAgain(room, say) : await runRoom(room, { ...options, say, save });
-  return await runSqlMutations({ room: name, sample, seed, say });
+  return await runSqlMutations({ room: name, sample, seed, say, object: values.only });
 }
 
 /** Only the faults that the last run of the room did not see noticed; the others stay noticed. */

@@ -94,6 +94,27 @@ describe('repeated links', () => {
     expect(seen).toEqual(['e1 e2 d1 d2', 'c1 c2 b1 b2', 'a1 a2', '']);
   });
 
+  test('of one moment, as an import makes them, come page by page as well, none twice', async () => {
+    await run(
+      `insert into links (url, title, category_id) select 'https://junto.br/' || n % 5, 'L', $1 from generate_series(1, 10) n`,
+      [mine.categoryId],
+    );
+    const whole = (await list()).map(({ address }) => address);
+    expect(new Set(whole).size).toBe(5);
+    const seen: unknown[] = [];
+    let before: readonly unknown[] = [null, null];
+    for (;;) {
+      const rows = await list('select *, newest::text as moment from list_repeated_links($1, $2, 2)', before);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      seen.push(...rows.map(({ address }) => address));
+      before = [last['moment'], last['address']];
+    }
+    expect(seen).toEqual(whole);
+    expect(await list('select from list_repeated_links(null, null, 0)')).toEqual([]);
+    expect(await list('select from list_repeated_links(null, null, -1)')).toEqual([]);
+  });
+
   test('of a large library are counted whole, and a page of them is given', async () => {
     await run(
       `insert into links (url, title, category_id) select 'https://grande.br/' || n % 4990, 'L', $1 from generate_series(1, 5000) n`,
@@ -141,6 +162,16 @@ describe('joining', () => {
     expect(await run('select link_id from favorites')).toEqual([{ link_id: third }]);
     expect(await listTitles()).toEqual(['Velho', 'Bom', 'Outro']);
     expect(await undo(joined)).toBe(0);
+  });
+
+  test('leaves the star of the link that stays, also when it is taken back', async () => {
+    const [one, two] = [await add('Um', 'https://a.br'), await add('Dois', 'https://a.br')];
+    await run('insert into favorites (link_id) values ($1), ($2)', [one, two]);
+    const joined = await join([await see(two, [one, two])]);
+    expect(await run('select link_id from favorites')).toEqual([{ link_id: one }]);
+    expect(await undo(joined)).toBe(1);
+    const starred = await run('select link_id from favorites order by link_id');
+    expect(starred).toEqual([one, two].toSorted().map((id) => ({ link_id: id })));
   });
 
   test('keeps every tag, and gives back what the others had', async () => {
@@ -279,11 +310,15 @@ describe('joining', () => {
     const ask = (name: string, value: unknown) =>
       readOutcome(database, mine.owner, `select * from ${name}($1)`, [JSON.stringify(value)]);
     const many = Array.from({ length: 51 }, () => ({ kept: mine.linkId, links: [] }));
+    expect(await join(many.slice(1))).toEqual([]);
+    expect(await undo(many.slice(1))).toBe(0);
     for (const name of ['join_repeated_links', 'undo_join'])
       for (const wrong of [many, { kept: 1 }, null])
         expect(await ask(name, wrong)).toMatchObject({ code: 'PT400' });
     const wide = [{ kept: mine.linkId, links: Array.from({ length: 2501 }, () => ({ id: mine.linkId })) }];
     expect(await ask('join_repeated_links', wide)).toMatchObject({ code: 'PT400' });
+    const [first] = wide;
+    expect(await join([{ ...first, links: first?.links.slice(1) }])).toEqual([]);
   });
 });
 

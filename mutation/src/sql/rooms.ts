@@ -11,6 +11,10 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
   ],
   ['imports', /import/],
+  ['tags', /(?:^|[ ._])tags?(?:_|\b)|tagged/],
+  ['covers', /(?:^|[ ._])covers?(?:_|\b)|_covers?\b/],
+  ['saved-searches', /saved_search|count_search/],
+  ['repeated-links', /repeated|undo_join|join_descriptions|address_key|link_addresses/],
   // Not the zones of `timestamp with time zone`.
   ['search', /search|_zones|find_links_by_url|comparable_url|index_links|links_index/],
   ['deletions', /delet|undo|restor|forget_rows|take_deleted|_bin(?!a)|give_back|column_defaults/],

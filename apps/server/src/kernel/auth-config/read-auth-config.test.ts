@@ -16,12 +16,23 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth]', 'minimum_password_length = 10', { passwordMinLength: 10 }],
     ['[auth]', 'password_requirements = ""', { passwordCharacters: [] }],
     ['[auth]', 'password_requirements = "letters_digits"', { passwordCharacters: ['letters', 'digits'] }],
+    [
+      '[auth]',
+      'password_requirements = "lower_upper_letters_digits"',
+      { passwordCharacters: ['lower', 'upper', 'digits'] },
+    ],
+    [
+      '[auth]',
+      'password_requirements = "lower_upper_letters_digits_symbols"',
+      { passwordCharacters: ['lower', 'upper', 'digits', 'symbols'] },
+    ],
     ['[auth]', 'refresh_token_reuse_interval = 0', { refreshReuseInterval: 0 }],
     ['[auth.email]', 'enable_confirmations = false', { confirmEmail: false }],
     ['[auth.email]', 'double_confirm_changes = false', { secureEmailChange: false }],
     ['[auth.email]', 'secure_password_change = false', { passwordChangeFreshness: Number.POSITIVE_INFINITY }],
     ['[auth.email]', 'secure_password_change = true', {}],
     ['[auth.email]', 'max_frequency = "1m30s"', { mailFrequency: 90 }],
+    ['[auth.email]', 'max_frequency = " 2h1s "', { mailFrequency: 7201 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
     ['[auth.email]', 'otp_length = 8', { codeLength: 8 }],
     ['[auth.sessions]', 'timebox = "24h"', { sessionTimebox: 86_400 }],
@@ -39,6 +50,20 @@ describe('what the platform’s settings say of sign-in', () => {
     ],
   ])('%s %s', (table, line, config) => {
     expect(read(`${table}\n${line}`)).toEqual({ config, settings: {}, faults: [], unknown: [] });
+  });
+
+  it.each([
+    ['[auth]', 'jwt_expiry', 30, 604_800],
+    ['[auth]', 'minimum_password_length', 6, 72],
+    ['[auth]', 'refresh_token_reuse_interval', 0, 3600],
+    ['[auth.email]', 'otp_expiry', 60, 86_400],
+    ['[auth.rate_limit]', 'sign_in_sign_ups', 1, 1_000_000],
+    ['[auth.rate_limit]', 'token_verifications', 1, 1_000_000],
+  ])('%s %s may be from %i to %i', (table, key, least, most) => {
+    const faultsOf = (value: number) => read(`${table}\n${key} = ${value}`).faults;
+    expect([faultsOf(least), faultsOf(most)]).toEqual([[], []]);
+    const fault = `${table.slice(1, -1)}.${key} deve ser um número inteiro de ${least} a ${most}`;
+    expect([faultsOf(least - 1), faultsOf(most + 1)]).toEqual([[fault], [fault]]);
   });
 
   it('is said by variables as well, GoTrue’s over the file and those of the command line over both', () => {
@@ -90,6 +115,10 @@ describe('what the platform’s settings say of sign-in', () => {
       { SUPABASE_AUTH_REFRESH_TOKEN_REUSE_INTERVAL: '-1', GOTRUE_MAILER_AUTOCONFIRM: '1' },
     );
     expect(config).toEqual({});
+    expect(faults).toContain(
+      'auth.password_requirements deve ser vazio ou um de ' +
+        'letters_digits, lower_upper_letters_digits, lower_upper_letters_digits_symbols',
+    );
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
       'auth.jwt_expiry',
       'auth.enable_signup',

@@ -7,6 +7,7 @@ import { connectAnnouncer } from '../lib/browser/announce.ts';
 import { forgetUndos } from '../lib/writes/undo-history.ts';
 import { connectToastQueue } from '../ui/feedback/toast.ts';
 import { describeMissing } from './query-errors.ts';
+import { rememberComputedStyles } from './remember-computed-styles.ts';
 
 // jsdom has no layout: the media queries of a wide screen, unless a test says otherwise.
 function stubMatchMedia(): void {
@@ -23,6 +24,9 @@ function stubMatchMedia(): void {
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+
+// Vitest's `window` is not the document's own.
+for (const one of [window, document.defaultView]) if (one !== null) rememberComputedStyles(one);
 
 const { asyncWrapper } = getConfig();
 const nextTurn = promisify(setImmediate);

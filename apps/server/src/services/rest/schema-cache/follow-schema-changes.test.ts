@@ -56,6 +56,71 @@ it('temporary tables are nobody’s business', async () => {
   }
 });
 
+it('whatever the schema cache knows is told of when it comes, changes or goes, once a transaction', async () => {
+  const listener = await rest.database.admin.connect();
+  let heard = 0;
+  listener.on('notification', () => {
+    heard += 1;
+  });
+  const told = async (statement: string) => {
+    heard = 0;
+    await listener.query(statement);
+    // What a transaction has notified comes with the answer that it is over.
+    await listener.query('select');
+    return heard;
+  };
+  try {
+    await listener.query('listen pgrst');
+    const changes = [
+      'create schema told',
+      'create table told.things (id int primary key, name text)',
+      'create table told.copies as select * from told.things',
+      'select * into told.others from told.things',
+      'alter table told.copies add constraint of_things foreign key (id) references told.things',
+      'alter table told.copies drop constraint of_things',
+      'alter table told.copies drop column name',
+      'create unique index copies_id on told.copies (id)',
+      'create view told.seen as select * from told.things',
+      'alter view told.seen rename to looked_at',
+      'create materialized view told.kept as select * from told.things',
+      'alter materialized view told.kept rename to stored',
+      'create function told.name(told.things) returns text language sql return $1.name',
+      'alter function told.name(told.things) stable',
+      `create type told.mood as enum ('good')`,
+      `alter type told.mood add value 'bad'`,
+      'create domain told.short as text',
+      'alter domain told.short set not null',
+      `comment on table told.things is 'Things'`,
+      'create foreign data wrapper told_wrapper; create server told_server foreign data wrapper told_wrapper; ' +
+        'create foreign table told.far (id int) server told_server',
+      'alter foreign table told.far add name text',
+      'drop foreign table told.far',
+      'drop function told.name(told.things)',
+      'drop materialized view told.stored',
+      'drop view told.looked_at',
+      'drop type told.mood',
+      'drop domain told.short',
+      'drop table told.others',
+      'alter schema told rename to untold',
+      'drop schema untold cascade',
+    ];
+    const counts: [string, number][] = [];
+    for (const change of changes) counts.push([change, await told(change)]);
+    expect(counts).toEqual(changes.map((change) => [change, 1]));
+    const others = [
+      'create table workshop.passing (id int); drop table workshop.passing; rollback',
+      `create temporary table brief (id int); comment on table brief is 'x'; drop table brief`,
+      'analyze workshop.clients',
+      'drop server told_server; drop foreign data wrapper told_wrapper',
+    ];
+    const silent: [string, number][] = [];
+    for (const other of others) silent.push([other, await told(`begin; ${other}; commit`)]);
+    expect(silent).toEqual(others.map((other) => [other, 0]));
+  } finally {
+    listener.release(true);
+  }
+});
+
 it('where no trigger may be made the server looks by itself', async () => {
   const { admin } = rest.database;
   await admin.query('drop event trigger linkoteca_schema_change; drop event trigger linkoteca_schema_drop');
