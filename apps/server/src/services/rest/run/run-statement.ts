@@ -46,10 +46,10 @@ export async function runStatement<T extends Row>(
   statement: Statement,
   { readOnly, before, check }: RunOptions<T>,
 ): Promise<Rows<T>> {
-  const { db, caller, request, searchPath, isCostly = false } = context;
+  const { db, caller, request, searchPath, isCostly = false, preRequest } = context;
   const options = { request, readOnly, searchPath, isCostly };
   const rollsBack = context.rollsBack && !readOnly;
-  const first = [...listFirst(context), ...(before === undefined ? [] : [before])];
+  const first = [...listFirst(context.appSettings, preRequest), ...(before === undefined ? [] : [before])];
   if (first.length === 0 && !rollsBack && check === undefined)
     return queryAsCaller<T>(db, caller, statement, options);
   const run = async (tx: Transaction): Promise<Rows<T>> => {
@@ -64,7 +64,10 @@ export async function runStatement<T extends Row>(
 const SET_ALL = `select set_config(s.name, s.value, true) from unnest($1::text[], $2::text[]) s (name, value)`;
 
 /** What runs in front of the statement. */
-function listFirst({ appSettings, preRequest }: RunContext): readonly Statement[] {
+function listFirst(
+  appSettings: RunContext['appSettings'],
+  preRequest: RunContext['preRequest'],
+): readonly Statement[] {
   const [names, values] = [Object.keys(appSettings), Object.values(appSettings)];
   return [
     ...(names.length === 0 ? [] : [{ text: SET_ALL, values: [names, values] }]),
