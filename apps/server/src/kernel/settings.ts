@@ -92,6 +92,8 @@ export type RestConfig = Partial<{
   readonly openApiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
   readonly roleClaim: ClaimPath;
   readonly audience: string;
+  /** What SQL reads as `current_setting('app.settings.…')`, by the whole name. */
+  readonly appSettings: Readonly<Record<string, string>>;
 }>;
 
 /** A function of the database; without a schema it is looked for in the search path. */

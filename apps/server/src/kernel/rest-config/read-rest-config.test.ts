@@ -38,6 +38,7 @@ describe('what the platform’s settings say of the table API', () => {
       },
     ],
     ['PGRST_JWT_AUD', 'shop', { audience: 'shop' }],
+    ['PGRST_APP_SETTINGS_TENANT', 'loja 1', { appSettings: { 'app.settings.TENANT': 'loja 1' } }],
     ['SUPABASE_API_MAX_ROWS', '8', { maxRows: 8 }],
     ['SUPABASE_API_SCHEMAS', 'a,b', { schemas: ['a', 'b'] }],
   ])('%s=%s', (name, text, variables) => {
@@ -65,7 +66,8 @@ describe('what the platform’s settings say of the table API', () => {
     [{ PGRST_DB_ANON_ROLE: 'postgres' }, 'PGRST_DB_ANON_ROLE'],
     [{ PGRST_JWT_SECRET: 'hidden words' }, 'PGRST_JWT_SECRET'],
     [{ PGRST_JWT_SECRET_IS_BASE64: 'true' }, 'PGRST_JWT_SECRET_IS_BASE64'],
-    [{ PGRST_APP_SETTINGS_TENANT: 'hidden words' }, 'PGRST_APP_SETTINGS_TENANT'],
+    [{ PGRST_JWT_SECRET: 'hidden words', JWT_SECRET: 'others, hidden' }, 'PGRST_JWT_SECRET'],
+    [{ 'PGRST_APP_SETTINGS_a-b': 'hidden words' }, 'PGRST_APP_SETTINGS_a-b'],
     [{ SUPABASE_API_ENABLED: 'false' }, 'SUPABASE_API_ENABLED'],
     [{ PGRST_DB_PRE_CONFIG: 'a.b.c' }, 'PGRST_DB_PRE_CONFIG'],
   ])('%j ends the start by its name, and shows no value', (environment, name) => {
@@ -75,7 +77,12 @@ describe('what the platform’s settings say of the table API', () => {
   });
 
   it('says the same as the server does', () => {
-    const allowed = { PGRST_DB_ANON_ROLE: 'anon', PGRST_JWT_SECRET_IS_BASE64: 'false' };
+    const allowed = {
+      PGRST_DB_ANON_ROLE: 'anon',
+      PGRST_JWT_SECRET_IS_BASE64: 'false',
+      PGRST_JWT_SECRET: 'first key',
+      JWT_SECRET: 'newest key, first key',
+    };
     expect(read('[api]\nenabled = true', allowed)).toEqual({ sources: NOTHING, faults: [] });
   });
 

@@ -31,7 +31,8 @@ export function readRestConfig(
     for (const variable of names) take(strong, variable, field, schema, given(environment, variable));
   }
   for (const { name, value } of FIXED_KEYS)
-    listFixed(faults, variableOf(name), value, given(environment, variableOf(name)));
+    if (!isOwnKey(name, environment))
+      listFixed(faults, variableOf(name), value, given(environment, variableOf(name)));
   for (const [name, text] of [
     ['api.enabled', readPath(file, 'api.enabled', environment)],
     ['SUPABASE_API_ENABLED', given(environment, 'SUPABASE_API_ENABLED')],
@@ -45,14 +46,13 @@ export function readRestConfig(
     take(source, variableOf(name), field, schema, given(environment, variableOf(name)));
   const variables = Object.keys(environment).filter((name) => given(environment, name) !== undefined);
   // Policies may ask for them: left out, they would decide otherwise.
-  for (const name of variables)
-    if (name.startsWith('PGRST_APP_SETTINGS_')) faults.push(`${name} não é seguido por este servidor`);
+  const appSettings = readAppSettings(variables, environment, faults);
   return {
     sources: {
       readsDatabase: true,
       ...(source.config as Pick<RestSources, 'preConfig'>),
       file: weak.config,
-      variables: strong.config,
+      variables: { ...strong.config, ...(appSettings === undefined ? {} : { appSettings }) },
       ignored: [
         ...variables.filter((name) => name.startsWith('PGRST_') && !isKnown(name)),
         ...listOtherPaths(file),
@@ -60,6 +60,34 @@ export function readRestConfig(
     },
     faults,
   };
+}
+
+const APP_SETTING = /^PGRST_APP_SETTINGS_(.*)$/;
+
+function readAppSettings(
+  variables: readonly string[],
+  environment: Environment,
+  faults: string[],
+): Readonly<Record<string, string>> | undefined {
+  const settings = variables.flatMap((variable): readonly (readonly [string, string])[] => {
+    const [, name] = APP_SETTING.exec(variable) ?? [];
+    if (name === undefined) return [];
+    // The form that Postgres asks of the parts of a setting's name.
+    if (/^[A-Za-z_]\w{0,40}$/.test(name)) return [[`app.settings.${name}`, environment[variable] ?? '']];
+    faults.push(`${variable} não pode ser o nome de uma configuração do Postgres`);
+    return [];
+  });
+  return settings.length === 0 ? undefined : Object.fromEntries(settings);
+}
+
+/** Said twice, the same key is no other. */
+function isOwnKey(name: string, environment: Environment): boolean {
+  if (name !== 'jwt-secret') return false;
+  const keys =
+    given(environment, 'JWT_SECRET')
+      ?.split(',')
+      .map((key) => key.trim()) ?? [];
+  return keys.includes(given(environment, variableOf(name)) ?? '');
 }
 
 /**
@@ -118,7 +146,7 @@ const KNOWN_VARIABLES = new Set(
 );
 
 function isKnown(variable: string): boolean {
-  return KNOWN_VARIABLES.has(variable) || variable.startsWith('PGRST_APP_SETTINGS_');
+  return KNOWN_VARIABLES.has(variable) || APP_SETTING.test(variable);
 }
 
 function listOtherPaths(file: Table): readonly string[] {

@@ -138,6 +138,35 @@ describe('what stands beside an aggregate groups it', () => {
   });
 });
 
+describe('what a function or a change gave', () => {
+  it('is aggregated like the rows of a table', async () => {
+    expect(
+      await read('/rpc/find_projects?term=&select=client_id,budget.sum(),n:count()&order=client_id'),
+    ).toEqual([
+      { client_id: 1, sum: 100.5, n: 2 },
+      { client_id: 2, sum: 70, n: 1 },
+      { client_id: null, sum: 5, n: 1 },
+    ]);
+    expect(await read('/rpc/find_projects?term=o&select=...clients(name.max())')).toEqual([
+      { max: 'Padaria Ação' },
+    ]);
+    const changed = await rest.ask('PATCH', '/stock?select=amount.sum(),n:count()', {
+      body: { amount: 4 },
+      headers: { prefer: 'return=representation' },
+    });
+    expect([changed.status, changed.json]).toEqual([200, [{ sum: 8, n: 2 }]]);
+  });
+
+  it('by views as well', async () => {
+    expect(await read('/open_tasks?select=project_id,n:count()&order=project_id')).toEqual([
+      { project_id: 1, n: 1 },
+      { project_id: 2, n: 1 },
+      { project_id: null, n: 1 },
+    ]);
+    expect(await read('/open_tasks?select=...projects(...clients(n:id.count()))')).toEqual([{ n: 2 }]);
+  });
+});
+
 /** A step along the to-one ways from tasks, with the columns that can be asked of it. */
 const STEPS = [
   { table: 'tasks', columns: ['id', 'project_id', 'done'] },

@@ -142,6 +142,21 @@ describe('functions that cannot be called', () => {
     });
   });
 
+  it('takes the first line of CSV for arguments, and never hands it on whole', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const send = (name: string) => rest.ask('POST', `/rpc/${name}`, { body: 'a,b\n1,2\n4,6', headers });
+    expect((await send('add')).json).toBe(3);
+    const refused = await send('echo');
+    expect([refused.status, refused.json]).toMatchObject([
+      404,
+      {
+        code: 'PGRST202',
+        details:
+          'Searched for the function workshop.echo with parameters a, b, but no matches were found in the schema cache.',
+      },
+    ]);
+  });
+
   it('says of a form that it was no JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await rest.ask('POST', '/rpc/greet', { body: 'nam=x&b=1', headers });

@@ -132,6 +132,7 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
     schemaVersion: cache.version,
     searchPath: [schema, ...settings.extraSearchPath],
     preRequest: settings.preRequest,
+    appSettings: settings.appSettings,
     rollsBack: endsInRollback(settings.txEnd, preferences.tx),
     timeZone: preferences.timeZone,
   };

@@ -151,6 +151,23 @@ describe('a function that is called before each request', () => {
     });
   });
 
+  it('refuses before a call is recorded that is recorded first', async () => {
+    await rest.database.admin.query(`
+      create table workshop.looks (at int);
+      create function workshop.look() returns void language plpgsql volatile security definer as $$
+      begin insert into workshop.looks values (1); end $$;
+      comment on function workshop.look() is 'rest: recorded first';
+    `);
+    await serve({ preRequest }, async (bench) => {
+      const refused = await bench.ask('POST', '/rpc/look', { headers: { 'x-banned': 'yes' } });
+      expect(refused.status).toBe(403);
+      const countLooks = async () => (await rest.database.admin.query('select from workshop.looks')).rowCount;
+      expect(await countLooks()).toBe(0);
+      expect((await bench.ask('POST', '/rpc/look')).status).toBe(204);
+      expect(await countLooks()).toBe(2);
+    });
+  });
+
   it('may stand in the search path', async () => {
     await serve(
       { preRequest: { schema: undefined, name: 'ask_first' }, extraSearchPath: ['tools'] },
@@ -163,6 +180,21 @@ describe('a function that is called before each request', () => {
       expect((await bench.ask('GET', '/clients')).status).toBe(404),
     );
   });
+});
+
+it('settings of the operator’s own are read by SQL, policies included, and by nobody afterwards', async () => {
+  await rest.database.admin.query(`
+    create table workshop.shops (id int primary key);
+    insert into workshop.shops values (1), (2);
+    alter table workshop.shops enable row level security;
+    create policy of_shop on workshop.shops for select to anon
+      using (id::text = current_setting('app.settings.shop', true));
+    grant select on workshop.shops to anon;
+  `);
+  await serve({ appSettings: { 'app.settings.SHOP': '2' } }, async (bench) => {
+    for (let use = 0; use < 3; use += 1) expect((await bench.ask('GET', '/shops')).json).toEqual([{ id: 2 }]);
+  });
+  expect((await rest.ask('GET', '/shops')).json).toEqual([]);
 });
 
 describe('tokens', () => {

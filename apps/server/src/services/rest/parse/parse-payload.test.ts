@@ -62,6 +62,7 @@ describe('parsePayload', () => {
         text: '[{"a":"1","b":"x, \\"y\\"\\nz"},{"a":null,"b":""}]',
         isArray: true,
         keys: ['a', 'b'],
+        fromCsv: true,
       },
     });
     expect(parse('a,b\n1\n', 'text/csv')).toMatchObject({ ok: false, failure: { code: 'PGRST102' } });

@@ -9,6 +9,8 @@ export type Payload =
       readonly text: string;
       readonly isArray: boolean;
       readonly keys: readonly string[];
+      /** It came as CSV: it is no JSON to be handed on as it is. */
+      readonly fromCsv?: true;
     }
   | { readonly kind: 'form'; readonly pairs: readonly (readonly [string, string])[] }
   | { readonly kind: 'raw'; readonly type: 'text' | 'xml' | 'bytea'; readonly body: string | Buffer };
@@ -30,7 +32,9 @@ export function parsePayload(
       return parseJson(text, columns, isCall);
     case 'text/csv': {
       const rows = parseCsv(text);
-      return rows.ok ? toPayload(rows.value, JSON.stringify(rows.value)) : rows;
+      if (!rows.ok) return rows;
+      const payload = toPayload(rows.value, JSON.stringify(rows.value));
+      return payload.ok ? ok({ ...payload.value, fromCsv: true }) : payload;
     }
     case 'application/x-www-form-urlencoded':
       return parseForm(text, isCall);
@@ -77,7 +81,7 @@ function parseJson(text: string, columns: readonly string[] | undefined, isCall:
 }
 
 /** Objects of one array must have the same keys: a key that only some have would silently become null in the others. */
-function toPayload(value: unknown, text: string): Outcome<Payload> {
+function toPayload(value: unknown, text: string): Outcome<Extract<Payload, { kind: 'json' }>> {
   if (!Array.isArray(value)) {
     if (isObject(value)) return ok({ kind: 'json', text, isArray: false, keys: Object.keys(value) });
     return fail(restError.invalidBody('Empty or invalid json'));

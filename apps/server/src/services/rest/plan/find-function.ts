@@ -49,7 +49,7 @@ function takesBody(routine: Routine, payload: Payload | undefined): boolean {
   if (parameter.name !== '') return false;
   switch (payload.kind) {
     case 'json':
-      return parameter.type === 'json' || parameter.type === 'jsonb';
+      return !payload.fromCsv && (parameter.type === 'json' || parameter.type === 'jsonb');
     case 'raw':
       return parameter.type === payload.type;
     case 'form':
@@ -83,7 +83,8 @@ function explainMissing(
     names.length === 0
       ? ' without parameters'
       : ` with parameter${names.length > 1 ? 's' : ''} ${names.join(', ')}`;
-  const orBody = payload?.kind !== 'json' ? '' : ' or with a single unnamed json/jsonb parameter';
+  const orBody =
+    payload?.kind !== 'json' || payload.fromCsv ? '' : ' or with a single unnamed json/jsonb parameter';
   return restError.noFunction(
     `Could not find the function ${called}${shown} in the schema cache`,
     `Searched for the function ${called}${searched}${orBody}, but no matches were found in the schema cache.`,

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { asCaller, type Rows, type Statement } from '../../../kernel/database.ts';
+import type { Rows, Statement } from '../../../kernel/database.ts';
 import type { MediaType } from '../parse/parse-accept.ts';
 import type { CallPlan, Expectation, MutationPlan, ReadRequestPlan } from '../plan/plan-types.ts';
 import { RestError, restError } from '../rest-error.ts';
@@ -45,16 +46,30 @@ export async function runPlan(
 ): Promise<RunResult> {
   const running = { ...context, isCostly: plan.weight.isCostly };
   try {
-    // Whom Postgres picks to end a deadlock has done nothing wrong and changed nothing: their one statement succeeds a moment later.
-    return await run(running, plan).catch((error: unknown) => {
-      if (isDeadlock(error)) return run(running, plan);
-      throw error;
-    });
+    return await runPastDeadlocks(() => run(running, plan));
   } catch (error) {
     const isHurried = plan.weight.isCostly || context.caller.role === 'anon';
     if (isHurried && isTimeout(error)) throw new RestError(restError.tooLong(), { cause: error });
     throw error;
   }
+}
+
+/** How long the others have, whom the end of a deadlock lets go on. */
+const PAUSES_MS = [20, 200] as const;
+
+/**
+ * Whom Postgres picks to end a deadlock has done nothing wrong and changed nothing: their one statement succeeds a moment later, once
+ * the others have had time to take what they waited for.
+ */
+async function runPastDeadlocks<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const pauseMs of PAUSES_MS)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      await sleep(pauseMs);
+    }
+  return attempt();
 }
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
@@ -113,16 +128,11 @@ function renderStatement(plan: ReadRequestPlan | MutationPlan | CallPlan): Rende
 const RECORDED_FIRST = /rest: recorded first/;
 
 /** In a transaction of its own, so that the record stays whatever becomes of the reading. */
-async function recordCall({ db, caller, request, searchPath }: RunContext, plan: CallPlan): Promise<void> {
-  await asCaller(
-    db,
-    caller,
-    async (tx) => {
-      await tx.query({ text: `select set_config('linkoteca.record_only', 'on', true)`, values: [] });
-      await tx.query(renderBareCall(plan));
-    },
-    { request, readOnly: false, searchPath },
-  );
+async function recordCall(context: RunContext, plan: CallPlan): Promise<void> {
+  await runStatement({ ...context, rollsBack: false }, renderBareCall(plan), {
+    readOnly: false,
+    before: { text: `select set_config('linkoteca.record_only', 'on', true)` },
+  });
 }
 
 async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunResult> {

@@ -20,6 +20,8 @@ export type RunContext = {
   readonly nameStatement: NameStatement;
   readonly schemaVersion: number;
   readonly searchPath: readonly string[];
+  /** What SQL reads as `current_setting('app.settings.…')`, by the whole name. */
+  readonly appSettings: Readonly<Record<string, string>>;
   /** Called first, in the same transaction. */
   readonly preRequest: FunctionName | undefined;
   /** Whether what is changed is taken back in the end. */
@@ -31,6 +33,8 @@ export type RunContext = {
 
 export type RunOptions<T extends Row> = {
   readonly readOnly: boolean;
+  /** Runs in front of the statement, behind what the settings put there. */
+  readonly before?: Statement;
   /** Looks at the rows before anything is committed: what it throws takes the changes back. */
   readonly check?: (rows: Rows<T>) => void;
 };
@@ -42,20 +46,35 @@ export type RunOptions<T extends Row> = {
 export async function runStatement<T extends Row>(
   context: RunContext,
   statement: Statement,
-  { readOnly, check }: RunOptions<T>,
+  { readOnly, before, check }: RunOptions<T>,
 ): Promise<Rows<T>> {
   const { db, caller, request, searchPath, isCostly = false, preRequest, timeZone } = context;
   const options = { request, readOnly, searchPath, isCostly, timeZone };
   const rollsBack = context.rollsBack && !readOnly;
-  if (preRequest === undefined && !rollsBack && check === undefined)
+  const first = [...listFirst(context.appSettings, preRequest), ...(before === undefined ? [] : [before])];
+  if (first.length === 0 && !rollsBack && check === undefined)
     return queryAsCaller<T>(db, caller, statement, options);
   const run = async (tx: Transaction): Promise<Rows<T>> => {
-    if (preRequest !== undefined) await tx.query({ text: `select ${quoteFunction(preRequest)}()` });
+    for (const one of first) await tx.query(one);
     const rows = await tx.query<T>(statement);
     check?.(rows);
     return rows;
   };
   return rollsBack ? runAndTakeBack(context, run, options) : asCaller(db, caller, run, options);
+}
+
+const SET_ALL = `select set_config(s.name, s.value, true) from unnest($1::text[], $2::text[]) s (name, value)`;
+
+/** What runs in front of the statement. */
+function listFirst(
+  appSettings: RunContext['appSettings'],
+  preRequest: RunContext['preRequest'],
+): readonly Statement[] {
+  const [names, values] = [Object.keys(appSettings), Object.values(appSettings)];
+  return [
+    ...(names.length === 0 ? [] : [{ text: SET_ALL, values: [names, values] }]),
+    ...(preRequest === undefined ? [] : [{ text: `select ${quoteFunction(preRequest)}()` }]),
+  ];
 }
 
 /** A transaction that ends with a rollback, though nothing was wrong. */

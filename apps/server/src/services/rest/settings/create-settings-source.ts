@@ -15,7 +15,7 @@ select distinct on (stored.name) stored.name, stored.value
 from (
   select s.setdatabase, substr(o.text, 7, strpos(o.text, '=') - 7) as name, substr(o.text, strpos(o.text, '=') + 1) as value
   from pg_catalog.pg_db_role_setting s cross join unnest(s.setconfig) o (text)
-  where s.setrole = session_user::regrole and starts_with(o.text, 'pgrst.')
+  where s.setrole = (select oid from pg_catalog.pg_roles where rolname = session_user) and starts_with(o.text, 'pgrst.')
     and s.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
 ) stored
 order by stored.name, stored.setdatabase desc`;

@@ -24,6 +24,8 @@ export type RestSettings = {
   readonly roleClaim: ClaimPath;
   /** For whom a token must have been made, where it says so. */
   readonly audience: string | undefined;
+  /** What SQL reads as `current_setting('app.settings.…')`, by the whole name. */
+  readonly appSettings: Readonly<Record<string, string>>;
 };
 
 /** As on the hosted platform. */
@@ -39,6 +41,7 @@ const DEFAULTS: RestSettings = {
   openApiMode: 'follow-privileges',
   roleClaim: ROLE_CLAIM,
   audience: undefined,
+  appSettings: {},
 };
 
 /** @param layers the weakest first. */
