@@ -81,6 +81,21 @@ it('a database that tells by itself is not looked at', async () => {
   expect(await lastQuestion()).not.toMatch(LOOK);
 });
 
+it('whoever asks for it by hand is heard, and who asks for something else is not', async () => {
+  const reloads = listen(600_000);
+  await expect.poll(lastQuestion).toMatch(/^select exists/);
+  for (const [payload, count] of [
+    ['', 2],
+    ['reload schema', 3],
+    ['reload config', 3],
+    ['reload schema', 4],
+  ] as const) {
+    await database.admin.query(`select pg_notify('pgrst', $1)`, [payload]);
+    // What is heard is heard in order.
+    if (payload !== 'reload config') await expect.poll(reloads).toBe(count);
+  }
+});
+
 it('a trigger that is switched off tells nothing', async () => {
   await database.admin.query(
     'alter event trigger linkoteca_schema_change disable; drop event trigger linkoteca_schema_drop',
