@@ -109,6 +109,36 @@ describe('tags of links', () => {
     expect(await one(mine.owner, 'select * from links where id = $1', mine.linkId)).toEqual(before);
   });
 
+  test('that are given or taken say when, and no others', async () => {
+    await tag([mine.linkId], ['a', 'b', 'c']);
+    const moments = async () => {
+      const { rows } = await queryAs<{ name: string; at: string }>(
+        database,
+        mine.owner,
+        'select name, tagged_at::text as at from tags order by name',
+      );
+      return rows;
+    };
+    const before = await moments();
+    await tag(await addLinks(1), ['a']);
+    await tag([mine.linkId], [], ['c']);
+    const after = await moments();
+    const moved = after.filter(({ at }, place) => at !== before[place]?.at);
+    expect(moved.map(({ name }) => name)).toEqual(['a', 'c']);
+  });
+
+  test('find their links also where three hundred others have more', async () => {
+    const ids = await addLinks(30);
+    for (let pair = 0; pair < 15; pair++)
+      await tag(
+        ids.slice(2 * pair, 2 * pair + 2),
+        Array.from({ length: 20 }, (_, n) => `outra ${pair} ${n}`),
+      );
+    await tag([mine.linkId], ['zimbro']);
+    const { rows } = await queryAs(database, mine.owner, `select id from search_links('zimbro')`);
+    expect(rows).toEqual([{ id: mine.linkId }]);
+  });
+
   test('stay when the link is moved, and go and come back with it', async () => {
     const other = await createCategory(database, mine.owner, mine.folderId);
     await tag([mine.linkId], ['a', 'b']);
@@ -143,6 +173,8 @@ describe('tags of links', () => {
     ])
       expect(await attempt(mine.owner, `select tag_links($1, '{a}')`, ids)).toMatchObject({ code });
     expect(await listTags()).toEqual({});
+    const most = Array(20_000).fill(mine.linkId);
+    expect(await attempt(mine.owner, `select tag_links($1, '{a}')`, most)).toEqual({ rows: 1 });
   });
 });
 
@@ -156,6 +188,13 @@ describe('undoing', () => {
     expect(await listTags()).toEqual({ a: 1, old: 1 });
     expect(await tagsOf(ids[0] ?? '')).toBe('a old');
     await expect(undo(change)).rejects.toMatchObject({ code: 'PT404' });
+  });
+
+  test('leaves a tag that was there before without a link', async () => {
+    await tag([mine.linkId], ['vazia']);
+    await tag([mine.linkId], [], ['vazia']);
+    await undo(await tag([mine.linkId], ['vazia', 'nova']));
+    expect(await listTags()).toEqual({ vazia: 0 });
   });
 
   test('leaves what was done with them since', async () => {
