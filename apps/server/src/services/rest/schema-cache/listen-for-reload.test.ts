@@ -96,6 +96,19 @@ it('whoever asks for it by hand is heard, and who asks for something else is not
   }
 });
 
+it('that is stopped leaves no session behind, and reads nothing more', async () => {
+  await dropTriggers();
+  const reloads = listen(20);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+  await stop?.();
+  stop = undefined;
+  await expect.poll(lastQuestion).toBe('');
+  const before = reloads();
+  await changeInSilence('late');
+  await database.admin.query(`notify pgrst, 'reload schema'`);
+  expect(await settle(reloads)).toBe(before);
+});
+
 it('a trigger that is switched off tells nothing', async () => {
   await database.admin.query(
     'alter event trigger linkoteca_schema_change disable; drop event trigger linkoteca_schema_drop',
