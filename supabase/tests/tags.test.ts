@@ -282,6 +282,55 @@ describe('undoing', () => {
     expect(await listTags()).toEqual({ alvo: 1, muitas: 25_001 });
   });
 
+  test('of a link that was deleted twice under its id gives back what it had last', async () => {
+    await tag([mine.linkId], ['antes']);
+    await queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]);
+    await queryAs(
+      database,
+      mine.owner,
+      `insert into links (id, url, title, category_id) values ($1, 'https://a.br', 'De novo', $2)`,
+      [mine.linkId, mine.categoryId],
+    );
+    await tag([mine.linkId], ['depois']);
+    await queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]);
+    await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+    expect(await tagsOf(mine.linkId)).toBe('depois');
+  });
+
+  test.each(['undoing', 'merging'])(
+    '%s waits for whoever deletes the links, and is in nobody’s way',
+    async (what) => {
+      const [link = ''] = await addLinks(1);
+      await tag([link], ['a']);
+      await tag([mine.linkId], ['b']);
+      const change = await tag([link], ['c']);
+      const pair = [[(await tagNamed('a')).id], (await tagNamed('b')).id];
+      const holder = await database.admin.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select from links where id = $1 for update', [link]);
+        const answer =
+          what === 'undoing'
+            ? attempt(mine.owner, 'select undo_tag_change($1)', change)
+            : attempt(mine.owner, 'select merge_tags($1, $2)', ...pair);
+        await expect
+          .poll(async () => {
+            const { rowCount } = await database.admin.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            );
+            return rowCount;
+          })
+          .toBe(1);
+        await holder.query('delete from links where id = $1', [link]);
+        await holder.query('commit');
+        expect(await answer).toEqual({ rows: 1 });
+      } finally {
+        holder.release(true);
+      }
+      expect(await listTags()).toEqual(what === 'undoing' ? { a: 0, b: 1 } : { b: 1, c: 0 });
+    },
+  );
+
   test('of a link with twenty tags that are merged has room', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `t${n}`);
     await tag([mine.linkId], names);
