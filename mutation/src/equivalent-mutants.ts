@@ -83,8 +83,7 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
   },
   {
     file: 'apps/server/src/services/rest/plan/plan-read.ts',
-    mutated:
-      `for (let count = 2; context.takenAliases.has(alias); count += 1) alias = \`\${base}_\${count}\`; => for (let count = 2; context.takenAliases.has(alias); count -= 1) alias = \`\${base}_\${count}\`;`,
+    mutated: `for (let count = 2; context.takenAliases.has(alias); count += 1) alias = \`\${base}_\${count}\`; => for (let count = 2; context.takenAliases.has(alias); count -= 1) alias = \`\${base}_\${count}\`;`,
     reason: 'inside the statement any name will do that is not taken',
   },
 ];
