@@ -53,17 +53,32 @@ export async function runPlan(
 ): Promise<RunResult> {
   const running = { ...context, isCostly: plan.weight.isCostly };
   try {
-    // Whom Postgres picks to end a deadlock has done nothing wrong and changed nothing: their one statement succeeds a moment later.
-    return await run(running, plan).catch((error: unknown) => {
-      if (isDeadlock(error)) return run(running, plan);
-      throw error;
-    });
+    return await runThroughDeadlocks(running, plan);
   } catch (error) {
     const isHurried = plan.weight.isCostly || context.caller.role === 'anon';
     if (isHurried && isTimeout(error)) throw new RestError(restError.tooLong(), { cause: error });
     throw error;
   }
 }
+
+/**
+ * Whom Postgres picks to end a deadlock has done nothing wrong and changed nothing: their one statement succeeds a moment later. Not
+ * always at once: it may lock its first row again before the one that waits for that row has woken up.
+ */
+async function runThroughDeadlocks(
+  running: Running,
+  plan: ReadRequestPlan | MutationPlan | CallPlan,
+): Promise<RunResult> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run(running, plan);
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
+    }
+}
+
+/** Each deadlock lasts a second. */
+const MOST_ATTEMPTS = 4;
 
 const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 
