@@ -129,4 +129,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: "where c.leftover_since < now() - interval '1 day' and not exists (",
     why: 'what has no file shows nothing, and is only forgotten sooner',
   },
+  {
+    object: 'function public.count_searches(jsonb)',
+    what: "'2 seconds' → '3 seconds'",
+    why: 'bounds what one question costs',
+  },
+  {
+    object: 'column public.saved_searches user_id',
+    what: 'not null dropped',
+    why: 'the policy refuses a row of nobody',
+  },
 ];
