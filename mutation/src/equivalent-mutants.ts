@@ -81,6 +81,16 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     reason:
       'without a sign the left side lacks the last part and the right has all: no pair of them is a comparison',
   },
+  {
+    file: 'apps/server/src/services/rest/plan/plan-read.ts',
+    mutated: `for (let count = 2; context.takenAliases.has(alias); count += 1) alias = \`\${base}_\${count}\`; => for (let count = 2; context.takenAliases.has(alias); count -= 1) alias = \`\${base}_\${count}\`;`,
+    reason: 'inside the statement any name will do that is not taken',
+  },
+  {
+    file: 'apps/server/src/services/rest/sql/render-read.ts',
+    mutated: `return offset === 0 ? rows : \`\${rows} offset \${writer.bind(String(offset))}\`.trim(); => return offset === 0 ? rows : \`\${rows} offset \${writer.bind(String(offset))}\`;`,
+    reason: 'a space before it changes no statement',
+  },
 ];
 
 /** The line as it is, and as it is with the fault. */

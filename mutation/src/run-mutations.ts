@@ -58,7 +58,16 @@ async function mutate(name: string): Promise<RoomResult | SqlMutationScore> {
   const say = (text: string) => process.stderr.write(`${name} ${text}\n`);
   const room = ROOMS.find((each) => each.name === name);
   if (room) return values.again ? await tryAgain(room, say) : await runRoom(room, { ...options, say, save });
+  if (values.again) return await trySqlAgain(name, say);
   return await runSqlMutations({ room: name, sample, seed, say, object: values.only });
+}
+
+/** As below, for a room of the database. */
+async function trySqlAgain(room: string, say: (text: string) => void): Promise<SqlMutationScore> {
+  const last: SqlMutationScore = JSON.parse(readFileSync(resultsOf(room), 'utf8'));
+  const { noticed, survived } = await runSqlMutations({ room, seed, say, among: last.survived });
+  const all = [...last.noticed, ...noticed];
+  return { room, total: all.length + survived.length, killed: all.length, noticed: all, survived };
 }
 
 /** Only the faults that the last run of the room did not see noticed; the others stay noticed. */

@@ -84,6 +84,13 @@ describe('one’s own cover', () => {
     expect(await note(mine.owner, 'image')).toMatchObject({ code: 'PT404' });
     await store(`${mine.owner.id}/covers/${mine.categoryId}`);
     expect(await note(mine.owner, 'image')).toMatchObject({ code: 'PT404' });
+    await database.admin.query(
+      `insert into storage.buckets (id, name) values ('alheio', 'alheio') on conflict do nothing`,
+    );
+    await database.admin.query(`insert into storage.objects (bucket_id, name) values ('alheio', $1)`, [
+      nameOf(),
+    ]);
+    expect(await note(mine.owner, 'image')).toMatchObject({ code: 'PT404' });
     for (const state of ['old', 'x', '', null])
       expect(await note(mine.owner, state)).toMatchObject({ code: 'PT400' });
     expect(await readCovers(mine.owner)).toEqual([]);
@@ -316,6 +323,7 @@ describe('a link that goes', () => {
   test('a file that was replaced by nothing is left over as well, and what is known stays', async () => {
     await giveCover();
     await note(mine.owner, 'removed');
+    expect(await readCovers(mine.owner)).toEqual([{ state: 'removed', path: null }]);
     await pass(25);
     expect(await leftOver()).toEqual([nameOf()]);
     await remove(nameOf());
@@ -324,6 +332,52 @@ describe('a link that goes', () => {
     // Never named again, whatever day it is.
     await pass(99);
     expect(await leftOver()).toEqual([]);
+  });
+
+  test('leaves nothing where its owner wanted none by then', async () => {
+    await giveCover();
+    await note(mine.owner, 'removed');
+    await run('delete from links where id = $1', mine.linkId);
+    await pass(25);
+    expect(await leftOver()).toEqual([nameOf()]);
+    await remove(nameOf());
+    expect(await leftOver()).toEqual([]);
+    expect(await countRows()).toBe(0);
+  });
+
+  test('leaves no cover to another link under its id', async () => {
+    await giveCover();
+    await publish(true);
+    await run('delete from links where id = $1', mine.linkId);
+    await run(
+      `insert into links (id, url, title, category_id) values ($1, 'https://outro.example.br/', 'Outro', $2)`,
+      mine.linkId,
+      mine.categoryId,
+    );
+    expect(await readCovers(mine.owner)).toEqual([]);
+    expect(await download('anon')).toEqual([]);
+  });
+
+  test('while a cover is noted, waits for nobody: who notes it finds none', async () => {
+    const holder = await database.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('delete from links where id = $1', [mine.linkId]);
+      const noted = note(mine.owner, 'none');
+      await expect
+        .poll(async () => {
+          const { rowCount } = await database.admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rowCount;
+        })
+        .toBe(1);
+      await holder.query('commit');
+      expect(await noted).toMatchObject({ code: 'PT404' });
+    } finally {
+      holder.release(true);
+    }
+    expect(await countRows()).toBe(0);
   });
 
   test('a cover that is there again is no leftover', async () => {

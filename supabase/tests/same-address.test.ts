@@ -67,6 +67,7 @@ describe('two pages', () => {
     ['https://exemplo.com.br/?q=a%2Bb', 'https://exemplo.com.br/?q=a+b'],
     ['https://exemplo.com.br/?q=%2520', 'https://exemplo.com.br/?q=%20'],
     ['https://exemplo.com.br:8080/a', 'https://exemplo.com.br/a'],
+    ['ftp://exemplo.com.br/a', 'https://exemplo.com.br/a'],
     ['https://ana:senha@exemplo.com.br/', 'https://ana:Senha@exemplo.com.br/'],
     ['https://app.br/#/inbox', 'https://app.br/#/sent'],
     ['https://app.br/#!a', 'https://app.br/'],

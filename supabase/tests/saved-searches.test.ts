@@ -1,3 +1,4 @@
+import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -98,6 +99,34 @@ test('a hundred are kept, also where two race for the last place', async () => {
     message: 'Limite de 100 buscas salvas atingido',
   });
   expect(await attempt(await createUser(database.admin), SAVE, 'w', 'w')).toEqual({ rows: 1 });
+});
+
+test('of two that race for the last place the second waits for the first', async () => {
+  const many = `insert into saved_searches (name, question) select 'B' || n, 'b' || n from generate_series(1, 99) n`;
+  expect(await attempt(owner, many)).toEqual({ rows: 99 });
+  const first = await database.callers.connect();
+  try {
+    await first.query('begin');
+    await first.query(
+      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+      [JSON.stringify(claimsOf(owner))],
+    );
+    await first.query(SAVE, ['x', 'x']);
+    const second = attempt(owner, SAVE, 'y', 'y');
+    await expect
+      .poll(async () => {
+        const { rowCount } = await database.admin.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await first.query('commit');
+    expect(await second).toEqual({ code: 'P0001', hint: 'bound_saved_searches' });
+  } finally {
+    first.release(true);
+  }
+  expect(await listSaved()).toHaveLength(100);
 });
 
 test('go with the account', async () => {

@@ -136,6 +136,24 @@ test('a long text is found by words that lie far apart, and by a long quotation'
   expect(await titles({ term: `nada${description.slice(0, 700)}` })).toEqual([]);
 });
 
+test('a word longer than what pieces of a text share is found wherever it lies', async () => {
+  const word = Array.from({ length: 50 }, (_, n) => 100 + n).join('');
+  for (let before = 300; before < 600; before += 50) {
+    await database.admin.query(`update links set description = $2 where title = 'Torta' and user_id = $1`, [
+      ana.owner.id,
+      `${'x '.repeat(before / 2)}${word} fim`,
+    ]);
+    expect(await titles({ term: word })).toEqual(['Torta']);
+    expect(await titles({ term: `${word}9` })).toEqual([]);
+  }
+});
+
+test('a site is the host of an address, not what is written elsewhere in it', async () => {
+  await add(ana, 'Busca', 'https://busca.br/?q=www.cozinha.com.br', '2024-03-13');
+  await add(ana, 'Parecido', 'https://minhacozinha.com.br/', '2024-03-14');
+  expect(await titles({ site: 'cozinha.com.br' })).toEqual(['Bolo de fubá']);
+});
+
 describe('nothing is found', () => {
   const nothing = async (caller: TestCaller = guest) => {
     for (const question of [{ term: 'bolo' }, { owner: 'ana' }, { term: 'torta', kind: 'pdf' }])

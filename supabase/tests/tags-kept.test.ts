@@ -80,6 +80,27 @@ describe('a copied category', () => {
   });
 });
 
+test('a copied category brings every tag to a plan that has room for all, whoever else has none', async () => {
+  const free = await createLibrary(database);
+  await tag(
+    free.owner,
+    [free.linkId],
+    Array.from({ length: 20 }, (_, n) => `cheia ${n}`),
+  );
+  const theirs = await createLibrary(database, { plan: 'pro' });
+  for (const word of ['a', 'b'])
+    await tag(
+      theirs.owner,
+      [theirs.linkId],
+      Array.from({ length: 10 }, (_, n) => `${word}${n}`),
+    );
+  await run(theirs.owner, 'delete from links');
+  await tag(mine.owner, [mine.linkId], ['uma', 'outra']);
+  await run(mine.owner, 'update categories set is_public = true');
+  await run(theirs.owner, 'select copy_shared_category($1, $2)', mine.categoryId, theirs.folderId);
+  expect(await namesOf(theirs.owner)).toEqual({ Exemplo: 'outra uma' });
+});
+
 describe('an import', () => {
   const content = (links: readonly object[]) => ({
     places: [{ n: 0, folder: 'Importados', category: 'Vários' }],
@@ -109,6 +130,17 @@ describe('an import', () => {
     await run(mine.owner, 'select undo_import($1)', id);
     expect(await run(mine.owner, 'select name, link_count from tags')).toEqual([
       { name: 'Física', link_count: 1 },
+    ]);
+  });
+
+  test('leaves a tag that was there before, without any link', async () => {
+    await tag(mine.owner, [mine.linkId], ['vazia']);
+    await run(mine.owner, `select tag_links($1, '{}', '{vazia}')`, [mine.linkId]);
+    const id = randomUUID();
+    await write(id, [{ tags: ['vazia', 'nova'] }]);
+    await run(mine.owner, 'select undo_import($1)', id);
+    expect(await run(mine.owner, 'select name, link_count from tags')).toEqual([
+      { name: 'vazia', link_count: 0 },
     ]);
   });
 

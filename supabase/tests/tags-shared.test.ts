@@ -5,7 +5,7 @@ import {
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createLibrary, type Library } from './support/create-library.ts';
+import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 
 let database: ThrowawayDatabase;
 let mine: Library;
@@ -63,6 +63,8 @@ test('asks for twenty thousand links at most, and not for a visitor', async () =
   await expect(run(guest, 'select shared_tags($1)', Array(20_001).fill(mine.linkId))).rejects.toMatchObject({
     code: 'PT400',
   });
+  await share(false, [guest.email]);
+  expect(await run(guest, 'select * from shared_tags($1)', Array(20_000).fill(mine.linkId))).toHaveLength(1);
   await expect(run('anon', 'select shared_tags($1)', [mine.linkId])).rejects.toMatchObject({ code: '42501' });
 });
 
@@ -79,4 +81,29 @@ test.each([
   await run(mine.owner, change, [mine.linkId]);
   await run(mine.owner, `update tags set name = 'Química' where name = 'Física'`);
   expect((await count()) - before).toBe(2);
+});
+
+test('who looks at another page, where no link has the tag, hears nothing', async () => {
+  const other = await createCategory(database, mine.owner, mine.folderId, 'Outra');
+  const [link] = await run(
+    mine.owner,
+    `insert into links (url, title, category_id) values ('https://o.br', 'O', $1) returning id`,
+    other,
+  );
+  await share(true, []);
+  await run(mine.owner, 'select save_sharing($1, true, $2)', other, []);
+  const tagIn = async (linkId: unknown, name: string) =>
+    (await run(mine.owner, `select tag_links($1, array[$2]) ->> 'change' as change`, [linkId], name))[0]?.[
+      'change'
+    ];
+  const first = await tagIn(mine.linkId, 'primeira');
+  await tagIn(link?.['id'], 'segunda');
+  const heard = async (change: string, ...values: unknown[]) => {
+    const count = async () => (await database.admin.query('select from realtime.messages')).rows.length;
+    const before = await count();
+    await run(mine.owner, change, ...values);
+    return (await count()) - before;
+  };
+  expect(await heard(`update tags set name = 'Química' where name = 'Física'`)).toBe(1);
+  expect(await heard('select undo_tag_change($1)', first)).toBe(1);
 });

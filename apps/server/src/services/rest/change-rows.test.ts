@@ -212,28 +212,83 @@ describe('update', () => {
             `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
           )
         ).rowCount;
-      // The request begins to wait last, so it is the one that Postgres picks.
-      await other.query(
-        `begin; set local deadlock_timeout = '10min'; update workshop.clients set city = 'A' where id = 3`,
-      );
-      await third.query('begin; select from workshop.clients where id = 2 for update');
-      const answer = ask('PATCH', '/clients?id=in.(1,2,3)', {
+      try {
+        // The request begins to wait last, so it is the one that Postgres picks.
+        await other.query(
+          `begin; set local deadlock_timeout = '10min'; update workshop.clients set city = 'A' where id = 3`,
+        );
+        await third.query('begin; select from workshop.clients where id = 2 for update');
+        // A visitor would be cut off after two seconds, in which a busy machine may not come so far.
+        const token = await rest.tokenFor({ role: 'service_role' });
+        const answer = ask('PATCH', '/clients?id=in.(1,2,3)', {
+          body: { city: 'B' },
+          headers: {
+            prefer: `return=${prefer},max-affected=3,handling=strict`,
+            authorization: `Bearer ${token}`,
+          },
+        });
+        await expect.poll(countWaiting).toBe(1);
+        const crossing = other.query(`update workshop.clients set city = 'A' where id = 1`);
+        await expect.poll(countWaiting).toBe(2);
+        await third.query('commit');
+        await crossing;
+        await other.query('commit');
+        expect((await answer).status).toBe(prefer === 'minimal' ? 204 : 200);
+        const after = await admin.query('select distinct city from workshop.clients where id in (1, 2, 3)');
+        expect(after.rows).toEqual([{ city: 'B' }]);
+      } finally {
+        other.release(true);
+        third.release(true);
+      }
+    },
+  );
+
+  it('does not learn of a second deadlock either', async () => {
+    const { admin } = rest.database;
+    await admin.query(
+      `insert into workshop.clients (id, name, city) select n, 'C' || n, 'Z' from generate_series(11, 15) n`,
+    );
+    const [first, second, third, fourth] = await Promise.all(
+      Array.from({ length: 4 }, () => admin.connect()),
+    );
+    if (!first || !second || !third || !fourth) throw new Error('four connections');
+    const countWaiting = async () =>
+      (
+        await admin.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount;
+    const change = (id: number) => `update workshop.clients set city = 'A' where id = ${id}`;
+    try {
+      // The request begins to wait last, twice, so it is the one that Postgres picks.
+      await first.query(`begin; set local deadlock_timeout = '10min'; ${change(13)}`);
+      await second.query(`begin; set local deadlock_timeout = '10min'; ${change(15)}`);
+      await third.query(`begin; ${change(12)}`);
+      await fourth.query(`begin; ${change(14)}`);
+      const token = await rest.tokenFor({ role: 'service_role' });
+      const answer = ask('PATCH', '/clients?id=gt.10', {
         body: { city: 'B' },
-        headers: { prefer: `return=${prefer},max-affected=3,handling=strict` },
+        headers: { prefer: 'return=minimal', authorization: `Bearer ${token}` },
       });
       await expect.poll(countWaiting).toBe(1);
-      const crossing = other.query(`update workshop.clients set city = 'A' where id = 1`);
+      const crossing = first.query(change(11));
       await expect.poll(countWaiting).toBe(2);
       await third.query('commit');
       await crossing;
-      await other.query('commit');
-      expect((await answer).status).toBe(prefer === 'minimal' ? 204 : 200);
-      const after = await admin.query('select distinct city from workshop.clients where id in (1, 2, 3)');
+      await first.query('commit');
+      await expect.poll(countWaiting).toBe(1);
+      const crossingAgain = second.query(change(11));
+      await expect.poll(countWaiting).toBe(2);
+      await fourth.query('commit');
+      await crossingAgain;
+      await second.query('commit');
+      expect((await answer).status).toBe(204);
+      const after = await admin.query('select distinct city from workshop.clients where id > 10');
       expect(after.rows).toEqual([{ city: 'B' }]);
-      other.release();
-      third.release();
-    },
-  );
+    } finally {
+      for (const client of [first, second, third, fourth]) client.release(true);
+    }
+  });
 
   it('changes what the filters find, and says how much', async () => {
     const answer = await ask('PATCH', '/projects?client_id=eq.1', {

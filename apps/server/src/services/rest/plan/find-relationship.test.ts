@@ -135,5 +135,21 @@ describe('an embed', () => {
       findRelationship({ ...WORKSHOP, relationships }, 'workshop', 'projects', target, undefined);
     expect(through('clients')).toEqual({ ok: true, value: overriding });
     expect(through('client_id')).toMatchObject({ ok: true, value: { kind: 'many-to-one' } });
+    // Of two schemas.
+    const both = [overriding, { ...overriding, function: { schema: 'public', name: 'clients' } }];
+    const found = findRelationship(
+      { ...WORKSHOP, relationships: new Map([[key, [...ways, ...both]]]) },
+      'workshop',
+      'projects',
+      'clients',
+      undefined,
+    );
+    expect(found).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'PGRST201',
+        details: [{ embedding: 'projects with clients' }, { embedding: 'projects with clients' }],
+      },
+    });
   });
 });

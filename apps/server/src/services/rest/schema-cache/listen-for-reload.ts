@@ -23,13 +23,14 @@ const LOOK_EVERY_MS = 2_000;
 
 /**
  * Reloads the schema and the settings on `notify pgrst, 'reload schema'` or `'reload config'`, and whenever its session is opened anew: what was notified
- * meanwhile is lost. A database that does not notify when its schema changes is looked at every two seconds.
+ * meanwhile is lost. A database that does not notify when its schema changes is looked at, every two seconds unless told.
  * @returns a function that stops listening.
  */
 export function listenForReload(
   db: Database,
   source: SchemaSource,
   logger: FastifyBaseLogger,
+  { lookEveryMs = LOOK_EVERY_MS }: { readonly lookEveryMs?: number } = {},
 ): () => Promise<void> {
   let reloading: Promise<unknown> | undefined;
 
@@ -57,7 +58,7 @@ export function listenForReload(
     const { rows = [] } = (await session.current()?.query<{ tells: boolean }>({ text: TELLS })) ?? {};
     if (rows[0]?.tells !== false || session.current() === undefined) return;
     // What fails is a lost session, of which there is told elsewhere.
-    looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref();
+    looking = setInterval(() => void look().catch(() => undefined), lookEveryMs).unref();
     await look();
   }
 

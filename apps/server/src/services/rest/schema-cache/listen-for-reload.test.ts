@@ -1,0 +1,127 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { fastify } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../../kernel/database.ts';
+import { listenForReload } from './listen-for-reload.ts';
+
+let database: ThrowawayDatabase;
+let db: Database;
+let stop: (() => Promise<void>) | undefined;
+beforeEach(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase(database.authenticator);
+  db.pool.on('error', () => undefined);
+});
+afterEach(async () => {
+  await stop?.();
+  await db.pool.end();
+  await database.drop();
+});
+
+/** A change of the schema of which no trigger tells, counted at once. */
+const changeInSilence = (name: string) =>
+  database.admin.query(`
+    set session_replication_role = replica;
+    create table public.${name} (id int primary key);
+    reset session_replication_role;
+    select pg_stat_force_next_flush();
+  `);
+const dropTriggers = () =>
+  database.admin.query(
+    'drop event trigger linkoteca_schema_change; drop event trigger linkoteca_schema_drop; select pg_stat_force_next_flush()',
+  );
+
+/** What the session that listens asked last. */
+async function lastQuestion(): Promise<string> {
+  const { rows } = await database.admin.query<{ query: string }>(
+    `select query from pg_stat_activity where application_name = 'linkoteca schema cache' and datname = current_database()
+     and state = 'idle'`,
+  );
+  return rows.map(({ query }) => query.trim()).join();
+}
+const LOOK = /^select sum\(n_tup_ins/;
+
+function listen(lookEveryMs: number): () => number {
+  let reloads = 0;
+  const source = {
+    reload: () => {
+      reloads += 1;
+      return Promise.reject(new Error('not read here'));
+    },
+  };
+  stop = listenForReload(db, source as never, fastify().log, { lookEveryMs });
+  return () => reloads;
+}
+
+it('a database that nobody tells of is looked at once before any time has passed', async () => {
+  await dropTriggers();
+  const reloads = listen(600_000);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+  expect(reloads()).toBe(1);
+});
+
+it('what has not changed is not read again, what has once', async () => {
+  await dropTriggers();
+  const reloads = listen(20);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+  const before = await settle(reloads);
+  await changeInSilence('first');
+  await expect.poll(reloads).toBe(before + 1);
+  expect(await settle(reloads)).toBe(before + 1);
+});
+
+it('a database that tells by itself is not looked at', async () => {
+  const reloads = listen(20);
+  await expect.poll(lastQuestion).toMatch(/^select exists/);
+  await changeInSilence('unseen');
+  expect(await settle(reloads)).toBe(1);
+  expect(await lastQuestion()).not.toMatch(LOOK);
+});
+
+it('whoever asks for it by hand is heard, and who asks for something else is not', async () => {
+  const reloads = listen(600_000);
+  await expect.poll(lastQuestion).toMatch(/^select exists/);
+  for (const [payload, count] of [
+    ['', 2],
+    ['reload schema', 3],
+    ['reload config', 3],
+    ['reload schema', 4],
+  ] as const) {
+    await database.admin.query(`select pg_notify('pgrst', $1)`, [payload]);
+    // What is heard is heard in order.
+    if (payload !== 'reload config') await expect.poll(reloads).toBe(count);
+  }
+});
+
+it('that is stopped leaves no session behind, and reads nothing more', async () => {
+  await dropTriggers();
+  const reloads = listen(20);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+  await stop?.();
+  stop = undefined;
+  await expect.poll(lastQuestion).toBe('');
+  const before = reloads();
+  await changeInSilence('late');
+  await database.admin.query(`notify pgrst, 'reload schema'`);
+  expect(await settle(reloads)).toBe(before);
+});
+
+it('a trigger that is switched off tells nothing', async () => {
+  await database.admin.query(
+    'alter event trigger linkoteca_schema_change disable; drop event trigger linkoteca_schema_drop',
+  );
+  listen(600_000);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+});
+
+/** The count that stays as long as ten looks take. */
+async function settle(count: () => number): Promise<number> {
+  for (;;) {
+    const before = count();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (count() === before) return before;
+  }
+}
