@@ -28,8 +28,7 @@ export function readMailOverrides(file: Table, environment: Environment, folder:
       ),
       content: path === undefined ? undefined : readContent(resolve(folder, path)),
     };
-    if (path !== undefined && written.content === undefined)
-      faults.push(`${key} não pôde ser lido`);
+    if (path !== undefined && written.content === undefined) faults.push(`${key} não pôde ser lido`);
     try {
       const override = readMailOverride(name satisfies HostedMail, written);
       if (override) overrides[name] = override;

@@ -7,6 +7,8 @@ import { isOperator } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
+import { draftUser } from '../draft-user.ts';
+import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { mailAddressTaken, mailToken } from '../mail-token.ts';
 import { presentSession } from '../present/present-session.ts';
@@ -17,12 +19,14 @@ import { startFlow } from '../stores/flows.ts';
 import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
-import { AUDIENCE, findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { findUser, validateMetadata } from '../stores/users.ts';
 import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
 
 type Application = {
+  /** Of the account, if one is opened. */
+  readonly id: string;
   readonly email: string;
   readonly data: Record<string, unknown>;
   readonly password: string;
@@ -39,6 +43,9 @@ export function isAnonymousSignUp({ body }: Pick<AuthRequest, 'body'>): boolean 
 export const signUp: Operation = async (context, request) => {
   if (isAnonymousSignUp(request)) return signUpAnonymously(context, request);
   const application = readApplication(context, request);
+  // Asked for every address, whether or not there is an account: who has one is not to be told by what the hook refuses.
+  const draft = draftUser(application.id, application, context.now());
+  await askBeforeUserCreated(context, request, draft);
   return context.settings.confirmEmail
     ? signUpByMail(context, request, application)
     : signUpAtOnce(context, request, application);
@@ -55,7 +62,7 @@ function readApplication({ settings }: AuthContext, request: AuthRequest): Appli
   validatePassword(body.password, settings);
   const data = body.data ?? {};
   validateMetadata(data);
-  return { email, data, password: body.password, challenge: readChallenge(body) };
+  return { id: randomUUID(), email, data, password: body.password, challenge: readChallenge(body) };
 }
 
 async function signUpByMail(
@@ -83,7 +90,9 @@ async function signUpByMail(
     } as const;
     if (token) await mailToken(context, { ...mail, token });
     else await mailAddressTaken(context, mail);
-    return { body: presentUser(presentClaim(opened ?? randomUUID(), { email, data }, now)) };
+    // GoTrue leaves the identities out where the address is taken, and thereby tells everybody.
+    const claimed = draftUser(opened ?? randomUUID(), { email, data, confirmationSent: true }, now);
+    return { body: presentUser(claimed) };
   });
 }
 
@@ -95,6 +104,7 @@ async function signUpByMail(
 async function claimAddress(
   tx: Transaction,
   {
+    id,
     email,
     data,
     challenge,
@@ -103,7 +113,7 @@ async function claimAddress(
   }: Application & { passwordHash: string; codeLength: number },
   now: Date,
 ): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
-  const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
+  const opened = await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { email }, { lock: true });
   if (!found || found.email_confirmed_at) return { opened, token: undefined };
   const userId = found.id;
@@ -117,65 +127,15 @@ async function claimAddress(
   return { opened, token };
 }
 
-/**
- * The account as it is asked for. The answer is the same for an address that has an account already, whether confirmed or not: only
- * the id of a new account is one. (GoTrue leaves the identities out where the address is taken, and thereby tells everybody.)
- */
-function presentClaim(id: string, { email, data }: Pick<Application, 'email' | 'data'>, now: Date): UserRow {
-  const at = now.toISOString();
-  return {
-    id,
-    aud: AUDIENCE,
-    role: AUDIENCE,
-    email,
-    phone: null,
-    encrypted_password: null,
-    email_confirmed_at: null,
-    phone_confirmed_at: null,
-    confirmed_at: null,
-    invited_at: null,
-    confirmation_sent_at: now,
-    recovery_sent_at: null,
-    email_change: null,
-    email_change_sent_at: null,
-    email_change_confirm_status: 0,
-    phone_change: null,
-    phone_change_sent_at: null,
-    reauthentication_sent_at: null,
-    last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: data,
-    created_at: now,
-    updated_at: now,
-    banned_until: null,
-    deleted_at: null,
-    is_sso_user: false,
-    is_anonymous: false,
-    identities: [
-      {
-        id: randomUUID(),
-        provider_id: id,
-        user_id: id,
-        identity_data: { sub: id, email, email_verified: false, phone_verified: false },
-        provider: 'email',
-        email,
-        last_sign_in_at: at,
-        created_at: at,
-        updated_at: at,
-      },
-    ],
-  };
-}
-
 async function signUpAtOnce(
   context: AuthContext,
   request: AuthRequest,
-  { email, data, password }: Application,
+  { id, email, data, password }: Application,
 ): Promise<Answer> {
   const passwordHash = await context.passwords.hash(password);
   const now = context.now();
   const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
-    const userId = await insertUser(tx, { email, passwordHash, userMetadata: data }, now);
+    const userId = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
     if (userId === undefined) throw new AuthError('user_already_exists');
     await confirmEmail(tx, userId, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
@@ -194,9 +154,11 @@ async function signUpAnonymously(context: AuthContext, request: AuthRequest): Pr
   const data = readBody(BODY, request.body).data ?? {};
   validateMetadata(data);
   const now = context.now();
+  const id = randomUUID();
+  await askBeforeUserCreated(context, request, draftUser(id, { email: null, data, provider: null }, now));
   const { user, opened } = await asAuthAdmin(db, 'sign in anonymously', async (tx) => {
     if (!isOperator(context, request)) await limits.countAnonymousSignIn(tx, request.ip);
-    const userId = await insertAnonymousUser(tx, data, now);
+    const userId = await insertAnonymousUser(tx, { id, userMetadata: data }, now);
     const session = await openSession(tx, { userId, method: 'anonymous', device: deviceOf(request) }, now);
     return { user: await findUser(tx, { id: userId }), opened: session };
   });
