@@ -202,7 +202,7 @@ describe('a hook of the operator’s', () => {
     const secrets = `v1,whsec_${randomBytes(32).toString('base64')}`;
     hooked = await startDeployment(
       Object.fromEntries(
-        ['CUSTOM_ACCESS_TOKEN', 'BEFORE_USER_CREATED'].flatMap((name) => [
+        ['CUSTOM_ACCESS_TOKEN', 'BEFORE_USER_CREATED', 'SEND_EMAIL'].flatMap((name) => [
           [`GOTRUE_HOOK_${name}_ENABLED`, 'true'],
           [`GOTRUE_HOOK_${name}_URI`, uri],
           [`GOTRUE_HOOK_${name}_SECRETS`, secrets],
@@ -215,8 +215,17 @@ describe('a hook of the operator’s', () => {
     receiver.close();
   });
 
-  test('says what is in a token that all services take, and who may have an account', async () => {
-    const { client, id } = await createPerson(hooked.deployment);
+  test('says who may have an account, mails the way in, and says what is in a token that all services take', async () => {
+    const client = createVisitor(hooked.deployment);
+    const { data: signedUp } = await client.auth.signUp({
+      email: newAddress(),
+      password: `senha-${randomUUID()}`,
+    });
+    const { id } = required(signedUp.user);
+    const { email_data: mail } = JSON.parse(bodies.at(-1) ?? '');
+    expect(mail).toMatchObject({ email_action_type: 'signup' });
+    const opened = await client.auth.verifyOtp({ token_hash: mail.token_hash, type: 'signup' });
+    expect(opened.error).toBeNull();
     const { data } = await client.auth.getClaims();
     expect(data?.claims).toMatchObject({ sub: id, equipe: 'azul' });
     expect((await client.from('profiles').select('id')).data).toEqual([{ id }]);

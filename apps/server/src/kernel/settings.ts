@@ -74,7 +74,7 @@ export type AuthConfig = Partial<{
 }>;
 
 /** The hooks of the platform that are called here. */
-export type HookName = 'custom_access_token' | 'before_user_created';
+export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email';
 
 /** Where a hook is: a function of the database, or an address that is told signed messages. */
 export type HookSettings =

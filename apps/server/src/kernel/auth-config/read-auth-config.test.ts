@@ -120,7 +120,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
-    ['[auth.hook.send_email]\nenabled = true', 'auth.hook.send_email.enabled'],
     ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
@@ -140,7 +139,7 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each([
     'GOTRUE_EXTERNAL_APPLE_ENABLED',
     'GOTRUE_EXTERNAL_PHONE_ENABLED',
-    'GOTRUE_HOOK_SEND_EMAIL_ENABLED',
+    'GOTRUE_HOOK_SEND_SMS_ENABLED',
     'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
     'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     'GOTRUE_SESSIONS_SINGLE_PER_USER',

@@ -20,6 +20,7 @@ type HookContext = Pick<AuthContext, 'db' | 'settings' | 'now' | 'logger'>;
 const METADATA_NAMES: Readonly<Record<HookName, string>> = {
   custom_access_token: 'customize-access-token',
   before_user_created: 'before-user-created',
+  send_email: 'send-email',
 };
 
 /** A hook's own refusal, in any of its answers. */

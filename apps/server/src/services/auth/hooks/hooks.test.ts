@@ -1,54 +1,26 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import { createPerson, newEmail, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import {
+  answerJson,
+  HOOK_KEY,
+  type HookMessage,
+  type HookReceiver,
+  startHookReceiver,
+} from '../test-support/start-hook-receiver.ts';
 import { signWebhook } from './sign-webhook.ts';
 
-const KEY = Buffer.from('uma chave de trinta e dois bytes');
-type Message = { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string };
-
-let receiver: Server;
+let receiver: HookReceiver;
 let service: TestService;
-let messages: Message[] = [];
-let answer: (response: ServerResponse, message: Message) => void;
-const json =
-  (body: unknown, status = 200) =>
-  (response: ServerResponse) =>
-    void response
-      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-      .end(JSON.stringify(body));
 
 beforeAll(async () => {
-  receiver = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const message = {
-      path: request.url ?? '',
-      headers: request.headers,
-      body: Buffer.concat(chunks).toString(),
-    };
-    messages.push(message);
-    answer(response, message);
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  receiver = await startHookReceiver();
 });
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
-beforeEach(() => {
-  messages = [];
-});
+afterAll(() => receiver.stop());
+beforeEach(() => receiver.forget());
 
-const at = (path: string) =>
-  ({
-    kind: 'http',
-    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`,
-    secrets: [KEY],
-  }) as const;
 const inDatabase = (name: string) => ({ kind: 'function', schema: 'public', name }) as const;
 const stopAfter = () => afterAll(() => service.stop());
 const login = (email: string) =>
@@ -60,7 +32,7 @@ const countSessions = async (email: string) =>
       [email],
     )
   ).rowCount;
-const bodyOf = (message: Message | undefined) => JSON.parse(message?.body ?? '{}');
+const bodyOf = (message: HookMessage | undefined) => JSON.parse(message?.body ?? '{}');
 
 it('messages are signed as Standard Webhooks says, with each secret', () => {
   const secret = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
@@ -157,7 +129,7 @@ describe('an address that is asked before an account is opened', () => {
   beforeAll(async () => {
     service = await startAuthService({
       settings: {
-        hooks: { before_user_created: at('/antes') },
+        hooks: { before_user_created: receiver.at('/antes') },
         hookPauseMs: 0,
         anonymousSignInsEnabled: true,
       },
@@ -169,12 +141,12 @@ describe('an address that is asked before an account is opened', () => {
   const countUsers = async () => (await service.admin.query('select from auth.users')).rowCount;
 
   it('is told in a signed message who it would be, and lets him in', async () => {
-    answer = json({});
+    receiver.answer(answerJson({}));
     const email = newEmail();
     const body = { email, password: PASSWORD, data: { name: 'Ana' } };
     const reply = await call(service, 'POST /signup', { body, ip: '203.0.113.9' });
     expect(reply.status).toBe(200);
-    const [message] = messages;
+    const [message] = receiver.messages;
     const { id } = reply.body as { id: string };
     expect(bodyOf(message)).toMatchObject({
       metadata: { uuid: expect.any(String), name: 'before-user-created', ip_address: '203.0.113.9' },
@@ -186,25 +158,25 @@ describe('an address that is asked before an account is opened', () => {
         is_anonymous: false,
       },
     });
-    expect(JSON.stringify(messages)).not.toContain(PASSWORD);
+    expect(JSON.stringify(receiver.messages)).not.toContain(PASSWORD);
     const sentAt = new Date(1000 * Number(message?.headers['webhook-timestamp']));
     const signed = signWebhook(
       { id: String(message?.headers['webhook-id']), sentAt, body: message?.body ?? '' },
-      [KEY],
+      [HOOK_KEY],
     );
     expect(message?.headers).toMatchObject(signed);
     expect(Math.abs(sentAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
   it('refuses in its own words, before anything is written or mailed', async () => {
-    answer = json({ error: { http_code: 422, message: 'Só endereços da casa' } });
+    receiver.answer(answerJson({ error: { http_code: 422, message: 'Só endereços da casa' } }));
     const [users, mails] = [await countUsers(), service.mails.length];
     expect(await signUp()).toMatchObject({
       status: 422,
       body: { code: 'unknown', message: 'Só endereços da casa' },
     });
     expect((await call(service, 'POST /signup', { body: {} })).status).toBe(422);
-    expect(bodyOf(messages.at(-1))).toMatchObject({
+    expect(bodyOf(receiver.messages.at(-1))).toMatchObject({
       user: { email: '', is_anonymous: true, identities: [] },
     });
     const invitation = { token: service.keyring.serviceRoleKey, body: { email: newEmail() } };
@@ -213,7 +185,7 @@ describe('an address that is asked before an account is opened', () => {
   });
 
   it('is asked alike for an address that has an account: what it refuses tells nobody who has one', async () => {
-    answer = json({ error: { http_code: 403, message: 'Não' } });
+    receiver.answer(answerJson({ error: { http_code: 403, message: 'Não' } }));
     const { email } = await createPerson(service);
     const [known, unknown] = [await signUp(email), await signUp()];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -222,13 +194,13 @@ describe('an address that is asked before an account is opened', () => {
       [200, {}],
       [200, {}],
     ]);
-    expect(messages).toHaveLength(4);
+    expect(receiver.messages).toHaveLength(4);
     // Who has an account signs in all the same.
     expect(service.mails.at(-1)).toMatchObject({ to: email, subject: 'Seu link de acesso' });
     expect((await login(email)).status).toBe(200);
   });
 
-  it.each<[string, typeof answer, number, string]>([
+  it.each<[string, Parameters<HookReceiver['answer']>[0], number, string]>([
     [
       'that answers something else',
       (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('sim'),
@@ -243,7 +215,10 @@ describe('an address that is asked before an account is opened', () => {
     ],
     [
       'that answers a book',
-      (response) => json('x'.repeat(205_000))(response),
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify('x'.repeat(205_000))),
       422,
       'hook_payload_over_size_limit',
     ],
@@ -257,7 +232,7 @@ describe('an address that is asked before an account is opened', () => {
     ['that fails', (response) => response.writeHead(500).end('um segredo'), 500, 'unexpected_failure'],
     [
       'that leads elsewhere',
-      (response) => response.writeHead(302, { location: at('/alhures').url }).end(),
+      (response) => response.writeHead(302, { location: receiver.at('/alhures').url }).end(),
       422,
       'hook_timeout_after_retry',
     ],
@@ -268,28 +243,29 @@ describe('an address that is asked before an account is opened', () => {
       'unexpected_failure',
     ],
   ])('%s lets nobody in', async (_what, behave, status, code) => {
-    answer = behave;
+    receiver.answer(behave);
     const users = await countUsers();
     const reply = await signUp();
     expect(reply).toMatchObject({ status, body: { code } });
     expect(JSON.stringify(reply.body)).not.toContain('segredo');
     expect(await countUsers()).toBe(users);
-    expect(messages.map(({ path }) => path)).not.toContain('/alhures');
-    expect(messages).toHaveLength(code === 'hook_timeout_after_retry' ? 3 : 1);
+    expect(receiver.messages.map(({ path }) => path)).not.toContain('/alhures');
+    expect(receiver.messages).toHaveLength(code === 'hook_timeout_after_retry' ? 3 : 1);
   });
 
   it('that is busy is asked again, and that has nothing to say agrees', async () => {
-    answer = (response) =>
-      messages.length === 1
+    receiver.answer((response) =>
+      receiver.messages.length === 1
         ? response.writeHead(429, { 'retry-after': '1' }).end()
-        : response.writeHead(204).end();
+        : response.writeHead(204).end(),
+    );
     expect((await signUp()).status).toBe(200);
-    expect(messages).toHaveLength(2);
+    expect(receiver.messages).toHaveLength(2);
   });
 
   it('is not asked about an account that an operator makes', async () => {
-    answer = json({ error: { http_code: 403, message: 'Não' } });
+    receiver.answer(answerJson({ error: { http_code: 403, message: 'Não' } }));
     await createPerson(service);
-    expect(messages).toEqual([]);
+    expect(receiver.messages).toEqual([]);
   });
 });

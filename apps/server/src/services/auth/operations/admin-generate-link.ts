@@ -166,7 +166,7 @@ export const invite: Operation = async (context, request) => {
     token,
     link: 'invite',
     redirectTo: resolveRedirect(context.settings, request),
-    data,
+    user: { ...user, raw_user_meta_data: data ?? {} },
     giveBack: async () => undefined,
   });
   return { body: presentUser(user) };

@@ -14,7 +14,7 @@ import { resolveRedirect } from '../resolve-redirect.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
-import { findUser, validateMetadata } from '../stores/users.ts';
+import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 
 const BODY = v.object({
   email: text,
@@ -89,7 +89,7 @@ async function issueSignInToken(
   settings: AuthSettings,
   { id, email, data, mayCreate, challenge }: Wish,
   now: Date,
-): Promise<{ token: MailedToken; link: LinkType; data: Record<string, unknown> | null } | undefined> {
+): Promise<{ token: MailedToken; link: LinkType; user: UserRow } | undefined> {
   const known = await findUser(tx, { email }, { lock: true });
   if (known?.deleted_at || (!known && !(mayCreate && settings.signUpEnabled))) return undefined;
   if (!known) await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
@@ -107,5 +107,6 @@ async function issueSignInToken(
     { userId: user.id, type, email, flowId, claim, codeLength: settings.codeLength },
     now,
   );
-  return { token, link: isNew ? 'signup' : 'magiclink', data: isNew ? data : user.raw_user_meta_data };
+  if (!isNew) return { token, link: 'magiclink', user };
+  return { token, link: 'signup', user: { ...user, raw_user_meta_data: data } };
 }

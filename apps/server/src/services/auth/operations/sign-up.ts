@@ -19,7 +19,7 @@ import { startFlow } from '../stores/flows.ts';
 import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
-import { findUser, validateMetadata } from '../stores/users.ts';
+import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
@@ -76,7 +76,7 @@ async function signUpByMail(
     // Hashed whether or not there is an account: the time of the answer must not reveal who has one.
     const passwordHash = await passwords.hash(application.password);
     const now = context.now();
-    const { opened, token } = await asAuthAdmin(db, 'sign up', (tx) =>
+    const { opened, claimed } = await asAuthAdmin(db, 'sign up', (tx) =>
       claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
@@ -85,21 +85,20 @@ async function signUpByMail(
       to: email,
       link: 'signup',
       redirectTo,
-      data,
       giveBack,
     } as const;
-    if (token) await mailToken(context, { ...mail, token });
+    if (claimed) await mailToken(context, { ...mail, ...claimed });
     else await mailAddressTaken(context, mail);
     // GoTrue leaves the identities out where the address is taken, and thereby tells everybody.
-    const claimed = draftUser(opened ?? randomUUID(), { email, data, confirmationSent: true }, now);
-    return { body: presentUser(claimed) };
+    const draft = draftUser(opened ?? randomUUID(), { email, data, confirmationSent: true }, now);
+    return { body: presentUser(draft) };
   });
 }
 
 /**
  * Opens an account, or joins those who have claimed the address before: whoever follows the link of his own mail gets the password and
  * data of his own request. GoTrue keeps the first request's password; to keep the last one's would be no better.
- * @returns `opened` is the id of a new account; there is no token when the address belongs to a confirmed one.
+ * @returns `opened` is the id of a new account; nothing is claimed when the address belongs to a confirmed one.
  */
 async function claimAddress(
   tx: Transaction,
@@ -112,10 +111,13 @@ async function claimAddress(
     codeLength,
   }: Application & { passwordHash: string; codeLength: number },
   now: Date,
-): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
+): Promise<{
+  opened: string | undefined;
+  claimed: { readonly user: UserRow; readonly token: MailedToken } | undefined;
+}> {
   const opened = await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { email }, { lock: true });
-  if (!found || found.email_confirmed_at) return { opened, token: undefined };
+  if (!found || found.email_confirmed_at) return { opened, claimed: undefined };
   const userId = found.id;
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
   const claim = { passwordHash, userMetadata: data };
@@ -124,7 +126,7 @@ async function claimAddress(
     { userId, type: 'confirmation_token', email, flowId, claim, codeLength },
     now,
   );
-  return { opened, token };
+  return { opened, claimed: { user: { ...found, raw_user_meta_data: data }, token } };
 }
 
 async function signUpAtOnce(
