@@ -29,22 +29,31 @@ export function readHooks(file: Table, environment: Environment): ReadHooks {
     if (enabled !== 'true' && enabled !== 'false') faults.push(`${place}.enabled deve ser true ou false`);
     if (enabled !== 'true') continue;
     const settings = readTarget(read('uri') ?? '', read('secrets') ?? '');
-    if (typeof settings === 'string') faults.push(`${place}.${settings}`);
+    if ('why' in settings) faults.push(`${place}.${settings.key} ${settings.why}`);
     else hooks[name] = settings;
   }
   return { hooks, faults };
 }
 
-/** @returns a fault that begins with its key, where there is one; it repeats no value: some are secret */
-function readTarget(uri: string, secrets: string): HookSettings | string {
+type Refusal = { readonly key: string; readonly why: string };
+
+function refuse(key: string, why: string): Refusal {
+  return { key, why };
+}
+
+/** A refusal repeats no value: some are secret. */
+function readTarget(uri: string, secrets: string): HookSettings | Refusal {
   const [, schema, name] = FUNCTION_URI.exec(uri) ?? [];
   if (schema !== undefined && name !== undefined) return { kind: 'function', schema, name };
   const url = URL.parse(uri);
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
-    return 'uri deve ser pg-functions://postgres/ESQUEMA/FUNÇÃO ou um endereço https:// (http:// só neste computador)';
+    return refuse(
+      'uri',
+      'deve ser pg-functions://postgres/ESQUEMA/FUNÇÃO ou um endereço https:// (http:// só neste computador)',
+    );
   const keys = secrets.split('|').map((secret) => SECRET.exec(secret.trim())?.[1]);
   if (keys.some((key) => key === undefined))
-    return 'secrets deve ser v1,whsec_ e ao menos 24 bytes em base64 (vários se separam por |)';
+    return refuse('secrets', 'deve ser v1,whsec_ e ao menos 24 bytes em base64 (vários se separam por |)');
   return { kind: 'http', url: url.href, secrets: keys.map((key) => Buffer.from(key ?? '', 'base64')) };
 }
