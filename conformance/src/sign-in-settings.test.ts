@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitForMail } from '@linkoteca/server-process/read-mails';
@@ -176,5 +178,62 @@ describe('a session with a time box of a millisecond', () => {
     });
     // From the refusal on, the database knows it as well.
     expect((await another.from('profiles').select('id')).data).toEqual([]);
+  });
+});
+
+describe('a hook of the operator’s', () => {
+  let hooked: RunningDeployment;
+  let receiver: Server;
+  const bodies: string[] = [];
+  beforeAll(async () => {
+    receiver = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      bodies.push(body);
+      const { claims, user } = JSON.parse(body);
+      const isRefused = user?.email.startsWith('fora-');
+      const answer = claims ? { claims: { ...claims, equipe: 'azul' } } : {};
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(isRefused ? { error: { http_code: 403, message: 'Só da casa' } } : answer));
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const uri = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+    const secrets = `v1,whsec_${randomBytes(32).toString('base64')}`;
+    hooked = await startDeployment(
+      Object.fromEntries(
+        ['CUSTOM_ACCESS_TOKEN', 'BEFORE_USER_CREATED', 'SEND_EMAIL'].flatMap((name) => [
+          [`GOTRUE_HOOK_${name}_ENABLED`, 'true'],
+          [`GOTRUE_HOOK_${name}_URI`, uri],
+          [`GOTRUE_HOOK_${name}_SECRETS`, secrets],
+        ]),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await hooked.remove();
+    receiver.close();
+  });
+
+  test('says who may have an account, mails the way in, and says what is in a token that all services take', async () => {
+    const client = createVisitor(hooked.deployment);
+    const { data: signedUp } = await client.auth.signUp({
+      email: newAddress(),
+      password: `senha-${randomUUID()}`,
+    });
+    const { id } = required(signedUp.user);
+    const { email_data: mail } = JSON.parse(bodies.at(-1) ?? '');
+    expect(mail).toMatchObject({ email_action_type: 'signup' });
+    const opened = await client.auth.verifyOtp({ token_hash: mail.token_hash, type: 'signup' });
+    expect(opened.error).toBeNull();
+    const { data } = await client.auth.getClaims();
+    expect(data?.claims).toMatchObject({ sub: id, equipe: 'azul' });
+    expect((await client.from('profiles').select('id')).data).toEqual([{ id }]);
+    const refused = await createVisitor(hooked.deployment).auth.signUp({
+      email: `fora-${newAddress()}`,
+      password: `senha-${randomUUID()}`,
+    });
+    expect(refused.error).toMatchObject({ status: 403, message: 'Só da casa' });
+    expect(bodies.join()).not.toMatch(/senha-/);
   });
 });

@@ -18,7 +18,7 @@ export function previewMails(settings: AuthSettings, now: Date): Readonly<Record
   const { siteUrl } = settings;
   const account = { email: TO, name: 'Ana Souza', deadline: new Date(now.getTime() + 30 * DAY_MS), siteUrl };
   return {
-    ...previewAuthMails(settings),
+    ...previewAuthMails(settings, now),
     ...Object.fromEntries(
       ACCOUNT_MAILS.map((kind) => [`account_${kind}`, writeAccountMail({ ...account, kind })]),
     ),

@@ -25,6 +25,7 @@ export async function createNewerProgram(
     'apps/web/dist',
     'supabase/functions',
     'supabase/config.toml',
+    'supabase/templates',
   ])
     await symlink(join(PROJECT_FOLDER, path), join(folder, path));
   for (const [name, text] of Object.entries(migrations))

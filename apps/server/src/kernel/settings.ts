@@ -71,11 +71,20 @@ export type AuthConfig = Partial<{
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
   readonly sessionTimebox: number;
   readonly sessionInactivityTimeout: number;
+  readonly hooks: Partial<Readonly<Record<HookName, HookSettings>>>;
   readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
   readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;
+
+/** The hooks of the platform that are called here. */
+export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email';
+
+/** Where a hook is: a function of the database, or an address that is told signed messages. */
+export type HookSettings =
+  | { readonly kind: 'function'; readonly schema: string; readonly name: string }
+  | { readonly kind: 'http'; readonly url: string; readonly secrets: readonly Buffer[] };
 
 /** What an operator wrote in place of a mail of ours; what is not there stays ours. */
 export type MailOverride = { readonly subject?: GoTemplate; readonly content?: GoTemplate };

@@ -1,6 +1,7 @@
 import leven from 'leven';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { listFixedKeys } from './fixed-keys.ts';
+import { HOOK_NAMES } from './read-hooks.ts';
 
 /** Keys that the platform has and that change nothing here, or stand beside a switch that is off; `*` is any name. */
 const LEFT_ALONE = [
@@ -55,6 +56,7 @@ export function findUnknownKeys(auth: unknown, offered: readonly string[]): read
   const known = [
     ...AUTH_KEYS.map(({ path }) => path),
     ...listFixedKeys(offered, named).map(({ path }) => path),
+    ...HOOK_NAMES.map((name) => `auth.hook.${name}.enabled`),
     ...LEFT_ALONE,
   ];
   const exact = new Set(known);

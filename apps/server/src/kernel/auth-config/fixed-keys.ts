@@ -20,15 +20,7 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
 
 const SMS_PROVIDERS = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'];
 const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
-const HOOKS = [
-  'before_user_created',
-  'after_user_created',
-  'custom_access_token',
-  'send_email',
-  'send_sms',
-  'mfa_verification_attempt',
-  'password_verification_attempt',
-];
+const HOOKS = ['after_user_created', 'send_sms', 'mfa_verification_attempt', 'password_verification_attempt'];
 const NOTIFICATIONS = [
   'password_changed',
   'email_changed',

@@ -149,7 +149,7 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
-    ['[auth.hook.before_user_created]\nenabled = true', 'auth.hook.before_user_created.enabled'],
+    ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
     ['[auth.external.google]\nenabled = true', 'auth.external.google.enabled'],
@@ -168,7 +168,7 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each([
     'GOTRUE_EXTERNAL_APPLE_ENABLED',
     'GOTRUE_EXTERNAL_PHONE_ENABLED',
-    'GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED',
+    'GOTRUE_HOOK_SEND_SMS_ENABLED',
     'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
     'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     'GOTRUE_SESSIONS_SINGLE_PER_USER',
@@ -214,7 +214,10 @@ cor = "azul"
 timebox = "24h"
 [auth.hook.send_email]
 enabled = false
-uri = "pg-functions://postgres/public/enviar"`;
+uri = "pg-functions://postgres/public/enviar"
+[auth.hook.custom_access_token]
+enabled = false
+secrets = ""`;
     expect(read(file)).toMatchObject({
       faults: [],
       unknown: [

@@ -3,6 +3,7 @@ import type { AuthConfig } from '../settings.ts';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
 import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
+import { readHooks } from './read-hooks.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
@@ -43,6 +44,9 @@ export function readAuthConfig(
       else config[field] = result.output;
     }
   }
+  const { hooks, faults: hookFaults } = readHooks(file, environment);
+  if (Object.keys(hooks).length > 0) config['hooks'] = hooks;
+  faults.push(...hookFaults);
   const { auth } = file;
   for (const key of listFixedKeys(providers, listProviders(auth)))
     faults.push(...listFixedFaults(key, file, environment));

@@ -1,5 +1,11 @@
 import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
-import type { MailOverride, PasswordCharacters, Settings } from '../../kernel/settings.ts';
+import type {
+  HookName,
+  HookSettings,
+  MailOverride,
+  PasswordCharacters,
+  Settings,
+} from '../../kernel/settings.ts';
 
 const DAY = 86_400;
 
@@ -42,6 +48,10 @@ export type AuthSettings = {
   readonly sessionTimebox: number;
   /** How long a session lasts without being refreshed; 0: for ever. */
   readonly sessionInactivityTimeout: number;
+  /** What of the operator's is asked on the way. */
+  readonly hooks: Partial<Readonly<Record<HookName, HookSettings>>>;
+  /** How long a hook that could not be reached is left alone before it is tried again. */
+  readonly hookPauseMs: number;
   /** Mails that the operator wrote, by the platform's names for them. */
   readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
@@ -104,6 +114,8 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   refreshReuseInterval: 10,
   sessionTimebox: 0,
   sessionInactivityTimeout: 0,
+  hooks: {},
+  hookPauseMs: 2000,
   mailOverrides: {},
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },

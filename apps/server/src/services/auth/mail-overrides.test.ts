@@ -118,12 +118,15 @@ describe('what an operator writes in place of a mail', () => {
 describe('the preview', () => {
   it('shows every mail, in the operator’s words where there are some', () => {
     const invite = read('invite', 'Venha, {{ .Data.name }}', undefined);
-    const mails = previewAuthMails({
-      ...DEFAULT_AUTH_SETTINGS,
-      siteUrl: SITE_URL,
-      codeLength: 8,
-      mailOverrides: { invite },
-    });
+    const mails = previewAuthMails(
+      {
+        ...DEFAULT_AUTH_SETTINGS,
+        siteUrl: SITE_URL,
+        codeLength: 8,
+        mailOverrides: { invite },
+      },
+      new Date(),
+    );
     expect(Object.keys(mails)).toHaveLength(8);
     expect(mails['invite']?.subject).toBe('Venha, Ana Souza');
     expect(mails['reauthentication']?.text).toContain('Código: 01234567');

@@ -10,6 +10,8 @@ export type MailSender = {
    * @throws email_send_failed when the failure is known by then.
    */
   send(mail: Mail, undo: () => Promise<void>): Promise<void>;
+  /** The same for a mail that somebody else sends for us. @param subject for the log */
+  hand(subject: string, over: () => Promise<void>, undo: () => Promise<void>): Promise<void>;
   /** Fails as surely as the last mail that was sent: for an address that gets none. */
   pretend(): void;
   /** Resolves when no mail is on its way any more. */
@@ -32,32 +34,40 @@ export function createMailSender(
   const underway = new Set<Promise<boolean>>();
   let lastFailed = false;
 
-  async function attempt(mail: Mail, undo: () => Promise<void>, isLate: () => boolean): Promise<boolean> {
+  async function attempt(
+    subject: string,
+    over: () => Promise<void>,
+    undo: () => Promise<void>,
+    isLate: () => boolean,
+  ): Promise<boolean> {
     try {
-      await mailer.send(mail);
+      await over();
       lastFailed = false;
       return true;
     } catch (cause) {
       lastFailed = !isLate();
-      logger.error({ err: cause, subject: mail.subject }, 'a mail could not be sent');
+      logger.error({ err: cause, subject }, 'a mail could not be sent');
       await undo();
       return false;
     }
   }
 
+  const hand: MailSender['hand'] = async (subject, over, undo) => {
+    let isLate = false;
+    const sending = attempt(subject, over, undo, () => isLate);
+    underway.add(sending);
+    const done = sending.finally(() => underway.delete(sending));
+    const timeout = wait(waitMs, true, { ref: false }).then(() => {
+      isLate = true;
+      return true;
+    });
+    const sent = await Promise.race([done, timeout]);
+    if (!sent) throw new AuthError('email_send_failed');
+  };
+
   return {
-    async send(mail, undo) {
-      let isLate = false;
-      const sending = attempt(mail, undo, () => isLate);
-      underway.add(sending);
-      const done = sending.finally(() => underway.delete(sending));
-      const timeout = wait(waitMs, true, { ref: false }).then(() => {
-        isLate = true;
-        return true;
-      });
-      const sent = await Promise.race([done, timeout]);
-      if (!sent) throw new AuthError('email_send_failed');
-    },
+    send: (mail, undo) => hand(mail.subject, () => mailer.send(mail), undo),
+    hand,
     pretend() {
       if (lastFailed) throw new AuthError('email_send_failed');
     },

@@ -3,6 +3,7 @@ import type { Mail } from '../../kernel/mail.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import { type HookedEmail, sendByHook } from './hooks/send-email.ts';
 import type { HostedMail } from './hosted-mail-templates.ts';
 import type { GiveBack } from './mail-allowance.ts';
 import { applyMailOverride } from './mail-overrides.ts';
@@ -49,21 +50,30 @@ export type TokenMail = {
   readonly link: LinkType;
   readonly redirectTo: string;
   readonly newEmail?: string;
-  /** The account's own address, where the mail goes to another one. */
-  readonly email?: string;
-  /** What the account says of itself, for mails that the operator wrote. */
-  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Whose token it is. Of a sign-up that waits for it, with what that says of the person. */
+  readonly user: UserRow;
 };
+
+type MailContext = Pick<AuthContext, 'db' | 'settings' | 'mailSender' | 'now' | 'logger'>;
 
 /**
  * Mails a one-time token. Call it after the transaction that issued the token has ended.
  * @throws email_send_failed
  */
 export async function mailToken(
-  { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
+  context: MailContext,
   { giveBack, ...mail }: TokenMail & { readonly giveBack: GiveBack },
 ): Promise<void> {
-  await mailSender.send(composeTokenMail(settings, mail), giveBack);
+  const { settings, mailSender } = context;
+  if (!settings.hooks.send_email) return mailSender.send(composeTokenMail(settings, mail), giveBack);
+  const { user, token, redirectTo } = mail;
+  const action = mail.template === 'reauthenticate' ? 'reauthentication' : mail.link;
+  await handToHook(context, { user, action, token, redirectTo }, giveBack);
+}
+
+/** A hook that fails is a mail server that fails: its words would tell who has an account. @throws email_send_failed */
+function handToHook(context: MailContext, email: HookedEmail, giveBack: GiveBack): Promise<void> {
+  return context.mailSender.hand(`hook: ${email.action}`, () => sendByHook(context, email), giveBack);
 }
 
 /** The mail in our words, or in the operator's. */
@@ -86,11 +96,11 @@ export function composeTokenMail(
     Token: token.code,
     TokenHash: token.tokenHash,
     SiteURL: siteUrl,
-    Email: mail.email ?? mail.to,
+    Email: mail.user.email ?? '',
     NewEmail: mail.newEmail ?? '',
     SendingTo: mail.to,
     RedirectTo: redirectTo,
-    Data: mail.data ?? {},
+    Data: mail.user.raw_user_meta_data ?? {},
   };
   return { ...own, ...applyMailOverride(own, override, values) };
 }
@@ -115,6 +125,8 @@ export async function mailAddressTaken(
   { settings, mailSender }: Pick<AuthContext, 'settings' | 'mailSender'>,
   { to, giveBack }: { readonly to: string; readonly giveBack: GiveBack },
 ): Promise<void> {
+  // The hook knows no such mail.
+  if (settings.hooks.send_email) return mailSender.pretend();
   await mailSender.send(composeAddressTaken(settings, to), giveBack);
 }
 
@@ -210,9 +222,14 @@ export async function mailEmailChange(
   { user, newEmail, toNew, toCurrent, isTaken }: EmailChange,
   { redirectTo, giveBack }: { readonly redirectTo: string; readonly giveBack: GiveBack },
 ): Promise<void> {
+  if (context.settings.hooks.send_email) {
+    // One call for both. An address that is somebody's cannot be changed to, whatever its owner follows.
+    const asked = { ...user, email_change: newEmail };
+    const email = { user: asked, action: 'email_change', token: toNew, toCurrent, redirectTo } as const;
+    return handToHook(context, email, giveBack);
+  }
   const email = user.email ?? '';
-  const data = user.raw_user_meta_data;
-  const mail = { link: 'email_change', redirectTo, newEmail, email, data, giveBack } as const;
+  const mail = { link: 'email_change', redirectTo, newEmail, user, giveBack } as const;
   if (toCurrent)
     await mailToken(context, { ...mail, template: 'email_change_current', to: email, token: toCurrent });
   if (isTaken) await mailAddressTaken(context, { to: newEmail, giveBack });

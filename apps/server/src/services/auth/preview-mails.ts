@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { Mail } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import { draftUser } from './draft-user.ts';
 import { composeAddressTaken, composeTokenMail, type TokenMail } from './mail-token.ts';
 
 const TO = 'ana@exemplo.com.br';
 const NEW = 'ana.nova@exemplo.com.br';
 
 /** Every mail of the service as this installation writes it, by name: with links that lead nowhere and a code that opens nothing. */
-export function previewAuthMails(settings: AuthSettings): Readonly<Record<string, Mail>> {
+export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Record<string, Mail>> {
   const token = { code: '0123456789'.slice(0, settings.codeLength), tokenHash: 'exemplo' };
-  const more = { token, redirectTo: settings.siteUrl, data: { name: 'Ana Souza' } };
+  const user = draftUser(randomUUID(), { email: TO, data: { name: 'Ana Souza' } }, now);
+  const more = { token, redirectTo: settings.siteUrl, user };
   const compose = (mail: Pick<TokenMail, 'template' | 'link'> & Partial<TokenMail>) =>
     composeTokenMail(settings, { to: TO, ...more, ...mail });
-  const change = { link: 'email_change', email: TO, newEmail: NEW } as const;
+  const change = { link: 'email_change', newEmail: NEW } as const;
   return {
     confirmation: compose({ template: 'confirm_sign_up', link: 'signup' }),
     magic_link: compose({ template: 'magic_link', link: 'magiclink' }),

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
 import { metadata, readBody, readEmail, text } from '../body-fields.ts';
+import { draftUser } from '../draft-user.ts';
+import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { buildMailLink, inviteUser, issueEmailChange, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
@@ -146,6 +149,8 @@ export const invite: Operation = async (context, request) => {
   requireOperator(context, request);
   const { email: raw, data } = readBody(INVITE_BODY, request.body);
   const email = readEmail(raw);
+  const draft = draftUser(randomUUID(), { email, data: data ?? {} }, context.now());
+  await askBeforeUserCreated(context, request, draft);
   const { token, user } = await asAuthAdmin(context.db, 'invite a person', async (tx) => {
     const invited = await inviteUser(
       tx,
@@ -161,7 +166,7 @@ export const invite: Operation = async (context, request) => {
     token,
     link: 'invite',
     redirectTo: resolveRedirect(context.settings, request),
-    data,
+    user: { ...user, raw_user_meta_data: data ?? {} },
     giveBack: async () => undefined,
   });
   return { body: presentUser(user) };

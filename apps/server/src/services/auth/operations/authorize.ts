@@ -17,7 +17,12 @@ import {
   startProviderFlow,
 } from '../providers/flow.ts';
 import type { ProviderProfile, ProviderTokens } from '../providers/provider.ts';
-import { linkToAccount, requireLinking, signInByProvider } from '../providers/sign-in.ts';
+import {
+  askBeforeProviderSignUp,
+  linkToAccount,
+  requireLinking,
+  signInByProvider,
+} from '../providers/sign-in.ts';
 import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
 import { type OpenedSession, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -96,8 +101,9 @@ async function finish(
   flow: OAuthFlow & { readonly state: string },
   { profile, tokens }: SignedInAtProvider,
 ): Promise<Answer> {
+  const mayOpen = flow.linkTo === undefined && (await askBeforeProviderSignUp(context, request, profile));
   const outcome = await asAuthAdmin(context.db, 'sign in by another provider', (tx) =>
-    openAccount(tx, context, request, flow, { profile, tokens }),
+    openAccount(tx, context, request, { ...flow, mayOpen }, { profile, tokens }),
   );
   if (outcome.kind === 'code') return redirectWithCode(flow.redirectTo, outcome.code, FOUND);
   const session = await presentSession(context, outcome.user, outcome.opened);
@@ -113,13 +119,13 @@ async function openAccount(
   tx: Transaction,
   context: AuthContext,
   request: AuthRequest,
-  flow: OAuthFlow & { readonly state: string },
+  flow: OAuthFlow & { readonly state: string; readonly mayOpen: boolean },
   { profile, tokens }: SignedInAtProvider,
 ): Promise<Outcome> {
   const now = context.now();
   const user =
     flow.linkTo === undefined
-      ? await signInByProvider(tx, context.settings, profile, now)
+      ? await signInByProvider(tx, { ...context.settings, mayOpen: flow.mayOpen }, profile, now)
       : await linkToAccount(tx, { userId: flow.linkTo, profile }, now);
   if (flow.challenged) {
     const code = await finishOAuthFlow(tx, { state: flow.state, userId: user.id, ...tokens }, now);

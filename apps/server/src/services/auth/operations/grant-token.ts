@@ -8,7 +8,12 @@ import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { presentSession } from '../present/present-session.ts';
-import { linkToAccount, requireLinking, signInByProvider } from '../providers/sign-in.ts';
+import {
+  askBeforeProviderSignUp,
+  linkToAccount,
+  requireLinking,
+  signInByProvider,
+} from '../providers/sign-in.ts';
 import { takeFlow } from '../stores/flows.ts';
 import {
   findRefreshToken,
@@ -49,11 +54,12 @@ const grantByIdToken: Operation = async (context, request) => {
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);
 
+  const mayOpen = linkTo === undefined && (await askBeforeProviderSignUp(context, request, profile));
   const now = context.now();
   const signedIn = await asAuthAdmin(context.db, 'sign in by an ID token', async (tx) => {
     const user =
       linkTo === undefined
-        ? await signInByProvider(tx, context.settings, profile, now)
+        ? await signInByProvider(tx, { ...context.settings, mayOpen }, profile, now)
         : await linkToAccount(tx, { userId: linkTo, profile }, now);
     const opening = {
       userId: user.id,
@@ -134,7 +140,7 @@ async function refresh(
     presented.revoked && active?.parent === presented.token
       ? active.token
       : await rotateRefreshToken(tx, { presented: presented.token, session }, now);
-  return { user, opened: { session, refreshToken: answered } };
+  return { user, opened: { session, refreshToken: answered, method: 'token_refresh' } };
 }
 
 /** Without an active token the family was ended: nothing brings it back. */

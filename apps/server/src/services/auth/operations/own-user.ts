@@ -156,7 +156,7 @@ export const reauthenticate: Operation = async (context, request) => {
       link: 'magiclink',
       redirectTo: context.settings.siteUrl,
     } as const;
-    await mailToken(context, { ...mail, to: email, token, data: user.raw_user_meta_data, giveBack });
+    await mailToken(context, { ...mail, to: email, token, user, giveBack });
   });
   return { body: {} };
 };

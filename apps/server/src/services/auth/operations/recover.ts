@@ -8,7 +8,7 @@ import { mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { startFlow } from '../stores/flows.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
-import { findUser } from '../stores/users.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 
 const BODY = v.object({ email: text, ...challengeFields });
 
@@ -31,7 +31,7 @@ function issueRecoveryToken(
   { db, settings, now }: AuthContext,
   email: string,
   challenge: CodeChallenge | undefined,
-): Promise<{ token: MailedToken; data: Record<string, unknown> | null } | undefined> {
+): Promise<{ token: MailedToken; user: UserRow } | undefined> {
   return asAuthAdmin(db, 'ask for a new password', async (tx) => {
     const user = await findUser(tx, { email }, { lock: true });
     if (!user || user.deleted_at) return undefined;
@@ -39,6 +39,6 @@ function issueRecoveryToken(
     const flowId = challenge && (await startFlow(tx, { userId: user.id, method, challenge }, now()));
     const order = { userId: user.id, type: 'recovery_token', email, flowId } as const;
     const token = await issueMailedToken(tx, { ...order, codeLength: settings.codeLength }, now());
-    return { token, data: user.raw_user_meta_data };
+    return { token, user };
   });
 }

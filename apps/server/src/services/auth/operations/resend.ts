@@ -40,7 +40,8 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
       } as const;
       const pending = await findPending(tx, order);
       const token = await issueMailedToken(tx, { ...order, email, ...pending }, context.now());
-      return { token, data: pending?.claim.userMetadata as Record<string, unknown> | undefined };
+      const said = pending?.claim.userMetadata as Record<string, unknown> | undefined;
+      return { token, user: { ...user, raw_user_meta_data: said ?? {} } };
     });
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = { template: 'confirm_sign_up', to: email, link: 'signup', redirectTo, giveBack } as const;

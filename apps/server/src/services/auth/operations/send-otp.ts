@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
+import { draftUser } from '../draft-user.ts';
+import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { type LinkType, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
-import { findUser, validateMetadata } from '../stores/users.ts';
+import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 
 const BODY = v.object({
   email: text,
@@ -22,6 +25,8 @@ const BODY = v.object({
 });
 
 type Wish = {
+  /** Of the account, if one is opened. */
+  readonly id: string;
   readonly email: string;
   readonly data: Record<string, unknown>;
   readonly mayCreate: boolean;
@@ -39,11 +44,18 @@ export const sendOtp: Operation = async (context, request) => {
   const email = readEmail(body.email);
   const data = body.data ?? {};
   validateMetadata(data);
-  const wish = { email, data, mayCreate: body.create_user !== false, challenge: readChallenge(body) };
+  const wish = {
+    id: randomUUID(),
+    email,
+    data,
+    mayCreate: body.create_user !== false,
+    challenge: readChallenge(body),
+  };
 
   await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
+    const mayCreate = wish.mayCreate && (await isWelcome(context, request, wish));
     const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
-      issueSignInToken(tx, context.settings, wish, context.now()),
+      issueSignInToken(tx, context.settings, { ...wish, mayCreate }, context.now()),
     );
     if (!issued) return context.mailSender.pretend();
     const redirectTo = resolveRedirect(context.settings, request);
@@ -52,15 +64,35 @@ export const sendOtp: Operation = async (context, request) => {
   return { body: {} };
 };
 
+/**
+ * Whether the operator's hook would have the account. Asked for every address, and its refusal is told to nobody: the answer is the same for
+ * whoever has an account, and signs in.
+ */
+async function isWelcome(
+  context: AuthContext,
+  request: AuthRequest,
+  { id, email, data }: Wish,
+): Promise<boolean> {
+  if (!context.settings.signUpEnabled) return false;
+  try {
+    await askBeforeUserCreated(context, request, draftUser(id, { email, data }, context.now()));
+    return true;
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    if (error.status >= 500) context.logger.error({ err: error.cause ?? error }, 'auth: a hook failed');
+    return false;
+  }
+}
+
 async function issueSignInToken(
   tx: Transaction,
   settings: AuthSettings,
-  { email, data, mayCreate, challenge }: Wish,
+  { id, email, data, mayCreate, challenge }: Wish,
   now: Date,
-): Promise<{ token: MailedToken; link: LinkType; data: Record<string, unknown> | null } | undefined> {
+): Promise<{ token: MailedToken; link: LinkType; user: UserRow } | undefined> {
   const known = await findUser(tx, { email }, { lock: true });
   if (known?.deleted_at || (!known && !(mayCreate && settings.signUpEnabled))) return undefined;
-  if (!known) await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
+  if (!known) await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
   const user = known ?? (await findUser(tx, { email }, { lock: true }));
   if (!user) throw new AuthError('conflict');
 
@@ -75,5 +107,6 @@ async function issueSignInToken(
     { userId: user.id, type, email, flowId, claim, codeLength: settings.codeLength },
     now,
   );
-  return { token, link: isNew ? 'signup' : 'magiclink', data: isNew ? data : user.raw_user_meta_data };
+  if (!isNew) return { token, link: 'magiclink', user };
+  return { token, link: 'signup', user: { ...user, raw_user_meta_data: data } };
 }

@@ -7,6 +7,8 @@ import { isOperator } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
+import { draftUser } from '../draft-user.ts';
+import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { mailAddressTaken, mailToken } from '../mail-token.ts';
 import { presentSession } from '../present/present-session.ts';
@@ -17,12 +19,14 @@ import { startFlow } from '../stores/flows.ts';
 import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
-import { AUDIENCE, findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
 
 type Application = {
+  /** Of the account, if one is opened. */
+  readonly id: string;
   readonly email: string;
   readonly data: Record<string, unknown>;
   readonly password: string;
@@ -39,6 +43,9 @@ export function isAnonymousSignUp({ body }: Pick<AuthRequest, 'body'>): boolean 
 export const signUp: Operation = async (context, request) => {
   if (isAnonymousSignUp(request)) return signUpAnonymously(context, request);
   const application = readApplication(context, request);
+  // Asked for every address, whether or not there is an account: who has one is not to be told by what the hook refuses.
+  const draft = draftUser(application.id, application, context.now());
+  await askBeforeUserCreated(context, request, draft);
   return context.settings.confirmEmail
     ? signUpByMail(context, request, application)
     : signUpAtOnce(context, request, application);
@@ -55,7 +62,7 @@ function readApplication({ settings }: AuthContext, request: AuthRequest): Appli
   validatePassword(body.password, settings);
   const data = body.data ?? {};
   validateMetadata(data);
-  return { email, data, password: body.password, challenge: readChallenge(body) };
+  return { id: randomUUID(), email, data, password: body.password, challenge: readChallenge(body) };
 }
 
 async function signUpByMail(
@@ -69,7 +76,7 @@ async function signUpByMail(
     // Hashed whether or not there is an account: the time of the answer must not reveal who has one.
     const passwordHash = await passwords.hash(application.password);
     const now = context.now();
-    const { opened, token } = await asAuthAdmin(db, 'sign up', (tx) =>
+    const { opened, claimed } = await asAuthAdmin(db, 'sign up', (tx) =>
       claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
     );
     const redirectTo = resolveRedirect(context.settings, request);
@@ -78,23 +85,25 @@ async function signUpByMail(
       to: email,
       link: 'signup',
       redirectTo,
-      data,
       giveBack,
     } as const;
-    if (token) await mailToken(context, { ...mail, token });
+    if (claimed) await mailToken(context, { ...mail, ...claimed });
     else await mailAddressTaken(context, mail);
-    return { body: presentUser(presentClaim(opened ?? randomUUID(), { email, data }, now)) };
+    // GoTrue leaves the identities out where the address is taken, and thereby tells everybody.
+    const draft = draftUser(opened ?? randomUUID(), { email, data, confirmationSent: true }, now);
+    return { body: presentUser(draft) };
   });
 }
 
 /**
  * Opens an account, or joins those who have claimed the address before: whoever follows the link of his own mail gets the password and
  * data of his own request. GoTrue keeps the first request's password; to keep the last one's would be no better.
- * @returns `opened` is the id of a new account; there is no token when the address belongs to a confirmed one.
+ * @returns `opened` is the id of a new account; nothing is claimed when the address belongs to a confirmed one.
  */
 async function claimAddress(
   tx: Transaction,
   {
+    id,
     email,
     data,
     challenge,
@@ -102,10 +111,13 @@ async function claimAddress(
     codeLength,
   }: Application & { passwordHash: string; codeLength: number },
   now: Date,
-): Promise<{ opened: string | undefined; token: MailedToken | undefined }> {
-  const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: {} }, now);
+): Promise<{
+  opened: string | undefined;
+  claimed: { readonly user: UserRow; readonly token: MailedToken } | undefined;
+}> {
+  const opened = await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { email }, { lock: true });
-  if (!found || found.email_confirmed_at) return { opened, token: undefined };
+  if (!found || found.email_confirmed_at) return { opened, claimed: undefined };
   const userId = found.id;
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
   const claim = { passwordHash, userMetadata: data };
@@ -114,68 +126,18 @@ async function claimAddress(
     { userId, type: 'confirmation_token', email, flowId, claim, codeLength },
     now,
   );
-  return { opened, token };
-}
-
-/**
- * The account as it is asked for. The answer is the same for an address that has an account already, whether confirmed or not: only
- * the id of a new account is one. (GoTrue leaves the identities out where the address is taken, and thereby tells everybody.)
- */
-function presentClaim(id: string, { email, data }: Pick<Application, 'email' | 'data'>, now: Date): UserRow {
-  const at = now.toISOString();
-  return {
-    id,
-    aud: AUDIENCE,
-    role: AUDIENCE,
-    email,
-    phone: null,
-    encrypted_password: null,
-    email_confirmed_at: null,
-    phone_confirmed_at: null,
-    confirmed_at: null,
-    invited_at: null,
-    confirmation_sent_at: now,
-    recovery_sent_at: null,
-    email_change: null,
-    email_change_sent_at: null,
-    email_change_confirm_status: 0,
-    phone_change: null,
-    phone_change_sent_at: null,
-    reauthentication_sent_at: null,
-    last_sign_in_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: data,
-    created_at: now,
-    updated_at: now,
-    banned_until: null,
-    deleted_at: null,
-    is_sso_user: false,
-    is_anonymous: false,
-    identities: [
-      {
-        id: randomUUID(),
-        provider_id: id,
-        user_id: id,
-        identity_data: { sub: id, email, email_verified: false, phone_verified: false },
-        provider: 'email',
-        email,
-        last_sign_in_at: at,
-        created_at: at,
-        updated_at: at,
-      },
-    ],
-  };
+  return { opened, claimed: { user: { ...found, raw_user_meta_data: data }, token } };
 }
 
 async function signUpAtOnce(
   context: AuthContext,
   request: AuthRequest,
-  { email, data, password }: Application,
+  { id, email, data, password }: Application,
 ): Promise<Answer> {
   const passwordHash = await context.passwords.hash(password);
   const now = context.now();
   const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
-    const userId = await insertUser(tx, { email, passwordHash, userMetadata: data }, now);
+    const userId = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
     if (userId === undefined) throw new AuthError('user_already_exists');
     await confirmEmail(tx, userId, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
@@ -194,9 +156,11 @@ async function signUpAnonymously(context: AuthContext, request: AuthRequest): Pr
   const data = readBody(BODY, request.body).data ?? {};
   validateMetadata(data);
   const now = context.now();
+  const id = randomUUID();
+  await askBeforeUserCreated(context, request, draftUser(id, { email: null, data, provider: null }, now));
   const { user, opened } = await asAuthAdmin(db, 'sign in anonymously', async (tx) => {
     if (!isOperator(context, request)) await limits.countAnonymousSignIn(tx, request.ip);
-    const userId = await insertAnonymousUser(tx, data, now);
+    const userId = await insertAnonymousUser(tx, { id, userMetadata: data }, now);
     const session = await openSession(tx, { userId, method: 'anonymous', device: deviceOf(request) }, now);
     return { user: await findUser(tx, { id: userId }), opened: session };
   });

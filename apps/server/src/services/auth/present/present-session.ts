@@ -1,5 +1,7 @@
+import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { OpenedSession, SessionRow } from '../stores/sessions.ts';
+import { customizeClaims } from '../hooks/custom-access-token.ts';
+import { closeSessions, type OpenedSession, type SessionRow } from '../stores/sessions.ts';
 import { AUDIENCE, type UserRow } from '../stores/users.ts';
 import { presentUser } from './present-user.ts';
 
@@ -12,21 +14,31 @@ export type PresentedSession = {
   readonly user: Record<string, unknown>;
 };
 
-/** Signs an access token and wraps it up with its refresh token (protocol note, section 1.2). */
+/**
+ * Signs an access token and wraps it up with its refresh token (protocol note, section 1.2). A hook of the operator's may have a say in
+ * what it says: where it refuses, a session that was opened just now is closed again.
+ * @throws what the hook refuses with
+ */
 export async function presentSession(
-  { keyring, settings, now }: Pick<AuthContext, 'keyring' | 'settings' | 'now'>,
+  context: Pick<AuthContext, 'db' | 'keyring' | 'settings' | 'now' | 'logger'>,
   user: UserRow,
-  { session, refreshToken }: OpenedSession,
+  { session, refreshToken, method }: OpenedSession,
 ): Promise<PresentedSession> {
+  const { keyring, settings, now } = context;
   const issuedAt = Math.floor(now().getTime() / 1000);
   const expiresAt = issuedAt + settings.accessTokenLifetime;
+  const claims = {
+    iss: `${settings.siteUrl}/auth/v1`,
+    iat: issuedAt,
+    exp: expiresAt,
+    ...listClaims(user, session),
+  };
+  const customized = await customizeClaims(context, claims, method).catch(async (error: unknown) => {
+    if (method !== 'token_refresh') await closeUnused(context, user, session);
+    throw error;
+  });
   return {
-    access_token: await keyring.signAccessToken({
-      iss: `${settings.siteUrl}/auth/v1`,
-      iat: issuedAt,
-      exp: expiresAt,
-      ...listClaims(user, session),
-    }),
+    access_token: await keyring.signAccessToken(customized),
     token_type: 'bearer',
     expires_in: settings.accessTokenLifetime,
     expires_at: expiresAt,
@@ -35,7 +47,17 @@ export async function presentSession(
   };
 }
 
-function listClaims(user: UserRow, session: SessionRow): Record<string, unknown> {
+function closeUnused(
+  { db }: Pick<AuthContext, 'db'>,
+  { id: userId }: UserRow,
+  { id: sessionId }: SessionRow,
+): Promise<void> {
+  return asAuthAdmin(db, 'close a session that was refused its token', (tx) =>
+    closeSessions(tx, 'local', { userId, sessionId }),
+  );
+}
+
+function listClaims(user: UserRow, session: SessionRow) {
   return {
     sub: user.id,
     aud: user.aud ?? AUDIENCE,

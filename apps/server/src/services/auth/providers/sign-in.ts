@@ -1,8 +1,11 @@
-import type { Transaction } from '../../../kernel/database.ts';
-import type { AuthContext } from '../auth-context.ts';
+import { randomUUID } from 'node:crypto';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import type { AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { readEmail } from '../body-fields.ts';
+import { draftUser } from '../draft-user.ts';
+import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { adoptUnconfirmed, setVouchedEmail } from '../stores/credentials.ts';
 import {
   findIdentity,
@@ -16,13 +19,36 @@ import { isBanned, isMereClaim } from '../user-state.ts';
 import type { ProviderProfile } from './provider.ts';
 
 /**
+ * Asks the operator's hook about a provider's person who has no account yet, before the transaction that opens it.
+ * @returns whether an account may be opened: false for somebody who has one
+ * @throws what the hook refuses with
+ */
+export async function askBeforeProviderSignUp(
+  context: AuthContext,
+  request: Pick<AuthRequest, 'ip'>,
+  profile: ProviderProfile,
+): Promise<boolean> {
+  const { settings, db, now } = context;
+  if (!settings.hooks.before_user_created || !settings.signUpEnabled) return true;
+  if (profile.email === '' || !profile.emailVerified) return true;
+  const email = readEmail(profile.email);
+  const isKnown = await asAuthAdmin(db, 'look for an account of a provider', async (tx) =>
+    Boolean((await findIdentity(tx, profile)) ?? (await findUser(tx, { email }))),
+  );
+  if (isKnown) return false;
+  const { provider, data } = profile;
+  await askBeforeUserCreated(context, request, draftUser(randomUUID(), { email, data, provider }, now()));
+  return true;
+}
+
+/**
  * Finds or opens the account of a provider's person: by the provider's own id; else by the address, if the provider vouches for it;
  * else a new one. An address that is not vouched for leads into nobody's account, and opens none.
  * @throws user_banned, signup_disabled, provider_email_needs_verification, validation_failed
  */
 export async function signInByProvider(
   tx: Transaction,
-  settings: Pick<AuthSettings, 'signUpEnabled'>,
+  rules: SignUpRules,
   profile: ProviderProfile,
   now: Date,
 ): Promise<UserRow> {
@@ -33,19 +59,21 @@ export async function signInByProvider(
     await fillMetadata(tx, user, profile, known.data, now);
     return takeUser(tx, known.userId, now);
   }
-  return takeUser(tx, await joinByAddress(tx, settings, profile, now), now);
+  return takeUser(tx, await joinByAddress(tx, rules, profile, now), now);
 }
 
 /** @returns the id of the account that the person now signs in to. */
 async function joinByAddress(
   tx: Transaction,
-  settings: Pick<AuthSettings, 'signUpEnabled'>,
+  rules: SignUpRules,
   profile: ProviderProfile,
   now: Date,
 ): Promise<string> {
   const email = readVouchedAddress(profile);
   const owner = await findUser(tx, { email }, { lock: true });
-  if (!owner && !settings.signUpEnabled) throw new AuthError('signup_disabled');
+  if (!owner && !rules.signUpEnabled) throw new AuthError('signup_disabled');
+  // The account was there a moment ago, and nobody was asked about a new one.
+  if (!owner && !rules.mayOpen) throw new AuthError('conflict');
   const added = owner
     ? undefined
     : await insertUser(tx, { email, passwordHash: '', userMetadata: profile.data, identity: profile }, now);
@@ -58,6 +86,11 @@ async function joinByAddress(
   await linkIdentity(tx, { userId: user.id, profile }, now);
   return user.id;
 }
+
+type SignUpRules = Pick<AuthSettings, 'signUpEnabled'> & {
+  /** As `askBeforeProviderSignUp` says. */
+  readonly mayOpen: boolean;
+};
 
 /** @throws manual_linking_disabled */
 export function requireLinking({ settings, providers }: Pick<AuthContext, 'settings' | 'providers'>): void {

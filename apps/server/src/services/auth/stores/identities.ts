@@ -116,10 +116,9 @@ function emailIdentity(userId: string, email: string): NewIdentity {
  */
 export async function insertAnonymousUser(
   tx: Transaction,
-  userMetadata: Record<string, unknown>,
+  { id, userMetadata }: Pick<NewUser, 'userMetadata'> & { readonly id: string },
   now: Date,
 ): Promise<string> {
-  const id = randomUUID();
   await tx.query({
     name: 'auth_insert_anonymous_user',
     text: `insert into auth.users (instance_id, id, aud, role, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,

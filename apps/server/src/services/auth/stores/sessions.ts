@@ -22,7 +22,12 @@ export type SessionRow = {
   readonly amr: readonly { readonly method: string; readonly timestamp: number }[];
 };
 
-export type OpenedSession = { readonly session: SessionRow; readonly refreshToken: string };
+export type OpenedSession = {
+  readonly session: SessionRow;
+  readonly refreshToken: string;
+  /** How it was proven just now. */
+  readonly method: AuthenticationMethod | 'token_refresh';
+};
 
 /** The browser that asks, as the list of a person's sessions may show it one day. */
 export type Device = { readonly ip: string; readonly userAgent: string | undefined };
@@ -70,7 +75,7 @@ export async function openSession(
     values: [id, userId, now, userAgent, ip, randomUUID(), method, INSTANCE_ID, refreshToken, provider],
   });
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return { session: { id, aal: 'aal1', amr }, refreshToken };
+  return { session: { id, aal: 'aal1', amr }, refreshToken, method };
 }
 
 export type FoundSession = SessionRow & {
