@@ -87,12 +87,13 @@ it('whoever asks for it by hand is heard, and who asks for something else is not
   for (const [payload, count] of [
     ['', 2],
     ['reload schema', 3],
-    ['reload config', 3],
-    ['reload schema', 4],
+    ['reload config', 4],
+    ['reload all', 4],
+    ['reload schema', 5],
   ] as const) {
     await database.admin.query(`select pg_notify('pgrst', $1)`, [payload]);
     // What is heard is heard in order.
-    if (payload !== 'reload config') await expect.poll(reloads).toBe(count);
+    if (payload !== 'reload all') await expect.poll(reloads).toBe(count);
   }
 });
 
