@@ -130,7 +130,7 @@ describe('a file', () => {
     expect(await textOf('segredo.txt')).toBe('segredo');
   });
 
-  test('larger than fifty megabytes or with accents in its name is refused, and a transformed one is not offered', async () => {
+  test('larger than fifty megabytes or with accents in its name is refused, and one that is no picture is not drawn', async () => {
     const large = await files().upload(own('enorme.bin'), new Blob([new Uint8Array(52_428_801)]));
     expect(large.error).toMatchObject({ statusCode: '413' });
     // The hosted platform takes no letters beyond ASCII in a name: what is stored here could not move there.

@@ -4,7 +4,7 @@ import type { RightsWatch } from '../rights-watch.ts';
 import { answerUnknownPath, describeProblem } from './answer-unknown-path.ts';
 
 /** Files that need no header: what a window, a picture or a player can open by its address alone. */
-const FILE = /^\/storage\/v1\/object\/(?:public|sign)\/[^?#]/;
+const FILE = /^\/storage\/v1\/(?:object|render\/image)\/(?:public|sign)\/[^?#]/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a request came by the name of the files' own origin. Behind a proxy, by the name that the proxy was asked for. */

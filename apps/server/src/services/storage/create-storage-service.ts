@@ -58,7 +58,6 @@ function takeEmptyBodies(scope: FastifyInstance): void {
 
 /** Features of the platform that this service does not have: it answers as a project that has not enabled them. */
 const ABSENT = [
-  '/render/*',
   '/s3/*',
   '/s3',
   '/iceberg/*',

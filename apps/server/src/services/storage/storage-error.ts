@@ -64,6 +64,15 @@ export const storageError = {
     make(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
   tooLarge: (message = 'The object exceeded the maximum allowed size', cause?: unknown) =>
     make(413, 'EntityTooLarge', message, 'Payload too large', cause),
+  /** Nobody is told more: what a picture is made of is its sender's affair. */
+  invalidPicture: (cause?: unknown) =>
+    make(
+      400,
+      'InvalidRequest',
+      'The source image is invalid or unsupported for rendering',
+      'InvalidRequest',
+      cause,
+    ),
   invalidRange: () => make(416, 'InvalidRange', 'invalid range provided', 'invalid_range'),
   invalidParameter: (name: string, message = `Invalid Parameter ${name}`) =>
     make(400, 'InvalidParameter', message),

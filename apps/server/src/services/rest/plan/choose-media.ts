@@ -1,7 +1,7 @@
 import type { MediaRange, MediaType } from '../parse/parse-accept.ts';
 import type { ParsedRequest } from '../parse/parse-request.ts';
 import { fail, type Outcome, ok, restError } from '../rest-error.ts';
-import type { MediaHandler, MediaValue } from '../schema-cache/read-forms.ts';
+import type { MediaHandler, MediaValue } from '../schema-cache/forms.ts';
 import { keyOf, type QualifiedName, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
 
 export type MediaSettings = {

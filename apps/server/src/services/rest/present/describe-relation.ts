@@ -1,5 +1,5 @@
 import type { Privileges } from '../run/read-privileges.ts';
-import type { RelationNotes } from '../schema-cache/read-forms.ts';
+import type { RelationNotes } from '../schema-cache/forms.ts';
 import { type Column, keyOf, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { describeDefault, describeType, splitComment } from './describe-type.ts';
 

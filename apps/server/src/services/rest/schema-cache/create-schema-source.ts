@@ -2,15 +2,8 @@ import { asServiceRole, type Database, type Transaction } from '../../../kernel/
 import type { RestSettings } from '../settings/rest-settings.ts';
 import { buildRelationships } from './build-relationships.ts';
 import { type Catalogue, READ_CATALOGUE } from './catalogue-queries.ts';
-import {
-  attachCasts,
-  buildForms,
-  type Forms,
-  type FormsCatalogue,
-  NO_FORMS,
-  READ_FORMS,
-  READ_TIME_ZONES,
-} from './read-forms.ts';
+import { type Forms, NO_FORMS } from './forms.ts';
+import { attachCasts, buildForms, type FormsCatalogue, READ_FORMS, READ_TIME_ZONES } from './read-forms.ts';
 import { type ComputedColumn, keyOf, type Relation, type Routine, type SchemaCache } from './schema-cache.ts';
 import { nameKey, type ShownTable, traceViews } from './view-columns.ts';
 

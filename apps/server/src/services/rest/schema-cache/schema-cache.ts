@@ -1,4 +1,4 @@
-import type { Forms } from './read-forms.ts';
+import type { DomainCasts, Forms } from './forms.ts';
 
 /** What the service knows of the exposed schemas. Built once per reload, never changed afterwards. */
 export type SchemaCache = {
@@ -24,16 +24,6 @@ export type Column = {
   readonly casts?: DomainCasts;
   /** SQL expression from the catalogue; undefined for none, and for generated columns. */
   readonly defaultExpression: string | undefined;
-};
-
-/** Functions of implicit casts between a domain and what clients write (PostgREST documentation, domain representations). */
-export type DomainCasts = {
-  /** For answers. */
-  readonly toJson?: QualifiedName;
-  /** For filters. */
-  readonly fromText?: QualifiedName;
-  /** For bodies. */
-  readonly fromJson?: QualifiedName;
 };
 
 export type Relation = {

@@ -59,6 +59,15 @@ it('whoever opens a file by its address is led to the origin that has nothing bu
     }
 });
 
+it('a picture that is drawn anew is led there as its file is', async () => {
+  const path = `${PUBLIC_PATH.replace('/object/', '/render/image/')}?width=10`;
+  const led = await askAt(SITE_HOST, path);
+  expect([led.statusCode, led.headers.location]).toEqual([307, `${FILES_URL}${path}`]);
+  // Text is no picture; it is the service that says so.
+  const refused = await askAt(FILES_HOST, path);
+  expect([refused.statusCode, JSON.parse(refused.text).code]).toEqual([400, 'InvalidRequest']);
+});
+
 it('whoever asks with a token in a header gets the bytes where they asked', async () => {
   const headers = { authorization: `Bearer ${ana.token}` };
   const path = PUBLIC_PATH.replace('/public/', '/');
@@ -80,6 +89,7 @@ it('nothing else is served on the origin of files: no app, no account, no table,
     '/storage/v1/object/info/public/publico/pasta/a%20b.txt',
     '/storage/v1/object/%70ublic/publico/pasta/a%20b.txt',
     '/storage/v1/bucket',
+    '/storage/v1/render/image/authenticated/publico/pasta/a%20b.txt',
     '/rest/v1/links',
     '/auth/v1/user',
     '//storage/v1/object/public/publico/a',

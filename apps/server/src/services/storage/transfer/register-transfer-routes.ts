@@ -6,12 +6,15 @@ import { isAccountOpen } from '../../../kernel/is-account-open.ts';
 import { openCall, readOwner } from '../open-call.ts';
 import { findObject, OBJECT_COLUMNS, type StoredObject } from '../records/objects.ts';
 import { writeObject } from '../records/write-object.ts';
+import { createPictureRenderer } from '../render/render-picture.ts';
+import { sendPicture } from '../render/send-picture.ts';
+import { parseTransformation, readTransformation, writeTransformation } from '../render/transformation.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { requireValidBucketName } from '../validate-names.ts';
 import { type FileAddress, readAddress, readQuery } from './media-type.ts';
 import { asksToOverwrite, registerUploads } from './register-uploads.ts';
-import { sendFile } from './send-file.ts';
+import { type FileToSend, sendFile } from './send-file.ts';
 import { signDownload, signUpload, toPath, verifyDownload } from './signed-addresses.ts';
 
 /** Everything by which files come in and go out. Errors and JSON bodies are the service's own matter. */
@@ -22,12 +25,20 @@ export function registerTransferRoutes(app: FastifyInstance, deps: StorageDeps):
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Found = {
+  readonly file: FileToSend;
+  /** As what a signed address shows a picture; elsewhere the query says it. */
+  readonly transformations?: string;
+};
+type Send = (exchange: Exchange, found: Found) => Promise<FastifyReply>;
+/** Who asks for a file, and whether they may: as a caller, from a public bucket, with a signed address. */
+type Way = (request: FastifyRequest) => Promise<Found>;
 
-/** The ways to a file's bytes, each GET and HEAD: as a caller, from a public bucket, with a signed address. */
-function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
-  const { db, settings } = deps;
+function createWays(deps: StorageDeps) {
+  const { db } = deps;
 
-  const sendToCaller: Handler = async (request, reply) => {
+  const toCaller: Way = async (request) => {
     const call = openCall(deps, request);
     const address = readAddress(request);
     const { isPublic } = await findForEverybody(db, address);
@@ -35,10 +46,10 @@ function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
       isPublic
         ? (await findForEverybody(db, address)).object
         : findObject(call.reader, address.bucket, address.name);
-    return sendFile(deps, request, reply, { find, isPublic });
+    return { file: { find, isPublic } };
   };
 
-  const sendPublic: Handler = async (request, reply) => {
+  const toEverybody: Way = async (request) => {
     const address = readAddress(request);
     const find = async () => {
       const { isPublic, object } = await findForEverybody(db, address);
@@ -46,23 +57,48 @@ function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
       if (!isPublic) throw storageError.noSuchBucket();
       return object;
     };
-    return sendFile(deps, request, reply, { find, isPublic: true });
+    return { file: { find, isPublic: true } };
   };
 
-  const sendSigned: Handler = async (request, reply) => {
-    const address = readAddress(request);
-    const { expires, signer } = verifyDownload(deps, readQuery(request, 'token'), address);
-    // What a person shared goes with their account, at once.
-    if (signer.role === 'authenticated' && !(await isAccountOpen(db, signer))) throw storageError.noSuchKey();
-    const storage: Transaction = { query: (statement) => queryAsStorageAdmin(db, statement) };
-    const find = () => findObject(storage, address.bucket, address.name);
-    // The token stands in the address itself: caches tell one from another by it.
-    return sendFile(deps, request, reply, { find, expires, isPublic: true });
+  /** @param isPicture whether the address shows a picture: a token for the one is none for the other. */
+  const toHolder =
+    (isPicture: boolean): Way =>
+    async (request) => {
+      const address = readAddress(request);
+      const { expires, signer, transformations } = verifyDownload(deps, readQuery(request, 'token'), address);
+      if (!isPicture && transformations !== undefined) throw storageError.invalidSignature();
+      // What a person shared goes with their account, at once.
+      if (signer.role === 'authenticated' && !(await isAccountOpen(db, signer)))
+        throw storageError.noSuchKey();
+      const storage: Transaction = { query: (statement) => queryAsStorageAdmin(db, statement) };
+      const find = () => findObject(storage, address.bucket, address.name);
+      // The token stands in the address itself: caches tell one from another by it.
+      return { file: { find, expires, isPublic: true }, transformations: transformations ?? '' };
+    };
+
+  return { toCaller, toEverybody, toHolder };
+}
+
+/** The ways to a file's bytes and to pictures drawn of it, each GET and HEAD. */
+function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
+  const { toCaller, toEverybody, toHolder } = createWays(deps);
+  const render = createPictureRenderer();
+  const asFile: Send = ({ request, reply }, { file }) => sendFile(deps, request, reply, file);
+  const asPicture: Send = (exchange, { file, transformations }) => {
+    const transformation =
+      transformations === undefined
+        ? readTransformation(exchange.request.query)
+        : parseTransformation(transformations);
+    return sendPicture(deps, render, exchange, { file, transformation });
   };
+  const by =
+    (way: Way, send: Send): Handler =>
+    async (request, reply) =>
+      send({ request, reply }, await way(request));
 
   // An address that a window can open leads to the files' own origin; with a token in a header no window asks.
-  const { filesUrl } = settings;
-  const sendApart =
+  const { filesUrl } = deps.settings;
+  const apart =
     (send: Handler): Handler =>
     async (request, reply) =>
       filesUrl === undefined || isOnFilesOrigin(request, filesUrl)
@@ -70,10 +106,13 @@ function registerDownloads(app: FastifyInstance, deps: StorageDeps): void {
         : reply.header('cache-control', 'no-store').redirect(`${filesUrl}${request.url}`, 307);
 
   const routes: readonly (readonly [path: string, handler: Handler])[] = [
-    ['/object/public/:bucket/*', sendApart(sendPublic)],
-    ['/object/authenticated/:bucket/*', sendToCaller],
-    ['/object/sign/:bucket/*', sendApart(sendSigned)],
-    ['/object/:bucket/*', sendToCaller],
+    ['/object/public/:bucket/*', apart(by(toEverybody, asFile))],
+    ['/object/authenticated/:bucket/*', by(toCaller, asFile)],
+    ['/object/sign/:bucket/*', apart(by(toHolder(false), asFile))],
+    ['/object/:bucket/*', by(toCaller, asFile)],
+    ['/render/image/public/:bucket/*', apart(by(toEverybody, asPicture))],
+    ['/render/image/authenticated/:bucket/*', by(toCaller, asPicture)],
+    ['/render/image/sign/:bucket/*', apart(by(toHolder(true), asPicture))],
   ];
   for (const [url, handler] of routes)
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler });
@@ -106,7 +145,7 @@ async function findForEverybody(db: Database, { bucket, name }: FileAddress): Pr
 
 /** Seconds; a century is for ever, and still a date. */
 const lifetime = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_155_760_000));
-const ONE = v.object({ expiresIn: lifetime });
+const ONE = v.object({ expiresIn: lifetime, transform: v.optional(v.unknown()) });
 const MANY = v.object({
   expiresIn: lifetime,
   paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)),
@@ -118,11 +157,16 @@ function registerSignedAddresses(app: FastifyInstance, deps: StorageDeps): void 
   app.post('/object/sign/:bucket/*', async (request) => {
     const call = openCall(deps, request);
     const address = readAddress(request);
-    const { expiresIn } = readBody(ONE, request);
+    const { expiresIn, transform } = readBody(ONE, request);
+    const transformations =
+      transform === undefined ? undefined : writeTransformation(readTransformation(transform));
     const object = await call.read((tx) => findObject(tx, address.bucket, address.name));
     if (!object) throw storageError.noSuchKey();
-    const token = await signDownload(deps, address, { caller: call.caller, lifetimeS: expiresIn });
-    return { signedURL: toAddress('sign', toPath(address), token) };
+    const wish = { caller: call.caller, lifetimeS: expiresIn, transformations };
+    const token = await signDownload(deps, address, wish);
+    const path = toPath(address);
+    if (transformations !== undefined) return { signedURL: `/render/image/sign/${path}?token=${token}` };
+    return { signedURL: toAddress('sign', path, token) };
   });
 
   app.post('/object/sign/:bucket', async (request) => {

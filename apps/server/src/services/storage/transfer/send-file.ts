@@ -80,7 +80,11 @@ async function openBytes(
 }
 
 /** Whoever else uses the same browser must not be shown what the cache kept for the one before. */
-function buildCacheHeaders(metadata: ObjectMetadata, { expires, isPublic }: FileToSend, reply: FastifyReply) {
+export function buildCacheHeaders(
+  metadata: ObjectMetadata,
+  { expires, isPublic }: FileToSend,
+  reply: FastifyReply,
+): { readonly vary?: string; readonly expires?: string; readonly 'cache-control'?: string } {
   const vary = isPublic
     ? {}
     : { vary: [reply.getHeader('vary'), 'Authorization'].filter(Boolean).join(', ') };

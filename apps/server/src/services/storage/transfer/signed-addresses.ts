@@ -24,25 +24,42 @@ export function toPath({ bucket, name }: FileAddress): string {
 export function signDownload(
   { keyring, now }: SigningDeps,
   address: FileAddress,
-  { caller, lifetimeS }: { readonly caller: Caller; readonly lifetimeS: number },
+  {
+    caller,
+    lifetimeS,
+    transformations,
+  }: { readonly caller: Caller; readonly lifetimeS: number; readonly transformations?: string | undefined },
 ): Promise<string> {
   const iat = toSeconds(now());
   return keyring.signPurposeToken('storage-download', {
     url: toPath(address),
+    ...(transformations === undefined ? {} : { transformations }),
     ...nameSigner(caller),
     iat,
     exp: iat + lifetimeS,
   });
 }
 
+export type VerifiedDownload = {
+  readonly expires: Date;
+  readonly signer: Caller;
+  /** As what a picture may be shown; undefined where the token opens the file itself. */
+  readonly transformations: string | undefined;
+};
+
 /** @returns until when the token opens the file, and who signed it. @throws StorageError when it does not open it. */
 export function verifyDownload(
   deps: SigningDeps,
   token: string | undefined,
   address: FileAddress,
-): { readonly expires: Date; readonly signer: Caller } {
+): VerifiedDownload {
   const claims = verify(deps, 'storage-download', token, address);
-  return { expires: new Date(Number(claims['exp']) * 1000), signer: readSigner(claims) };
+  const { transformations } = claims;
+  return {
+    expires: new Date(Number(claims['exp']) * 1000),
+    signer: readSigner(claims),
+    transformations: typeof transformations === 'string' ? transformations : undefined,
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parseRequest } from '../../parse/parse-request.ts';
 import type { Outcome } from '../../rest-error.ts';
-import { NO_FORMS } from '../../schema-cache/read-forms.ts';
+import { NO_FORMS } from '../../schema-cache/forms.ts';
 import {
   type ForeignKeyRelationship,
   keyOf,
