@@ -182,6 +182,21 @@ describe('a domain with casts of its own', () => {
     ]);
   });
 
+  it('groups what is counted where a spread brings it', async () => {
+    const counting = await openRestService(database, { schemas: ['forms'], aggregates: true });
+    try {
+      const { json } = await counting.ask('GET', '/paints?select=id.count(),...mixed_of(base:tone)');
+      expect(
+        (json as object[]).toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
+      ).toEqual([
+        { count: 1, base: '#0000ff' },
+        { count: 2, base: null },
+      ]);
+    } finally {
+      await counting.stop();
+    }
+  });
+
   it('is answered as it is stored where the client casts it', async () => {
     expect(await paints('?id=eq.1&select=tone::text')).toEqual([{ tone: '255' }]);
   });

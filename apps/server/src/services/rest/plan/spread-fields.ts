@@ -63,5 +63,6 @@ function listSpreadFields(read: ReadPlan, relation: Relation | undefined): reado
 }
 
 function isJson({ field, cast }: PlannedSelect): boolean {
+  if (field.writtenBy !== undefined) return true;
   return cast === undefined && field.type === 'json' && field.path.at(-1)?.asText !== true;
 }
