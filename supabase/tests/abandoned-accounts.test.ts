@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createThrowawayDatabase();
 });
 afterAll(() => database.drop());
-afterEach(() => database.admin.query('delete from auth.users'));
+afterEach(() => database.admin.query('delete from auth.users; delete from private.account_events'));
 
 const START = new Date('2027-01-01T12:00:00Z');
 const day = (days: number) => new Date(START.getTime() + days * 86_400_000);
