@@ -93,6 +93,10 @@ describe('one’s own cover', () => {
     expect(await note(mine.owner, 'image')).toMatchObject({ code: 'PT404' });
     for (const state of ['old', 'x', '', null])
       expect(await note(mine.owner, state)).toMatchObject({ code: 'PT400' });
+    const write = 'insert into private.link_covers (link_id, user_id, state) values ($1, $2, $3)';
+    await expect(database.admin.query(write, [mine.linkId, mine.owner.id, 'x'])).rejects.toMatchObject({
+      code: '23514',
+    });
     expect(await readCovers(mine.owner)).toEqual([]);
   });
 

@@ -95,9 +95,10 @@ describe('repeated links', () => {
   });
 
   test('of one moment, as an import makes them, come page by page as well, none twice', async () => {
-    await run(
-      `insert into links (url, title, category_id) select 'https://junto.br/' || n % 5, 'L', $1 from generate_series(1, 10) n`,
-      [mine.categoryId],
+    await database.admin.query(
+      `insert into links (url, title, category_id, user_id, created_at)
+       select 'https://junto.br/' || n % 5, 'L', $1, $2, now() from generate_series(1, 10) n`,
+      [mine.categoryId, mine.owner.id],
     );
     const whole = (await list()).map(({ address }) => address);
     expect(new Set(whole).size).toBe(5);

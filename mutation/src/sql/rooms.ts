@@ -16,7 +16,10 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ['saved-searches', /saved_search|count_search/],
   ['repeated-links', /repeated|undo_join|join_descriptions|address_key|link_addresses/],
   // Not the zones of `timestamp with time zone`.
-  ['search', /search|_zones|find_links_by_url|comparable_url|index_links|links_index/],
+  [
+    'search',
+    /search|_zones|find_links|meaning|page_of_links|rank_text|_words|_piece|walk_category|scan_categories|received_categories|comparable_url|index_links|links_index/,
+  ],
   ['deletions', /delet|undo|restor|forget_rows|take_deleted|_bin(?!a)|give_back|column_defaults/],
   [
     'administration',

@@ -252,12 +252,21 @@ describe('update', () => {
       Array.from({ length: 4 }, () => admin.connect()),
     );
     if (!first || !second || !third || !fourth) throw new Error('four connections');
-    const countWaiting = async () =>
+    const pidOf = async (client: typeof first) =>
+      (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+    const [firstPid, secondPid, thirdPid, fourthPid] = await Promise.all(
+      [first, second, third, fourth].map(pidOf),
+    );
+    const countBlockedBy = async (pid: number | undefined) =>
       (
         await admin.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          'select from pg_stat_activity where datname = current_database() and $1 = any (pg_blocking_pids(pid))',
+          [pid],
         )
       ).rowCount;
+    const isBlocked = async (pid: number | undefined) =>
+      (await admin.query('select from pg_blocking_pids($1) as p(pids) where cardinality(pids) > 0', [pid]))
+        .rowCount === 1;
     const change = (id: number) => `update workshop.clients set city = 'A' where id = ${id}`;
     try {
       // The request begins to wait last, twice, so it is the one that Postgres picks.
@@ -270,15 +279,15 @@ describe('update', () => {
         body: { city: 'B' },
         headers: { prefer: 'return=minimal', authorization: `Bearer ${token}` },
       });
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countBlockedBy(thirdPid)).toBe(1);
       const crossing = first.query(change(11));
-      await expect.poll(countWaiting).toBe(2);
+      await expect.poll(() => isBlocked(firstPid)).toBe(true);
       await third.query('commit');
       await crossing;
       await first.query('commit');
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countBlockedBy(fourthPid)).toBe(1);
       const crossingAgain = second.query(change(11));
-      await expect.poll(countWaiting).toBe(2);
+      await expect.poll(() => isBlocked(secondPid)).toBe(true);
       await fourth.query('commit');
       await crossingAgain;
       await second.query('commit');

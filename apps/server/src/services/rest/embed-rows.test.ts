@@ -281,6 +281,8 @@ describe('embeds that cannot be', () => {
       { code: 'PGRST200', hint: "Perhaps you meant 'clients' instead of 'client'." },
     ],
     ['/projects?select=id,clients!nope(name)', 400, { code: 'PGRST200' }],
+    // A junction leads nobody back by the key that they came by.
+    ['/people?select=id,people!people_tasks(name)', 400, { code: 'PGRST200' }],
     ['/projects?select=id&clients.name=eq.x', 400, { code: 'PGRST108' }],
     ['/projects?select=id&clients.order=name', 400, { code: 'PGRST108' }],
     ['/projects?select=id&order=clients(name)', 400, { code: 'PGRST108' }],
