@@ -241,6 +241,7 @@ CREATE TRIGGER links_count_moved AFTER UPDATE ON public.links REFERENCING OLD TA
 CREATE TRIGGER links_count_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_forget_addresses AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_forget_failing_link AFTER UPDATE OF url ON public.links FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION private.forget_failing_link();
+CREATE TRIGGER links_forget_failing_links AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.forget_failing_links();
 CREATE TRIGGER links_index_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_index_added_addresses AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
@@ -613,7 +614,6 @@ create table private.failing_links (
   due_at timestamp with time zone not null,
   broken boolean not null generated always as (((failed_at - failed_since) >= '2 days'::interval)) stored,
   constraint failing_links_pkey PRIMARY KEY (link_id),
-  constraint failing_links_link_id_is_a_link FOREIGN KEY (link_id) REFERENCES public.links(id) ON DELETE CASCADE,
   constraint failing_links_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 CREATE INDEX failing_links_broken ON private.failing_links USING btree (user_id, link_id) WHERE broken;
@@ -5170,6 +5170,18 @@ CREATE OR REPLACE FUNCTION private.forget_failing_link()
 AS $function$
 begin
   delete from private.failing_links f where f.link_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_failing_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.failing_links f using removed r where f.link_id = r.id;
   return null;
 end
 $function$;

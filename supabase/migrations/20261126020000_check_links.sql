@@ -22,6 +22,7 @@ create index link_check_rounds_due on private.link_check_rounds (due_at);
 
 -- Links that have not answered the last time, or the last times.
 create table private.failing_links (
+  -- No foreign key: its check would run for each of ten thousand links that go together.
   link_id uuid not null,
   user_id uuid not null,
   failed_since timestamptz not null default now(),
@@ -32,7 +33,6 @@ create table private.failing_links (
   -- A site may be away for a night.
   broken boolean not null generated always as (failed_at - failed_since >= interval '2 days') stored,
   constraint failing_links_pkey primary key (link_id),
-  constraint failing_links_link_id_is_a_link foreign key (link_id) references public.links (id) on delete cascade,
   constraint failing_links_user_id_is_a_user foreign key (user_id) references auth.users (id) on delete cascade
 );
 create index failing_links_due on private.failing_links (due_at);
@@ -213,8 +213,22 @@ $$;
 create trigger links_forget_failing_link after update of url on public.links
   for each row when (old.url is distinct from new.url) execute function private.forget_failing_link();
 
+-- And one that is gone is forgotten. Who notes a failure holds the link meanwhile.
+create function private.forget_failing_links() returns trigger
+  language plpgsql
+  security definer
+  set search_path = ''
+as $$
+begin
+  delete from private.failing_links f using removed r where f.link_id = r.id;
+  return null;
+end
+$$;
+create trigger links_forget_failing_links after delete on public.links
+  referencing old table as removed for each statement execute function private.forget_failing_links();
+
 revoke all on private.link_check_rounds, private.failing_links from public, anon, authenticated, service_role;
-revoke all on function private.forget_failing_link() from public;
+revoke all on function private.forget_failing_link(), private.forget_failing_links() from public;
 revoke all on function public.set_link_checks(boolean), public.link_checks(), public.broken_links(uuid[]), public.are_link_checks_due(),
   public.take_links_to_check(integer), public.note_link_checks(jsonb, uuid)
   from public, anon, authenticated, service_role;
