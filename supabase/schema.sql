@@ -2569,6 +2569,7 @@ CREATE OR REPLACE FUNCTION public.merge_tags(source_ids uuid[], target_id uuid)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   caller uuid := private.caller_id();
@@ -3686,6 +3687,7 @@ CREATE OR REPLACE FUNCTION public.undo_tag_change(change_id bigint)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
   caller uuid := private.caller_id();

@@ -218,6 +218,7 @@ describe('the published client', () => {
     const created = await admin.createUser({ email, password: PASSWORD, email_confirm: true });
     const id = created.data.user?.id ?? '';
     expect((await admin.getUserById(id)).data.user?.email).toBe(email);
+    await admin.createUser({ email: newEmail(), password: PASSWORD, email_confirm: true });
     expect((await admin.listUsers({ page: 1, perPage: 1 })).data).toMatchObject({
       total: expect.any(Number),
       nextPage: 2,
