@@ -191,7 +191,7 @@ test('commands are found by other words for them, and act at once', async () => 
 test('> narrows to commands, all of them at first; Enter acts on the best', async () => {
   const { type, user } = await open();
   await type('>');
-  expect((await screen.findAllByRole('option')).length).toBeGreaterThan(15);
+  await waitFor(() => expect(screen.getAllByRole('option').length).toBeGreaterThan(15));
   expect(screen.getByText(/^\d+ resultados$/)).toBeTruthy();
   await type('> tema esc');
   await waitFor(() =>

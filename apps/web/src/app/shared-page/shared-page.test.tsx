@@ -183,8 +183,9 @@ test.each([
   const { user } = visitSignedIn();
   expect(await screen.findByText('Você saiu deste compartilhamento.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Aceitar de novo' }));
-  expect(await screen.findAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(
-    2,
+  // On the page and, a moment later, for who listens to it.
+  await waitFor(() =>
+    expect(screen.getAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(2),
   );
   expect(called('POST rpc/return_to_share')).toMatchObject([{ body: { category_id: ID } }]);
 });
