@@ -81,12 +81,16 @@ function drawMutants(
   { repository, sample, seed, only, again, say }: RunOptions,
 ): readonly Mutant[] {
   const files = room.files.flatMap((pattern) => globSync(pattern, { cwd: repository })).sort();
-  const excluded = new Set((room.without ?? []).flatMap((pattern) => globSync(pattern, { cwd: repository })));
+  if (files.length === 0) throw new Error(`${room.name} names no file that is there`);
+  const among = (patterns: readonly string[] = []) =>
+    new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: repository })));
+  const excluded = among(room.without);
+  const figures = among(room.figures);
   const mutants = files
     .filter((file) => !/\.test\.tsx?$/.test(file) && !excluded.has(file) && file.includes(only ?? ''))
     .flatMap((file) => {
       const text = readSource(repository, file);
-      return listMutants(file, text, { numbers: room.figures?.includes(file) ?? false }).filter(
+      return listMutants(file, text, { numbers: figures.has(file) }).filter(
         (mutant) =>
           findReason(text, mutant) === undefined &&
           (again === undefined || again.has(`${file} ${describeMutant(text, mutant)}`)),

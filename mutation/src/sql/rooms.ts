@@ -14,6 +14,7 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ['tags', /(?:^|[ ._])tags?(?:_|\b)|tagged/],
   ['covers', /(?:^|[ ._])covers?(?:_|\b)|_covers?\b/],
   ['saved-searches', /saved_search|count_search/],
+  ['link-checks', /link_check|broken_links|links_to_check|failing_link/],
   ['repeated-links', /repeated|undo_join|join_descriptions|address_key|link_addresses/],
   // Not the zones of `timestamp with time zone`.
   [
