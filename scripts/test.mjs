@@ -52,7 +52,8 @@ const results = [];
 const installed = await prepare('installation', () => ensureInstalled({ say }));
 if (installed !== null) {
   const chromium = options['no-browser'] ? null : await prepare('browser', () => ensureChromium({ say }));
-  const width = Math.min(2, availableParallelism());
+  // One more than two processors: screens wait for the app's own delays half of their time.
+  const width = Math.min(3, availableParallelism() + 1);
   const passedSteps = await openPassedSteps({
     rootFolder,
     file: join(rootFolder, 'node_modules', '.cache', 'linkoteca', 'passed-steps.json'),

@@ -81,7 +81,7 @@ export function listSteps(options) {
       command: ['node', 'apps/web/check-bundle-budget.mjs'],
       after: ['web build'],
     },
-    // The longest first: two at a time, they end together.
+    // The longest first, so that they end together.
     vitestStep('web tests', 'web', options, { ignores: /^(apps\/server|conformance|e2e|bench|docs)\// }),
     vitestStep('server tests', 'server', options, { ignores: /^(apps\/web|e2e|docs\/decisions)\// }),
     vitestStep('conformance tests', 'conformance', options, {
