@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AccountMailKind, writeAccountMail } from './mail-templates.ts';
+import { type AccountMailKind, renderMail, writeAccountMail } from './mail-templates.ts';
 
 const write = (kind: AccountMailKind, name: string | null = 'Ana de Souza') =>
   writeAccountMail({
@@ -46,3 +46,49 @@ describe('a name', () => {
     expect(write('deleted', '<b>Ana</b>').html).not.toContain('<b>');
   });
 });
+
+describe('a mail in the dark', () => {
+  const { html } = renderMail({
+    subject: 'Assunto',
+    title: 'Título',
+    paragraphs: ['Um parágrafo.'],
+    button: { label: 'Abrir', link: 'https://linkoteca.test' },
+    code: '123456',
+    footnote: 'Nota',
+    unsubscribe: { label: 'Não quero mais', link: 'https://linkoteca.test/nao' },
+  });
+  const sheet = /prefers-color-scheme: dark\) \{(.*)\}\s*<\/style>/s.exec(html)?.[1] ?? '';
+  const dark = new Map(
+    [...sheet.matchAll(/\.(\w+) \{ (?:background|color): (#\w{6}) !important/g)].map(
+      ([, name = '', colour = '']) => [name, colour] as const,
+    ),
+  );
+
+  test('leaves nothing in the colours of the light but the button', () => {
+    const painted = [...html.matchAll(/<\w+[^>]*style="[^"]*(?:color|background):[^>]*>/g)].map(
+      ([tag]) => tag,
+    );
+    expect(painted.length).toBeGreaterThan(8);
+    const light = painted.filter((tag) => !/class="(?:page|card|ink|muted|accent)\b/.test(tag));
+    expect(light.map((tag) => /(?:color|background):(#\w{6})/.exec(tag)?.[1])).toEqual([
+      '#1d7a5f',
+      '#ffffff',
+    ]);
+  });
+
+  test.each(['ink', 'muted', 'accent'])('can be read: %s', (name) => {
+    for (const ground of ['page', 'card'])
+      expect(contrast(dark.get(name) ?? '', dark.get(ground) ?? '')).toBeGreaterThan(4.5);
+  });
+});
+
+/** WCAG 2.2, contrast ratio of two colours `#rrggbb`. */
+function contrast(one: string, other: string): number {
+  const luminance = (colour: string) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, share, at) => {
+      const part = Number.parseInt(colour.slice(1 + 2 * at, 3 + 2 * at), 16) / 255;
+      return sum + share * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}

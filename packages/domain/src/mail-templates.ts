@@ -20,10 +20,18 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 const ACCENT = '#1d7a5f';
 const INK = '#23262b';
 const MUTED = '#6a6f76';
+/** By class, over what stands in the elements themselves: programs that know no style sheet show the light mail. */
+const DARK = `@media (prefers-color-scheme: dark) {
+  .page { background: #0e0f12 !important; }
+  .card { background: #16181d !important; border-color: #2a2c33 !important; }
+  .ink { color: #ececf0 !important; }
+  .muted { color: #a3a5ae !important; }
+  .accent { color: #6fcfae !important; }
+}`;
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /**
- * Renders a mail as HTML and as text. Tables and inline styles only, no image and no web font: mail programs know little
+ * Renders a mail as HTML and as text. Tables and inline styles, a sheet only for the dark, no image and no web font: mail programs know little
  * else, and a mail that loads nothing tells nobody when it was read.
  */
 export function renderMail(content: MailContent): RenderedMail {
@@ -47,21 +55,25 @@ function renderHtml(content: MailContent): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
+<style>
+${DARK}
+</style>
 </head>
-<body style="margin:0;padding:0;background:#f7f5f1;font-family:${FONT};color:${INK};">
+<body class="page ink" style="margin:0;padding:0;background:#f7f5f1;font-family:${FONT};color:${INK};">
 <div style="display:none;max-height:0;overflow:hidden;">${escapeHtml(paragraphs[0] ?? title)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f5f1;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f7f5f1;">
 <tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">
-<tr><td style="padding:0 4px 16px;font-size:18px;font-weight:700;color:${ACCENT};">Linkoteca</td></tr>
-<tr><td style="background:#ffffff;border:1px solid #e4e0d9;border-radius:12px;padding:32px 28px;">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;color:${INK};">${escapeHtml(title)}</h1>
+<tr><td class="accent" style="padding:0 4px 16px;font-size:18px;font-weight:700;color:${ACCENT};">Linkoteca</td></tr>
+<tr><td class="card" style="background:#ffffff;border:1px solid #e4e0d9;border-radius:12px;padding:32px 28px;">
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;color:${INK};">${escapeHtml(title)}</h1>
 ${paragraphs.map(renderParagraph).join('\n')}
 ${button ? renderButton(button) : ''}${code ? renderCode(code) : ''}
-<p style="margin:24px 0 0;font-size:13px;line-height:1.5;color:${MUTED};">${escapeHtml(footnote)}</p>
+<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:${MUTED};">${escapeHtml(footnote)}</p>
 </td></tr>
-<tr><td style="padding:16px 4px 0;font-size:12px;color:${MUTED};">Linkoteca, sua biblioteca de links.${unsubscribe ? renderUnsubscribe(unsubscribe) : ''}</td></tr>
+<tr><td class="muted" style="padding:16px 4px 0;font-size:12px;color:${MUTED};">Linkoteca, sua biblioteca de links.${unsubscribe ? renderUnsubscribe(unsubscribe) : ''}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -81,18 +93,18 @@ function renderButton({ label, link }: NonNullable<MailContent['button']>): stri
 <a href="${href}" style="display:inline-block;padding:12px 24px;font-size:15px;font-weight:600;color:#ffffff;text-decoration:none;">${escapeHtml(label)}</a>
 </td></tr>
 </table>
-<p style="margin:0;font-size:13px;line-height:1.5;color:${MUTED};">Se o botão não funcionar, copie este endereço no navegador:<br>
-<a href="${href}" style="color:${ACCENT};word-break:break-all;">${href}</a></p>`;
+<p class="muted" style="margin:0;font-size:13px;line-height:1.5;color:${MUTED};">Se o botão não funcionar, copie este endereço no navegador:<br>
+<a class="accent" href="${href}" style="color:${ACCENT};word-break:break-all;">${href}</a></p>`;
 }
 
 function renderUnsubscribe({ label, link }: NonNullable<MailContent['unsubscribe']>): string {
   return `<br>
-<a href="${escapeHtml(link)}" style="color:${MUTED};">${escapeHtml(label)}</a>`;
+<a class="muted" href="${escapeHtml(link)}" style="color:${MUTED};">${escapeHtml(label)}</a>`;
 }
 
 function renderCode(code: string): string {
   return `
-<p style="margin:24px 0 0;font-size:28px;font-weight:700;letter-spacing:6px;color:${INK};">${escapeHtml(code)}</p>`;
+<p class="ink" style="margin:24px 0 0;font-size:28px;font-weight:700;letter-spacing:6px;color:${INK};">${escapeHtml(code)}</p>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
