@@ -15,7 +15,7 @@ let victim: TestUser;
 let authorization: string;
 beforeAll(async () => {
   workshop = await startRestService();
-  rest = await openRestService(workshop.database, { schemas: ['public', 'workshop'] });
+  rest = await openRestService(workshop.database, { schemas: ['public', 'workshop'], plans: true });
   admin = await createUser(rest.database.admin);
   victim = await createUser(rest.database.admin, { email: 'vitima@exemplo.com.br' });
   await rest.database.admin.query('update private.installation set admin_user_id = $1', [admin.id]);
@@ -65,12 +65,26 @@ describe('the administrator’s look', () => {
     ['fewer rows than there are', 'get_all_profiles', { prefer: 'handling=strict, max-affected=1' }, 400],
     ['a transaction to be taken back', 'get_all_user_emails', { prefer: 'tx=rollback' }, 200],
     ['a transaction to be taken back', 'admin_overview', { prefer: 'tx=rollback' }, 200],
+    [
+      'a plan with what came of it',
+      'get_all_user_emails?email=like.a*',
+      { accept: 'application/vnd.pgrst.plan; options=analyze' },
+      200,
+    ],
     ['an answer that nobody wants', 'get_all_user_emails?select=id', { prefer: 'return=minimal' }, 200],
   ])('stays on record when it asks for %s: %s', async (_, name, headers, expected) => {
     const before = await countRecords();
     const { status } = await look(name, { headers: headers as Record<string, string> });
     expect(await countRecords()).toBe(before + 1);
     expect(status).toBe(expected);
+  });
+
+  it('that is only planned is none', async () => {
+    const before = await countRecords();
+    const { status } = await look('get_all_user_emails', {
+      headers: { accept: 'application/vnd.pgrst.plan' },
+    });
+    expect([status, await countRecords()]).toEqual([200, before]);
   });
 
   it.each(['GET', 'HEAD'])('reads nothing by %s, which may write nothing', async (method) => {

@@ -80,7 +80,11 @@ function isTimeout(error: unknown): boolean {
 }
 
 async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | CallPlan): Promise<RunResult> {
-  if (plan.media.kind === 'plan') return explain(context, plan, plan.media);
+  if (plan.media.kind === 'plan') {
+    // Analysed, it runs, and says how many rows there were.
+    if (plan.media.options.includes('analyze')) await recordFirst(context, plan);
+    return explain(context, plan, plan.media);
+  }
   switch (plan.kind) {
     case 'read':
       return runRead(context, plan);
@@ -96,7 +100,7 @@ async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | C
         checkExpectation(result, expectation);
         return result;
       }
-      if (RECORDED_FIRST.test(plan.routine.comment ?? '')) await recordCall(context, plan);
+      await recordFirst(context, plan);
       const conditional = expectation.singular || expectation.maxAffected !== undefined;
       return runChange(context, statement, expectation, conditional);
     }
@@ -128,7 +132,11 @@ function renderStatement(plan: ReadRequestPlan | MutationPlan | CallPlan): Rende
 const RECORDED_FIRST = /rest: recorded first/;
 
 /** In a transaction of its own, so that the record stays whatever becomes of the reading. */
-async function recordCall(context: RunContext, plan: CallPlan): Promise<void> {
+async function recordFirst(
+  context: RunContext,
+  plan: ReadRequestPlan | MutationPlan | CallPlan,
+): Promise<void> {
+  if (plan.kind !== 'call' || plan.readOnly || !RECORDED_FIRST.test(plan.routine.comment ?? '')) return;
   await runStatement({ ...context, rollsBack: false }, renderBareCall(plan), {
     readOnly: false,
     before: { text: `select set_config('linkoteca.record_only', 'on', true)` },
