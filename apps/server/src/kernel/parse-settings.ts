@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
+import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
 import { readRestConfig } from './rest-config/read-rest-config.ts';
 import {
@@ -36,6 +37,9 @@ export type ReadMailOverrides = {
   readonly faults: readonly string[];
 };
 
+/** Keys of the operator's own for tokens, and what is wrong with them. */
+export type ReadSigningKeys = { readonly keys: readonly SigningKey[]; readonly faults: readonly string[] };
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -44,6 +48,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param signInProviders each has settings of its own.
  * @param file `supabase/config.toml`, parsed: what it says of sign-in and of the table API holds where no variable says otherwise.
  * @param mails what the operator wrote in place of mails.
+ * @param signingKeys what the operator's tokens are signed and verified with.
  * @throws SettingsError
  */
 export function parseSettings(
@@ -52,6 +57,7 @@ export function parseSettings(
   signInProviders: readonly SignInProviderNames[],
   file: Readonly<Record<string, unknown>> = {},
   mails: ReadMailOverrides = { overrides: {}, faults: [] },
+  signingKeys: ReadSigningKeys = { keys: [], faults: [] },
 ): Settings {
   const auth = readAuthConfig(
     file,
@@ -72,7 +78,7 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults, ...rest.faults, ...mails.faults);
+  faults.push(...auth.faults, ...rest.faults, ...mails.faults, ...signingKeys.faults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -95,6 +101,7 @@ export function parseSettings(
       ...(Object.keys(mails.overrides).length > 0 ? { mailOverrides: mails.overrides } : {}),
     },
     unknownAuthKeys: auth.unknown,
+    signingKeys: signingKeys.keys,
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
@@ -172,7 +179,7 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
 function arrange(
   raw: RawSettings,
   projectFolder: string,
-): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signInProviders'> {
+): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

@@ -1,5 +1,6 @@
 import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
+import type { SigningKey } from './keys/signing-key.ts';
 
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
 export type Settings = {
@@ -23,6 +24,8 @@ export type Settings = {
   readonly drainSeconds: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];
+  /** The operator's own: the first signs, all verify; empty: the ones that follow from the secrets. */
+  readonly signingKeys: readonly SigningKey[];
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;

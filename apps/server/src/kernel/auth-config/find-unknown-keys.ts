@@ -7,6 +7,7 @@ import { HOOK_NAMES } from './read-hooks.ts';
 const LEFT_ALONE = [
   'auth.site_url',
   'auth.additional_redirect_urls',
+  'auth.signing_keys_path',
   'auth.rate_limit.email_sent',
   'auth.rate_limit.sms_sent',
   'auth.rate_limit.token_refresh',

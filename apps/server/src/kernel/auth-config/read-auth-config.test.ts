@@ -134,7 +134,6 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each([
     ['[auth]\nenable_refresh_token_rotation = false', 'auth.enable_refresh_token_rotation'],
     ['[auth]\njwt_secret = "segredo"', 'auth.jwt_secret'],
-    ['[auth]\nsigning_keys_path = "./chaves.json"', 'auth.signing_keys_path'],
     ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
     ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
     [
