@@ -62,7 +62,7 @@ export async function startServer(
         const { smtpUrl, mailFrom: from } = settings;
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
-    const keyring = await createKeyring({ secrets: jwtSecrets, signingKeys: settings.signingKeys });
+    const keyring = await createKeyring({ ...settings, secrets: jwtSecrets });
     const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
     const requiredMigrations = listRequiredMigrations();

@@ -1,6 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { LRUCache } from 'lru-cache';
+import {
+  type ApiKeyKind,
+  type ApiKeys,
+  createApiKeyReader,
+  deriveApiKey,
+  ROLE_OF_KIND,
+} from './keys/api-keys.ts';
 import { readCompactJws, type UnverifiedToken } from './keys/compact-jws.ts';
 import { deriveSigningKey } from './keys/derive-signing-key.ts';
 import {
@@ -38,6 +45,13 @@ export type Keyring = {
   verifyPurposeToken(purpose: TokenPurpose, token: string, now: Date): Verified | Failure;
   /** The public keys, the signing one first: what `/.well-known/jwks.json` serves. */
   jwks(): { readonly keys: readonly PublicSigningJwk[] };
+  /**
+   * What a publishable or secret key of this installation stands for: the token of its role, which services take.
+   * @returns undefined for any other text.
+   */
+  exchangeApiKey(key: string): { readonly kind: ApiKeyKind; readonly token: string } | undefined;
+  /** Every publishable and secret key that is accepted, the one that is told in front. */
+  readonly apiKeys: ApiKeys;
   readonly anonKey: string;
   readonly serviceRoleKey: string;
   /** Proves the operator to the server's own pages (mails, metrics); no service takes it. */
@@ -53,6 +67,8 @@ export type KeyringOptions = {
   readonly secrets: readonly string[];
   /** Keys of the operator's own. The first signs in place of the one that is derived from the first secret. */
   readonly signingKeys?: readonly SigningKey[];
+  /** The operator's own; a kind without any has those that follow from the secrets. */
+  readonly apiKeys?: ApiKeys;
 };
 
 /**
@@ -60,7 +76,11 @@ export type KeyringOptions = {
  * and drop the old one when its last token has expired. Keys of the operator's own go before all that is derived.
  * @throws Error when there is no secret, or one is shorter than 32 characters.
  */
-export async function createKeyring({ secrets, signingKeys = [] }: KeyringOptions): Promise<Keyring> {
+export async function createKeyring({
+  secrets,
+  signingKeys = [],
+  apiKeys: given,
+}: KeyringOptions): Promise<Keyring> {
   const [signingSecret] = secrets;
   if (signingSecret === undefined) throw new Error('a keyring needs at least one secret');
   if (secrets.some((secret) => secret.length < MIN_SECRET_LENGTH))
@@ -70,6 +90,18 @@ export async function createKeyring({ secrets, signingKeys = [] }: KeyringOption
   const [signingKey] = keys;
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
   const publicKeys = Object.freeze({ keys: keys.flatMap(({ publicJwk }) => publicJwk ?? []) });
+
+  const chooseKeys = (kind: ApiKeyKind) =>
+    given !== undefined && given[kind].length > 0
+      ? given[kind]
+      : secrets.map((secret) => deriveApiKey(kind, secret));
+  const apiKeys: ApiKeys = { publishable: chooseKeys('publishable'), secret: chooseKeys('secret') };
+  const readApiKey = createApiKeyReader(apiKeys);
+  const [anonKey, serviceRoleKey] = await Promise.all([
+    signApiKey(signingSecret, 'anon'),
+    signApiKey(signingSecret, 'service_role'),
+  ]);
+  const tokens = { anon: anonKey, service_role: serviceRoleKey };
 
   return {
     signAccessToken: (claims) => signWith(signingKey, claims),
@@ -102,8 +134,13 @@ export async function createKeyring({ secrets, signingKeys = [] }: KeyringOption
     },
 
     jwks: () => publicKeys,
-    anonKey: await signApiKey(signingSecret, 'anon'),
-    serviceRoleKey: await signApiKey(signingSecret, 'service_role'),
+    exchangeApiKey(key) {
+      const kind = readApiKey(key);
+      return kind && { kind, token: tokens[ROLE_OF_KIND[kind]] };
+    },
+    apiKeys,
+    anonKey,
+    serviceRoleKey,
     operatorKey: derivePurposeKey(signingSecret, 'operator').toString('base64url'),
   };
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { readApiKeys } from './auth-config/read-api-keys.ts';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
@@ -65,6 +66,7 @@ export function parseSettings(
     signInProviders.map(({ name }) => name),
   );
   const rest = readRestConfig(file, environment);
+  const { apiKeys, faults: apiKeyFaults } = readApiKeys(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
@@ -78,7 +80,7 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults, ...rest.faults, ...mails.faults, ...signingKeys.faults);
+  faults.push(...auth.faults, ...rest.faults, ...mails.faults, ...signingKeys.faults, ...apiKeyFaults);
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -102,6 +104,7 @@ export function parseSettings(
     },
     unknownAuthKeys: auth.unknown,
     signingKeys: signingKeys.keys,
+    apiKeys,
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
@@ -179,7 +182,7 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
 function arrange(
   raw: RawSettings,
   projectFolder: string,
-): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'signInProviders'> {
+): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'apiKeys' | 'signInProviders'> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

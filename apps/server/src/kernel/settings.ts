@@ -1,5 +1,6 @@
 import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
+import type { ApiKeys } from './keys/api-keys.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
@@ -26,6 +27,8 @@ export type Settings = {
   readonly jwtSecrets: readonly string[];
   /** The operator's own: the first signs, all verify; empty: the ones that follow from the secrets. */
   readonly signingKeys: readonly SigningKey[];
+  /** The operator's own publishable and secret keys; a kind without any has those that follow from the secrets. */
+  readonly apiKeys: ApiKeys;
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;

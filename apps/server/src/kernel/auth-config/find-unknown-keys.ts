@@ -8,6 +8,8 @@ const LEFT_ALONE = [
   'auth.site_url',
   'auth.additional_redirect_urls',
   'auth.signing_keys_path',
+  'auth.publishable_key',
+  'auth.secret_key',
   'auth.rate_limit.email_sent',
   'auth.rate_limit.sms_sent',
   'auth.rate_limit.token_refresh',

@@ -70,7 +70,7 @@ const FIXED_KEYS: readonly FixedKey[] = [
   switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
   // Other keys than this server's would let others in, or nobody.
-  ...['jwt_secret', 'publishable_key', 'secret_key', 'anon_key', 'service_role_key'].map((name) => ({
+  ...['jwt_secret', 'anon_key', 'service_role_key'].map((name) => ({
     path: `auth.${name}`,
     value: '',
     instead: ['JWT_SECRET'],
