@@ -25,7 +25,7 @@ async function printKeys(): Promise<void> {
   const { siteUrl, dataFolder, jwtSecrets } = settings;
   await finishRestoration(dataFolder);
   const secrets = jwtSecrets.length > 0 ? jwtSecrets : loadSecrets(dataFolder).jwtSecrets;
-  const { anonKey, serviceRoleKey, apiKeys } = await createKeyring({ ...settings, secrets });
+  const { anonKey, serviceRoleKey, apiKeys } = await createKeyring({ apiKeys: settings.apiKeys, secrets });
   const [publishableKey] = apiKeys.publishable;
   const [secretKey] = apiKeys.secret;
   const keys = { url: siteUrl, publishableKey, secretKey, anonKey, serviceRoleKey };

@@ -16,10 +16,16 @@ import {
   type PublicSigningJwk,
   type SigningKey,
 } from './keys/signing-key.ts';
+import type { ThirdPartyIssuers } from './third-party/third-party-issuers.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-export type Verified = { readonly ok: true; readonly claims: Claims };
+export type Verified = {
+  readonly ok: true;
+  readonly claims: Claims;
+  /** Signed by a third party: it is nobody of our own accounts, and acts in no higher role than a person's. */
+  readonly isForeign?: true;
+};
 export type Failure = {
   readonly ok: false;
   readonly reason: 'expired' | 'not_yet_valid' | 'malformed' | 'bad_signature';
@@ -32,7 +38,12 @@ export type Keyring = {
   /** Signs a person's access token, with `kid` in the header. `claims` are written as given: `exp` and `iat` in seconds. */
   signAccessToken(claims: Claims): Promise<string>;
   /**
-   * Tells whether one of our keys signed the token and whether it is valid at `now`. A verified token answers the very
+   * Fetches the keys of the third party that a token names; undefined, as a rule, when nothing has to be fetched. Call it before `verify`
+   * where a token comes in. Never rejects.
+   */
+  prepare(token: string): Promise<void> | undefined;
+  /**
+   * Tells whether one of our keys, or a third party's, signed the token and whether it is valid at `now`. A verified token answers the very
    * same frozen `claims` object until it expires or leaves the cache.
    */
   verify(token: string, now: Date): Verified | Failure;
@@ -69,6 +80,8 @@ export type KeyringOptions = {
   readonly signingKeys?: readonly SigningKey[];
   /** The operator's own; a kind without any has those that follow from the secrets. */
   readonly apiKeys?: ApiKeys;
+  /** Whose tokens are accepted beside our own. */
+  readonly thirdParties?: ThirdPartyIssuers | undefined;
 };
 
 /**
@@ -80,6 +93,7 @@ export async function createKeyring({
   secrets,
   signingKeys = [],
   apiKeys: given,
+  thirdParties,
 }: KeyringOptions): Promise<Keyring> {
   const [signingSecret] = secrets;
   if (signingSecret === undefined) throw new Error('a keyring needs at least one secret');
@@ -106,13 +120,27 @@ export async function createKeyring({
   return {
     signAccessToken: (claims) => signWith(signingKey, claims),
 
+    prepare(token) {
+      if (thirdParties === undefined || isOwn(verified.get(token))) return undefined;
+      const read = readCompactJws(token);
+      return read && thirdParties.prepare(read);
+    },
+
     verify(token, now) {
       const known = verified.get(token);
-      if (known) return validateTimes(known, now);
+      if (isOwn(known)) return validateTimes(known, now);
       const read = readCompactJws(token);
       if (!read) return MALFORMED;
-      if (!isSignedByUs(read, keys, secrets)) return BAD_SIGNATURE;
-      const fresh: Verified = Object.freeze({ ok: true, claims: freezeDeeply(read.claims) });
+      const isForeign = thirdParties?.isNamed(read) === true;
+      // Who names a third party is never one of ours. Its keys are looked at each time: they are not ours to keep.
+      const isSigned = isForeign ? thirdParties.isSigned(read) : isSignedByUs(read, keys, secrets);
+      if (!isSigned || (isForeign && read.claims['exp'] === undefined)) return BAD_SIGNATURE;
+      if (known) return validateTimes(known, now);
+      const fresh: Verified = Object.freeze({
+        ok: true,
+        claims: freezeDeeply(read.claims),
+        ...(isForeign ? { isForeign } : {}),
+      });
       const validated = validateTimes(fresh, now);
       if (validated.ok) verified.set(token, fresh);
       return validated;
@@ -143,6 +171,10 @@ export async function createKeyring({
     serviceRoleKey,
     operatorKey: derivePurposeKey(signingSecret, 'operator').toString('base64url'),
   };
+}
+
+function isOwn(verified: Verified | undefined): verified is Verified {
+  return verified !== undefined && verified.isForeign !== true;
 }
 
 const MALFORMED: Failure = Object.freeze({ ok: false, reason: 'malformed' });

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readApiKeys } from './auth-config/read-api-keys.ts';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
+import { readThirdParties } from './auth-config/read-third-parties.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
 import { readRestConfig } from './rest-config/read-rest-config.ts';
@@ -66,6 +67,7 @@ export function parseSettings(
     signInProviders.map(({ name }) => name),
   );
   const rest = readRestConfig(file, environment);
+  const thirdParties = readThirdParties(file, environment);
   const { apiKeys, faults: apiKeyFaults } = readApiKeys(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
@@ -80,7 +82,14 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults, ...rest.faults, ...mails.faults, ...signingKeys.faults, ...apiKeyFaults);
+  faults.push(
+    ...auth.faults,
+    ...rest.faults,
+    ...mails.faults,
+    ...signingKeys.faults,
+    ...apiKeyFaults,
+    ...thirdParties.faults,
+  );
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -105,6 +114,7 @@ export function parseSettings(
     unknownAuthKeys: auth.unknown,
     signingKeys: signingKeys.keys,
     apiKeys,
+    thirdParties: thirdParties.issuers,
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
@@ -182,7 +192,10 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
 function arrange(
   raw: RawSettings,
   projectFolder: string,
-): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'apiKeys' | 'signInProviders'> {
+): Omit<
+  Settings,
+  'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'apiKeys' | 'thirdParties' | 'signInProviders'
+> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

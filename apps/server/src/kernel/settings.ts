@@ -2,6 +2,7 @@ import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
 import type { ApiKeys } from './keys/api-keys.ts';
 import type { SigningKey } from './keys/signing-key.ts';
+import type { ThirdPartyIssuer } from './third-party/third-party-issuers.ts';
 
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
 export type Settings = {
@@ -29,6 +30,8 @@ export type Settings = {
   readonly signingKeys: readonly SigningKey[];
   /** The operator's own publishable and secret keys; a kind without any has those that follow from the secrets. */
   readonly apiKeys: ApiKeys;
+  /** Whose tokens are accepted beside our own. */
+  readonly thirdParties: readonly ThirdPartyIssuer[];
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;

@@ -145,7 +145,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.sms.twilio]\nenabled = true', 'auth.sms.twilio.enabled'],
     ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
-    ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
     ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],

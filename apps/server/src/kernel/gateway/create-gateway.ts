@@ -38,8 +38,8 @@ export type GatewayDeps = {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
-  /** Exchanges publishable and secret keys; where it is left out, there are none. */
-  readonly keyring?: Pick<Keyring, 'exchangeApiKey'>;
+  /** Knows publishable and secret keys, and third parties; where it is left out, there are none. */
+  readonly keyring?: Pick<Keyring, 'exchangeApiKey' | 'prepare'>;
   /** Who may see mails and metrics. */
   readonly operator: OperatorAccess;
   /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
@@ -80,7 +80,10 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   protectServices(app);
   if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
-  if (deps.keyring) exchangeApiKeys(app, deps.keyring);
+  if (deps.keyring) {
+    exchangeApiKeys(app, deps.keyring);
+    prepareTokens(app, deps.keyring);
+  }
   drainOversizedBodies(app);
   registerBodyTimeout(app, BODY_TIMEOUT);
   endIdleConnections(app);
@@ -162,6 +165,16 @@ function protectServices(app: FastifyInstance): void {
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
         .header('cross-origin-resource-policy', 'cross-origin');
     done();
+  });
+}
+
+/** The keys of a third party are fetched before a service verifies a token of theirs. */
+function prepareTokens(app: FastifyInstance, keyring: Pick<Keyring, 'prepare'>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const prepared = token === undefined ? undefined : keyring.prepare(token);
+    if (prepared === undefined) done();
+    else void prepared.then(() => done());
   });
 }
 
