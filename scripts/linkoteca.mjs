@@ -12,6 +12,7 @@ const NEEDED_MAJOR = 24;
 const FOLDER_SETTINGS = ['DATA_DIR', 'FUNCTIONS_DIR', 'WAL_ARCHIVE_DIR', 'BACKUP_TO'];
 const WORDS = {
   keys: 'mostra o endereço e as chaves desta instalação, em JSON',
+  'signing-key': 'signing-key ARQUIVO: cria e troca as chaves que assinam os tokens (--rotate, --remove KID)',
   admin: 'admin E-MAIL: torna essa conta a administradora',
   demo: 'cria uma conta de demonstração com algumas centenas de links',
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',

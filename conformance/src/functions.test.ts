@@ -241,6 +241,7 @@ test('a function sees of the environment what is documented, and its output is i
     'STRIPE_SECRET_KEY',
     'SUPABASE_ANON_KEY',
     'SUPABASE_DB_URL',
+    'SUPABASE_PUBLISHABLE_KEYS',
     'SUPABASE_SERVICE_ROLE_KEY',
     'SUPABASE_URL',
   ]);

@@ -49,6 +49,7 @@ const FOLLOWED = new Map([
   ['npm run upgrade-postgres', 'apps/server/src/commands/upgrade-postgres.test.ts'],
   ['npm run faults', 'conformance/src/faults.test.ts'],
   ['npm run demo', 'conformance/src/operator-commands.test.ts'],
+  ['npm run signing-key', 'apps/server/src/commands/signing-key.test.ts'],
   ['npm run admin', 'conformance/src/operator-commands.test.ts'],
   ['npm run -s keys', 'conformance/src/operator-commands.test.ts'],
 ]);

@@ -31,8 +31,14 @@ afterAll(async () => {
 });
 
 describe('npm run -s keys', () => {
-  test('prints the address and two keys that the services accept', async () => {
-    expect(Object.keys(keys).sort()).toEqual(['anonKey', 'serviceRoleKey', 'url']);
+  test('prints the address and keys that the services accept', async () => {
+    expect(Object.keys(keys).sort()).toEqual([
+      'anonKey',
+      'publishableKey',
+      'secretKey',
+      'serviceRoleKey',
+      'url',
+    ]);
     expect(keys.url).toBe(server.url);
     const response = await fetch(`${server.url}/rest/v1/profiles?select=id`, {
       headers: { apikey: keys.serviceRoleKey, authorization: `Bearer ${keys.serviceRoleKey}` },

@@ -126,6 +126,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       SUPABASE_URL: findOwnUrl(app.server) ?? settings.siteUrl,
       SUPABASE_ANON_KEY: keyring.anonKey,
       SUPABASE_SERVICE_ROLE_KEY: keyring.serviceRoleKey,
+      SUPABASE_PUBLISHABLE_KEYS: nameKeys(keyring.apiKeys.publishable),
+      SUPABASE_SECRET_KEYS: nameKeys(keyring.apiKeys.secret),
       SUPABASE_DB_URL: describeDatabaseUrl(db.pool.options, settings.databaseUrl),
     }),
     reload: settings.functionsReload,
@@ -153,6 +155,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     });
   }
   return app;
+}
+
+/** As the hosted platform tells functions their keys; the one that is told elsewhere is `default`. */
+function nameKeys(keys: readonly string[]): string {
+  return JSON.stringify(
+    Object.fromEntries(keys.map((key, at) => [at === 0 ? 'default' : `key_${at + 1}`, key])),
+  );
 }
 
 function toAuthSettings({

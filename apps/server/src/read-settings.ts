@@ -4,6 +4,7 @@ import { parseSettings, SettingsError } from './kernel/parse-settings.ts';
 import type { Settings } from './kernel/settings.ts';
 import { PROJECT_FOLDER } from './project-folders.ts';
 import { readMailOverrides } from './read-mail-overrides.ts';
+import { readSigningKeys } from './read-signing-keys.ts';
 import { PROVIDERS } from './services/auth/providers/providers.ts';
 import { readToml } from './services/functions/catalogue/open-catalogue.ts';
 
@@ -19,7 +20,8 @@ export function readSettings(environment: Environment, projectFolder: string = P
   const folder = dirname(functions);
   const file = readConfig(folder);
   const mails = readMailOverrides(file, environment, dirname(folder));
-  return parseSettings(environment, projectFolder, PROVIDERS, file, mails);
+  const signingKeys = readSigningKeys(file, environment, folder);
+  return parseSettings(environment, projectFolder, PROVIDERS, file, mails, signingKeys);
 }
 
 function readConfig(folder: string): Record<string, unknown> {

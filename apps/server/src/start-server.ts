@@ -62,7 +62,8 @@ export async function startServer(
         const { smtpUrl, mailFrom: from } = settings;
         return createMailer({ smtpUrl, from, mailFolder, ...(silenceMs ? { silenceMs } : {}) });
       });
-    const keyring = await createKeyring({ secrets: jwtSecrets });
+    const thirdParties = await openThirdParties(settings, logger);
+    const keyring = await createKeyring({ ...settings, secrets: jwtSecrets, thirdParties });
     const operator = createOperatorAccess({ ...settings, key: keyring.operatorKey });
     const blobs = await openBlobStore(settings);
     const requiredMigrations = listRequiredMigrations();
@@ -140,6 +141,13 @@ export async function startServer(
     await database.close();
     throw error;
   }
+}
+
+/** Most installations have none, and load nothing of it. */
+async function openThirdParties({ thirdParties: issuers }: Settings, logger: Logger) {
+  if (issuers.length === 0) return undefined;
+  const { createThirdPartyIssuers } = await import('./kernel/third-party/third-party-issuers.ts');
+  return createThirdPartyIssuers({ issuers, now: () => new Date(), logger });
 }
 
 async function drain(health: Health, drainMs: number): Promise<void> {

@@ -1,6 +1,12 @@
 import { runProjectCommand } from '@linkoteca/server-process/run-project-command';
 
-export type Keys = { readonly url: string; readonly anonKey: string; readonly serviceRoleKey: string };
+export type Keys = {
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly anonKey: string;
+  readonly serviceRoleKey: string;
+};
 
 /**
  * The keys of an installation, asked for as an operator does: `npm run -s keys`.

@@ -1,6 +1,6 @@
 /**
- * The keys that open what only the installation itself may call: the service key, and on the hosted platform the project's secret keys as
- * well (`sb_secret_…`, in a dictionary by their names).
+ * The keys that open what only the installation itself may call: the service key, and the project's secret keys as well
+ * (`sb_secret_…`, in a dictionary by their names).
  * @param read a setting's text, empty when it is not set.
  */
 export function readOperatorKeys(read: (name: string) => string): readonly string[] {

@@ -2,6 +2,8 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createKeyring, type Keyring } from './keyring.ts';
+import { parseSigningKeys } from './keys/parse-signing-keys.ts';
+import { generateStandbyKey, type KeptKey } from './keys/signing-key-file.ts';
 
 const SECRET = 'a-secret-of-enough-characters-for-hs256';
 const OLD_SECRET = 'the-previous-secret-of-enough-characters';
@@ -209,6 +211,130 @@ describe('a hostile token is refused', () => {
     expect(keyring.verify(token, NOW)).toEqual({ ok: false, reason });
     // A second look must not find it remembered.
     expect(keyring.verify(token, NOW)).toEqual({ ok: false, reason });
+  });
+});
+
+/** A keyring with keys of the operator's own, the first of which signs. */
+function createOwnKeyring(...[first, ...others]: readonly KeptKey[]): Promise<Keyring> {
+  const parsed = parseSigningKeys(JSON.stringify([{ ...first, key_ops: ['sign', 'verify'] }, ...others]));
+  if (!parsed.ok) throw new Error(parsed.faults.join());
+  return createKeyring({ secrets: [SECRET], signingKeys: parsed.keys });
+}
+
+const [ES256, RS256, HS256] = (['ES256', 'RS256', 'HS256'] as const).map(generateStandbyKey) as [
+  KeptKey,
+  KeptKey,
+  KeptKey,
+];
+const kidOf = (key: KeptKey) => String(key['kid']);
+const REFUSED = { ok: false, reason: 'bad_signature' };
+
+describe('keys of the operator’s own', () => {
+  it.each([ES256, RS256])(
+    'sign tokens that any client verifies with the published keys: $alg',
+    async (key) => {
+      const ring = await createOwnKeyring(key);
+      const token = await ring.signAccessToken(PERSON);
+      const keys = createLocalJWKSet({
+        keys: ring.jwks().keys.map((jwk) => ({ ...jwk, key_ops: ['verify'] })),
+      });
+      const { protectedHeader } = await jwtVerify(token, keys, { currentDate: NOW });
+      expect(protectedHeader).toEqual({ alg: key['alg'], kid: kidOf(key), typ: 'JWT' });
+      expect(ring.verify(token, NOW)).toEqual({ ok: true, claims: PERSON });
+      expect(JSON.stringify(ring.jwks())).not.toContain(String(key['d']));
+      expect(keyring.verify(token, NOW)).toEqual(REFUSED);
+    },
+  );
+
+  it('may be a shared secret, which is published nowhere', async () => {
+    const ring = await createOwnKeyring(HS256);
+    const token = await ring.signAccessToken(PERSON);
+    expect(token).toBe(
+      hmacToken(
+        { alg: 'HS256', kid: kidOf(HS256), typ: 'JWT' },
+        PERSON,
+        Buffer.from(String(HS256['k']), 'base64url'),
+      ),
+    );
+    expect(ring.verify(token, NOW).ok).toBe(true);
+    expect(ring.jwks()).toEqual(keyring.jwks());
+  });
+
+  it('are rotated without a sign-out: tokens of each hold until the key is taken out', async () => {
+    const before = await createOwnKeyring(ES256, RS256);
+    const rotated = await createOwnKeyring(RS256, ES256);
+    const after = await createOwnKeyring(RS256);
+    const old = await before.signAccessToken(PERSON);
+    expect(rotated.verify(old, NOW).ok).toBe(true);
+    expect(rotated.jwks().keys.map(({ kid }) => kid)).toEqual([
+      kidOf(RS256),
+      kidOf(ES256),
+      expect.any(String),
+    ]);
+    expect(before.verify(await rotated.signAccessToken(PERSON), NOW).ok).toBe(true);
+    expect(after.verify(old, NOW)).toEqual(REFUSED);
+  });
+
+  it('leave the keys that follow from the secret good: coming to them signs nobody out', async () => {
+    const ring = await createOwnKeyring(RS256);
+    expect(ring.verify(await keyring.signAccessToken(PERSON), NOW).ok).toBe(true);
+    expect(ring.verify(ring.serviceRoleKey, NOW).ok).toBe(true);
+    expect(ring.anonKey).toBe(keyring.anonKey);
+  });
+
+  it('take in a hosted project’s secret: its tokens hold whatever key they name', async () => {
+    const hosted = 'the secret of a project that moved here from elsewhere';
+    const imported = { kty: 'oct', k: Buffer.from(hosted).toString('base64url') };
+    const ring = await createOwnKeyring(ES256, imported);
+    expect(ring.verify(hmacToken({ alg: 'HS256', kid: 'hJ5kXqVb1s0' }, PERSON, hosted), NOW).ok).toBe(true);
+    expect(ring.verify(hmacToken({ alg: 'HS256' }, PERSON, hosted), NOW).ok).toBe(true);
+    expect(keyring.verify(hmacToken({ alg: 'HS256' }, PERSON, hosted), NOW)).toEqual(REFUSED);
+  });
+
+  const withHeader = (token: string, header: object) => token.replace(/^[^.]*/, encode(header));
+  const publicPem = (ring: Keyring) =>
+    createPublicKey({ key: ring.jwks().keys[0] ?? {}, format: 'jwk' }).export({
+      type: 'spki',
+      format: 'pem',
+    });
+  const attacks: readonly [string, (ring: Keyring) => string | Promise<string>][] = [
+    [
+      'HS256 by the public key, under its name',
+      (ring) => hmacToken({ alg: 'HS256', kid: kidOf(RS256) }, PERSON, publicPem(ring)),
+    ],
+    [
+      'HS256 by the public key, without a name',
+      (ring) => hmacToken({ alg: 'HS256' }, PERSON, publicPem(ring)),
+    ],
+    [
+      'HS256 by our own secret, under the name of a key pair',
+      () => hmacToken({ alg: 'HS256', kid: kidOf(RS256) }, PERSON, SECRET),
+    ],
+    [
+      'an unknown name',
+      async (ring) => withHeader(await ring.signAccessToken(PERSON), { alg: 'RS256', kid: 'x' }),
+    ],
+    ['no name', async (ring) => withHeader(await ring.signAccessToken(PERSON), { alg: 'RS256' })],
+    [
+      'the name of another key',
+      async (ring) => withHeader(await ring.signAccessToken(PERSON), { alg: 'RS256', kid: kidOf(ES256) }),
+    ],
+    [
+      'another algorithm than the key’s',
+      async (ring) => withHeader(await ring.signAccessToken(PERSON), { alg: 'ES256', kid: kidOf(RS256) }),
+    ],
+    [
+      'the name of the shared secret over an RS256 signature',
+      async (ring) => withHeader(await ring.signAccessToken(PERSON), { alg: 'RS256', kid: kidOf(HS256) }),
+    ],
+    [
+      'the signature of a key that waits elsewhere',
+      async () => (await createOwnKeyring(generateStandbyKey('RS256'))).signAccessToken(PERSON),
+    ],
+  ];
+  it.each(attacks)('refuse %s', async (_name, make) => {
+    const ring = await createOwnKeyring(RS256, ES256, HS256);
+    expect(ring.verify(await make(ring), NOW)).toEqual(REFUSED);
   });
 });
 

@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
+import { readApiKeys } from './auth-config/read-api-keys.ts';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
+import { readThirdParties } from './auth-config/read-third-parties.ts';
+import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
 import { readRestConfig } from './rest-config/read-rest-config.ts';
 import {
@@ -36,6 +39,9 @@ export type ReadMailOverrides = {
   readonly faults: readonly string[];
 };
 
+/** Keys of the operator's own for tokens, and what is wrong with them. */
+export type ReadSigningKeys = { readonly keys: readonly SigningKey[]; readonly faults: readonly string[] };
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -44,6 +50,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @param signInProviders each has settings of its own.
  * @param file `supabase/config.toml`, parsed: what it says of sign-in and of the table API holds where no variable says otherwise.
  * @param mails what the operator wrote in place of mails.
+ * @param signingKeys what the operator's tokens are signed and verified with.
  * @throws SettingsError
  */
 export function parseSettings(
@@ -52,6 +59,7 @@ export function parseSettings(
   signInProviders: readonly SignInProviderNames[],
   file: Readonly<Record<string, unknown>> = {},
   mails: ReadMailOverrides = { overrides: {}, faults: [] },
+  signingKeys: ReadSigningKeys = { keys: [], faults: [] },
 ): Settings {
   const auth = readAuthConfig(
     file,
@@ -59,6 +67,8 @@ export function parseSettings(
     signInProviders.map(({ name }) => name),
   );
   const rest = readRestConfig(file, environment);
+  const thirdParties = readThirdParties(file, environment);
+  const { apiKeys, faults: apiKeyFaults } = readApiKeys(file, environment);
   const signInSchema = signInSettingSchema(signInProviders);
   const variables = Object.fromEntries(
     [...Object.keys(SETTING_SCHEMA.entries), ...Object.keys(signInSchema.entries)].flatMap((name) => {
@@ -72,7 +82,14 @@ export function parseSettings(
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
     (issue) => `${v.getDotPath(issue)} ${issue.message}`,
   );
-  faults.push(...auth.faults, ...rest.faults, ...mails.faults);
+  faults.push(
+    ...auth.faults,
+    ...rest.faults,
+    ...mails.faults,
+    ...signingKeys.faults,
+    ...apiKeyFaults,
+    ...thirdParties.faults,
+  );
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
     ...listHalfGroups(given, groups),
@@ -95,6 +112,9 @@ export function parseSettings(
       ...(Object.keys(mails.overrides).length > 0 ? { mailOverrides: mails.overrides } : {}),
     },
     unknownAuthKeys: auth.unknown,
+    signingKeys: signingKeys.keys,
+    apiKeys,
+    thirdParties: thirdParties.issuers,
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
   };
@@ -172,7 +192,10 @@ function findSiteUrl({ SITE_URL, PORT }: RawSettings): string {
 function arrange(
   raw: RawSettings,
   projectFolder: string,
-): Omit<Settings, 'auth' | 'rest' | 'unknownAuthKeys' | 'signInProviders'> {
+): Omit<
+  Settings,
+  'auth' | 'rest' | 'unknownAuthKeys' | 'signingKeys' | 'apiKeys' | 'thirdParties' | 'signInProviders'
+> {
   const siteUrl = findSiteUrl(raw);
   return {
     port: raw.PORT,

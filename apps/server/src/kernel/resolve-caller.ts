@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, CallerRole } from './caller-context.ts';
 import { type ClaimPath, readClaim } from './claim-path.ts';
-import type { Claims, Failure, Keyring } from './keyring.ts';
+import type { Claims, Failure, Keyring, Verified } from './keyring.ts';
 
 export type ResolvedCaller =
   | { readonly ok: true; readonly caller: Caller }
@@ -37,7 +37,7 @@ export function resolveCaller(
   callersByClaim.set(roleClaim, callers);
   const known = callers.get(verified.claims);
   if (known) return known;
-  const resolved = toCaller(verified.claims, roleClaim);
+  const resolved = toCaller(verified, roleClaim);
   callers.set(verified.claims, resolved);
   return resolved;
 }
@@ -52,11 +52,11 @@ function readToken({ authorization, apikey }: IncomingHttpHeaders): string | und
   return key === undefined || key === '' ? undefined : key;
 }
 
-/** PostgREST's rule: a token that names no role asks as the anonymous one. Any other role is not for requests. */
-function toCaller(claims: Claims, roleClaim: ClaimPath): ResolvedCaller {
+/** PostgREST's rule: a token that names no role asks as the anonymous one. Any other role is not for requests, and the operator's not for third parties. */
+function toCaller({ claims, isForeign }: Verified, roleClaim: ClaimPath): ResolvedCaller {
   const named = readClaim(claims, roleClaim);
   const role = named === undefined ? 'anon' : named;
-  if (!ROLES.has(role)) return FORBIDDEN_ROLE;
+  if (!ROLES.has(role) || (isForeign && role === 'service_role')) return FORBIDDEN_ROLE;
   return {
     ok: true,
     caller: { role: role as CallerRole, claims: claims['role'] === role ? claims : { ...claims, role } },

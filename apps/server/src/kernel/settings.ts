@@ -1,5 +1,8 @@
 import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
+import type { ApiKeys } from './keys/api-keys.ts';
+import type { SigningKey } from './keys/signing-key.ts';
+import type { ThirdPartyIssuer } from './third-party/third-party-issuers.ts';
 
 /** Everything an operator may set, parsed. One field for each entry of `setting-schema.ts`. */
 export type Settings = {
@@ -23,6 +26,12 @@ export type Settings = {
   readonly drainSeconds: number;
   /** The first signs, all verify; empty: the one in the data folder. */
   readonly jwtSecrets: readonly string[];
+  /** The operator's own: the first signs, all verify; empty: the ones that follow from the secrets. */
+  readonly signingKeys: readonly SigningKey[];
+  /** The operator's own publishable and secret keys; a kind without any has those that follow from the secrets. */
+  readonly apiKeys: ApiKeys;
+  /** Whose tokens are accepted beside our own. */
+  readonly thirdParties: readonly ThirdPartyIssuer[];
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;

@@ -2,11 +2,15 @@ import leven from 'leven';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { listFixedKeys } from './fixed-keys.ts';
 import { HOOK_NAMES } from './read-hooks.ts';
+import { THIRD_PARTY_KEYS } from './read-third-parties.ts';
 
 /** Keys that the platform has and that change nothing here, or stand beside a switch that is off; `*` is any name. */
 const LEFT_ALONE = [
   'auth.site_url',
   'auth.additional_redirect_urls',
+  'auth.signing_keys_path',
+  'auth.publishable_key',
+  'auth.secret_key',
   'auth.rate_limit.email_sent',
   'auth.rate_limit.sms_sent',
   'auth.rate_limit.token_refresh',
@@ -31,7 +35,6 @@ const LEFT_ALONE = [
   'auth.external.*.url',
   'auth.hook.*.uri',
   'auth.hook.*.secrets',
-  'auth.third_party.*.*',
   'auth.oauth_server.allow_dynamic_registration',
   'auth.oauth_server.authorization_url_path',
 ];
@@ -57,6 +60,7 @@ export function findUnknownKeys(auth: unknown, offered: readonly string[]): read
     ...AUTH_KEYS.map(({ path }) => path),
     ...listFixedKeys(offered, named).map(({ path }) => path),
     ...HOOK_NAMES.map((name) => `auth.hook.${name}.enabled`),
+    ...THIRD_PARTY_KEYS,
     ...LEFT_ALONE,
   ];
   const exact = new Set(known);

@@ -19,7 +19,6 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
 });
 
 const SMS_PROVIDERS = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'];
-const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
 const HOOKS = ['after_user_created', 'send_sms', 'mfa_verification_attempt', 'password_verification_attempt'];
 const NOTIFICATIONS = [
   'password_changed',
@@ -54,7 +53,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
       ),
     ),
   ),
-  ...THIRD_PARTIES.map((name) => ({ path: `auth.third_party.${name}.enabled`, value: 'false' })),
   ...['solana', 'ethereum'].map((chain) =>
     switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
   ),
@@ -70,9 +68,11 @@ const FIXED_KEYS: readonly FixedKey[] = [
   switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
   // Other keys than this server's would let others in, or nobody.
-  ...['jwt_secret', 'signing_keys_path', 'publishable_key', 'secret_key', 'anon_key', 'service_role_key'].map(
-    (name) => ({ path: `auth.${name}`, value: '', instead: ['JWT_SECRET'] }),
-  ),
+  ...['jwt_secret', 'anon_key', 'service_role_key'].map((name) => ({
+    path: `auth.${name}`,
+    value: '',
+    instead: ['JWT_SECRET'],
+  })),
 ];
 
 /**

@@ -134,7 +134,6 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each([
     ['[auth]\nenable_refresh_token_rotation = false', 'auth.enable_refresh_token_rotation'],
     ['[auth]\njwt_secret = "segredo"', 'auth.jwt_secret'],
-    ['[auth]\nsigning_keys_path = "./chaves.json"', 'auth.signing_keys_path'],
     ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
     ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
     [
@@ -146,7 +145,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.sms.twilio]\nenabled = true', 'auth.sms.twilio.enabled'],
     ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
-    ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
     ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Database } from '../database.ts';
 import type { Health, HealthReport } from '../health/create-health.ts';
+import type { Keyring } from '../keyring.ts';
 import type { Mail } from '../mail.ts';
 import { networkOf } from '../networks.ts';
 import type { RightsWatch } from '../rights-watch.ts';
@@ -18,6 +19,7 @@ import { answerError } from './answer-error.ts';
 import { answerUnknownPath, findService } from './answer-unknown-path.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
 import { endIdleConnections } from './end-idle-connections.ts';
+import { exchangeApiKeys } from './exchange-api-keys.ts';
 import type { OperatorAccess } from './operator-access.ts';
 import { registerCors } from './register-cors.ts';
 import { registerDevMail } from './register-dev-mail.ts';
@@ -36,6 +38,8 @@ export type GatewayDeps = {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly anonKey: string;
+  /** Knows publishable and secret keys, and third parties; where it is left out, there are none. */
+  readonly keyring?: Pick<Keyring, 'exchangeApiKey' | 'prepare'>;
   /** Who may see mails and metrics. */
   readonly operator: OperatorAccess;
   /** Whether the database still lets people do what the migrations say; where it is left out, nobody asks. */
@@ -76,6 +80,10 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   protectServices(app);
   if (deps.rights) refuseChangedRights(app, deps.rights);
   if (settings.filesUrl !== undefined) serveFilesApart(app, settings.filesUrl);
+  if (deps.keyring) {
+    exchangeApiKeys(app, deps.keyring);
+    prepareTokens(app, deps.keyring);
+  }
   drainOversizedBodies(app);
   registerBodyTimeout(app, BODY_TIMEOUT);
   endIdleConnections(app);
@@ -157,6 +165,16 @@ function protectServices(app: FastifyInstance): void {
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
         .header('cross-origin-resource-policy', 'cross-origin');
     done();
+  });
+}
+
+/** The keys of a third party are fetched before a service verifies a token of theirs. */
+function prepareTokens(app: FastifyInstance, keyring: Pick<Keyring, 'prepare'>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const prepared = token === undefined ? undefined : keyring.prepare(token);
+    if (prepared === undefined) done();
+    else void prepared.then(() => done());
   });
 }
 

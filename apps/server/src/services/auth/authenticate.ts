@@ -52,18 +52,18 @@ export function requireOperator(context: AuthContext, request: AuthRequest): voi
 export function isOperator(context: AuthContext, { headers }: Pick<AuthRequest, 'headers'>): boolean {
   const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
   const verified = token === undefined ? undefined : context.keyring.verify(token, context.now());
-  return verified?.ok === true && OPERATOR_ROLES.includes(verified.claims['role']);
+  return verified?.ok === true && !verified.isForeign && OPERATOR_ROLES.includes(verified.claims['role']);
 }
 
 function readClaims({ keyring, now }: AuthContext, { headers }: AuthRequest): Claims {
   const [, token] = BEARER.exec(headers.authorization ?? '') ?? [];
   if (token === undefined) throw new AuthError('no_authorization');
   const verified = keyring.verify(token, now());
-  if (verified.ok) return verified.claims;
+  if (verified.ok && !verified.isForeign) return verified.claims;
+  // A third party's person has no account here.
+  const reason = verified.ok ? 'bad_signature' : verified.reason;
   const why =
-    verified.reason === 'expired'
-      ? 'token has invalid claims: token is expired'
-      : verified.reason.replaceAll('_', ' ');
+    reason === 'expired' ? 'token has invalid claims: token is expired' : reason.replaceAll('_', ' ');
   throw new AuthError('bad_jwt', {
     message: `invalid JWT: unable to parse or verify signature, ${why}`,
   });

@@ -96,6 +96,7 @@ describe('a function', () => {
     const own = {
       SUPABASE_URL: 'http://127.0.0.1:1',
       SUPABASE_ANON_KEY: functions.keyring.anonKey,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: functions.keyring.apiKeys.publishable[0] }),
       SUPABASE_SERVICE_ROLE_KEY: functions.keyring.serviceRoleKey,
       SUPABASE_DB_URL: 'postgresql://nobody@127.0.0.1:1/none',
       FROM_FILE: 'as written',
@@ -109,6 +110,7 @@ describe('a function', () => {
     expect(response.json()).toEqual({
       SUPABASE_URL: 'http://127.0.0.1:1',
       SUPABASE_ANON_KEY: functions.keyring.anonKey,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: functions.keyring.apiKeys.publishable[0] }),
     });
   });
 });

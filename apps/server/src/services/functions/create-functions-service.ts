@@ -68,10 +68,13 @@ export function createFunctionsService({
   }
 
   /** @throws FunctionsError for a token that does not verify: nobody becomes a visitor by a broken token. */
-  function identify({ verifyJwt }: FunctionDefinition, { method, headers }: FastifyRequest): Caller {
+  function identify({ verifyJwt }: FunctionDefinition, { method, headers, raw }: FastifyRequest): Caller {
     // Browsers send no token with a preflight: it takes its place as a visitor's call does.
     if (method === 'OPTIONS') return VISITOR;
-    if (verifyJwt && headers.authorization === undefined) throw new FunctionsError('missing_authorization');
+    // As it was sent: an API key that the gateway has exchanged is no token, and functions that ask for one take none.
+    const sent = raw.headers.authorization;
+    if (verifyJwt && sent === undefined) throw new FunctionsError('missing_authorization');
+    if (verifyJwt && /^bearer +sb_/i.test(sent ?? '')) throw new FunctionsError('invalid_jwt');
     const resolved = resolveCaller(keyring, headers, now());
     if (resolved.ok) return resolved.caller;
     if (verifyJwt) throw new FunctionsError('invalid_jwt');

@@ -17,6 +17,9 @@ export type PlatformEnvironment = {
   readonly SUPABASE_URL: string;
   readonly SUPABASE_ANON_KEY: string;
   readonly SUPABASE_SERVICE_ROLE_KEY: string;
+  /** Keys by their names, as JSON. */
+  readonly SUPABASE_PUBLISHABLE_KEYS: string;
+  readonly SUPABASE_SECRET_KEYS: string;
   readonly SUPABASE_DB_URL: string;
 };
 
@@ -70,8 +73,8 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
   const limits = { ...DEFAULT_WORKER_LIMITS, ...deps.limits };
   const catalogue = openCatalogue({ ...deps, onChange: reload });
   const secrets = () => {
-    const { SUPABASE_URL: _address, SUPABASE_ANON_KEY: _public, ...own } = platform();
-    return [...Object.values(own), ...Object.values(catalogue.secrets())];
+    const { SUPABASE_SERVICE_ROLE_KEY, SUPABASE_DB_URL } = platform();
+    return [SUPABASE_SERVICE_ROLE_KEY, SUPABASE_DB_URL, ...Object.values(catalogue.secrets())];
   };
   const socketFolder = openSocketFolder();
   const launcherOptions = {
@@ -120,7 +123,7 @@ function pickEnvironment(
   { secrets }: FunctionDefinition,
   all: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const names = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', ...secrets];
+  const names = ['SUPABASE_URL', 'SUPABASE_ANON_KEY', 'SUPABASE_PUBLISHABLE_KEYS', ...secrets];
   return Object.fromEntries(names.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }
 
@@ -128,7 +131,7 @@ type FunctionsLogger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'erro
 
 /** A shorter value is no secret, and would blot out common words. */
 const MIN_SECRET_LENGTH = 8;
-const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bsb_secret_[\w-]+/g;
 const CENSOR = '[redacted]';
 
 /**

@@ -94,7 +94,11 @@ function readSecrets({ edge_runtime }: FunctionsConfig, environment: Environment
 /** As the platform's command line checks it. */
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** Of what the hosted platform gives to functions, what is not public. */
-const PLATFORM: ReadonlySet<string> = new Set(['SUPABASE_SERVICE_ROLE_KEY', 'SUPABASE_DB_URL']);
+const PLATFORM: ReadonlySet<string> = new Set([
+  'SUPABASE_SERVICE_ROLE_KEY',
+  'SUPABASE_SECRET_KEYS',
+  'SUPABASE_DB_URL',
+]);
 const ENTRIES = ['index.ts', 'index.js'];
 
 /**

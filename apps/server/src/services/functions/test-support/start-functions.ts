@@ -58,6 +58,8 @@ export async function startFunctions(
       SUPABASE_URL: 'http://127.0.0.1:1',
       SUPABASE_ANON_KEY: keyring.anonKey,
       SUPABASE_SERVICE_ROLE_KEY: keyring.serviceRoleKey,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keyring.apiKeys.publishable[0] }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: keyring.apiKeys.secret[0] }),
       SUPABASE_DB_URL: 'postgresql://nobody@127.0.0.1:1/none',
     }),
     reload: false,

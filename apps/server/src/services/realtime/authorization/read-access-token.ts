@@ -19,10 +19,10 @@ const callers = new WeakMap<Claims, Caller>();
 export function readAccessToken(keyring: Keyring, token: string, now: Date): AccessToken {
   const verified = keyring.verify(token, now);
   if (!verified.ok) return refuse(verified.reason);
-  const { claims } = verified;
+  const { claims, isForeign } = verified;
   const { role, exp } = claims;
   if (typeof role !== 'string' || typeof exp !== 'number') return MISSING_CLAIMS;
-  if (!ROLES.has(role)) return FORBIDDEN_ROLE;
+  if (!ROLES.has(role) || (isForeign && role === 'service_role')) return FORBIDDEN_ROLE;
   return { ok: true, caller: toCaller(claims, role as CallerRole), expiresAt: exp * 1000 };
 }
 

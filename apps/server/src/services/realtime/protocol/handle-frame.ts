@@ -16,14 +16,25 @@ export function handleFrame(context: RealtimeContext, socket: ClientSocket, fram
 
 function takeInTurn(context: RealtimeContext, socket: ClientSocket, frame: Frame): void {
   socket.inTurn(frame.topic, () => {
-    if (!socket.isOpen) return;
-    const channel = socket.channels.get(frame.topic);
-    if (frame.event === 'phx_join') return joinChannel(context, socket, frame);
-    if (!channel) return answerUnjoined(socket, frame);
-    // From a join that has been replaced since: the client has raced itself.
-    if (isOutdated(channel, frame)) return;
-    return handleEvent(context, channel, frame);
+    const prepared = prepareToken(context, frame);
+    return prepared ? prepared.then(() => take(context, socket, frame)) : take(context, socket, frame);
   });
+}
+
+/** A token of a third party waits until its keys are known. Never rejects. */
+function prepareToken({ keyring }: RealtimeContext, { payload }: Frame): Promise<void> | undefined {
+  const { access_token: token } = (payload ?? {}) as { readonly access_token?: unknown };
+  return typeof token === 'string' ? keyring.prepare(token) : undefined;
+}
+
+function take(context: RealtimeContext, socket: ClientSocket, frame: Frame): void | Promise<void> {
+  if (!socket.isOpen) return;
+  const channel = socket.channels.get(frame.topic);
+  if (frame.event === 'phx_join') return joinChannel(context, socket, frame);
+  if (!channel) return answerUnjoined(socket, frame);
+  // From a join that has been replaced since: the client has raced itself.
+  if (isOutdated(channel, frame)) return;
+  return handleEvent(context, channel, frame);
 }
 
 function handleEvent(context: RealtimeContext, channel: Channel, frame: Frame): void | Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Keyring } from '../../../kernel/keyring.ts';
+import { claimsToBeApiKey, isFromBrowser } from '../../../kernel/keys/api-keys.ts';
 import { readAccessToken } from '../authorization/read-access-token.ts';
 import type { Serializer } from './frame.ts';
 
@@ -7,6 +8,7 @@ export type Handshake =
   | {
       readonly ok: true;
       readonly serializer: Serializer;
+      /** A token: an opaque key has been exchanged for the one of its role. */
       readonly apiKey: string;
       /** What policies may read as `request.headers`: the client's own `x-` headers, as upstream passes them. */
       readonly headers: Readonly<Record<string, string>>;
@@ -21,11 +23,23 @@ export function validateHandshake(keyring: Keyring, request: IncomingMessage, no
   const query = readQuery(request.url ?? '');
   const serializer = toSerializer(query.get('vsn') ?? '1.0.0');
   if (!serializer) return refuse(400, 'Unsupported serializer version');
-  const apiKey = readKey(request, query);
-  if (apiKey === undefined) return refuse(401, 'Missing API key');
+  const given = readKey(request, query);
+  if (given === undefined) return refuse(401, 'Missing API key');
+  const apiKey = exchange(keyring, given, request);
+  if (typeof apiKey !== 'string') return apiKey;
   const token = readAccessToken(keyring, apiKey, now);
   if (!token.ok) return refuse(token.code === 'Unauthorized' ? 403 : 401, `${token.code}: ${token.message}`);
   return { ok: true, serializer, apiKey, headers: pickHeaders(request) };
+}
+
+/** An upgrade does not pass where the gateway exchanges the platform's opaque keys for tokens. @returns the token, or why not */
+function exchange(keyring: Keyring, key: string, { headers }: IncomingMessage): string | Handshake {
+  if (!claimsToBeApiKey(key)) return key;
+  const exchanged = keyring.exchangeApiKey(key);
+  if (exchanged === undefined) return refuse(401, 'Unregistered API key');
+  if (exchanged.kind === 'secret' && isFromBrowser(headers))
+    return refuse(401, 'Forbidden use of secret API key in browser');
+  return exchanged.token;
 }
 
 function readQuery(url: string): URLSearchParams {
