@@ -30,7 +30,18 @@ export type Route = {
   readonly limit?: Limit | ((request: AuthRequest) => Limit | undefined);
 };
 
-type Limit = 'signup' | 'token' | 'recover' | 'resend' | 'otp' | 'verify' | 'user' | 'authorize' | 'callback';
+type Limit =
+  | 'signup'
+  | 'token'
+  | 'recover'
+  | 'resend'
+  | 'otp'
+  | 'verify'
+  | 'user'
+  | 'authorize'
+  | 'callback'
+  | 'oauth/authorize'
+  | 'oauth/token';
 
 const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
 

@@ -60,7 +60,7 @@ function closeUnused(
 function listClaims(user: UserRow, session: SessionRow) {
   return {
     sub: user.id,
-    aud: user.aud ?? AUDIENCE,
+    aud: listAudience(user, session),
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
@@ -70,5 +70,12 @@ function listClaims(user: UserRow, session: SessionRow) {
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    ...(session.program ? { client_id: session.program.clientId, scope: session.program.scope } : {}),
   };
+}
+
+/** A program says for which server it wants a token (RFC 8707): that one is named beside this one. */
+function listAudience(user: UserRow, { program }: SessionRow): string | string[] {
+  const own = user.aud ?? AUDIENCE;
+  return program?.resource === undefined ? own : [own, program.resource];
 }
