@@ -67,7 +67,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
       `GOTRUE_MAILER_NOTIFICATIONS_${name.toUpperCase()}_ENABLED`,
     ),
   ),
-  switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
   // Other keys than this server's would let others in, or nobody.
   ...['jwt_secret', 'signing_keys_path', 'publishable_key', 'secret_key', 'anon_key', 'service_role_key'].map(
