@@ -22,6 +22,7 @@ create table public.categories (
 CREATE INDEX categories_newest_of_folder ON public.categories USING btree (folder_id, created_at, id);
 CREATE INDEX categories_newest_of_user ON public.categories USING btree (user_id, created_at, id);
 CREATE TRIGGER categories_bound_dates BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
+CREATE TRIGGER categories_change_in_scope BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public <> old.is_public)) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_count_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
 CREATE TRIGGER categories_count_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
 CREATE TRIGGER categories_drop_shares AFTER UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.drop_shares_of_published();
@@ -30,6 +31,7 @@ CREATE TRIGGER categories_gate_change BEFORE UPDATE ON public.categories FOR EAC
 CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.gate_publishing();
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER categories_new_in_scope BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
@@ -38,11 +40,14 @@ CREATE TRIGGER categories_tell_removed AFTER DELETE ON public.categories REFEREN
 CREATE TRIGGER categories_touch BEFORE UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER categories_weigh_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
 alter table public.categories enable row level security;
+create policy categories_delete_in_scope on public.categories as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy categories_delete_own on public.categories for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy categories_insert_in_scope on public.categories as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy categories_insert_own on public.categories for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy categories_of_open_account on public.categories as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy categories_of_open_account on public.categories as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy categories_select_own_or_invited on public.categories for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[]))));
 create policy categories_service on public.categories for all to service_role using (true) with check (true);
+create policy categories_update_in_scope on public.categories as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy categories_update_own on public.categories for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.categories to service_role;
 grant delete, select on public.categories to authenticated;
@@ -61,7 +66,7 @@ create table public.category_counts (
 ) with (fillfactor=50);
 CREATE INDEX category_counts_of_user ON public.category_counts USING btree (user_id);
 alter table public.category_counts enable row level security;
-create policy category_counts_of_open_account on public.category_counts as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy category_counts_of_open_account on public.category_counts as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy category_counts_select_own on public.category_counts for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy category_counts_service on public.category_counts for select to service_role using (true);
 grant select on public.category_counts to authenticated;
@@ -86,15 +91,18 @@ CREATE INDEX favorites_newest_of_user ON public.favorites USING btree (user_id, 
 CREATE TRIGGER favorites_keep_deleted AFTER DELETE ON public.favorites REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_favorites();
 CREATE TRIGGER favorites_limit AFTER INSERT ON public.favorites REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_favorites();
 alter table public.favorites enable row level security;
+create policy favorites_delete_in_scope on public.favorites as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy favorites_delete_own on public.favorites for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy favorites_insert_in_scope on public.favorites as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy favorites_insert_own on public.favorites for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) AND ((link_id IS NULL) OR (EXISTS ( SELECT
    FROM public.links l
   WHERE (l.id = favorites.link_id)))) AND ((category_id IS NULL) OR (EXISTS ( SELECT
    FROM public.categories c
   WHERE (c.id = favorites.category_id))))));
-create policy favorites_of_open_account on public.favorites as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy favorites_of_open_account on public.favorites as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy favorites_select_own on public.favorites for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy favorites_service on public.favorites for all to service_role using (true) with check (true);
+create policy favorites_update_in_scope on public.favorites as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.favorites to service_role;
 grant delete, select on public.favorites to authenticated;
 grant insert (id, user_id, link_id, category_id) on public.favorites to authenticated;
@@ -116,12 +124,15 @@ create table public.folder_looks (
 CREATE INDEX folder_looks_of_user ON public.folder_looks USING btree (user_id);
 CREATE TRIGGER folder_looks_keep_deleted AFTER DELETE ON public.folder_looks REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_looks();
 alter table public.folder_looks enable row level security;
+create policy folder_looks_delete_in_scope on public.folder_looks as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
+create policy folder_looks_insert_in_scope on public.folder_looks as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy folder_looks_insert_own on public.folder_looks for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.folders f
   WHERE ((f.id = folder_looks.folder_id) AND (f.user_id = ( SELECT auth.uid() AS uid)))))));
-create policy folder_looks_of_open_account on public.folder_looks as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy folder_looks_of_open_account on public.folder_looks as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy folder_looks_select_own on public.folder_looks for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy folder_looks_service on public.folder_looks for all to service_role using (true) with check (true);
+create policy folder_looks_update_in_scope on public.folder_looks as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy folder_looks_update_own on public.folder_looks for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check (((user_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.folders f
   WHERE ((f.id = folder_looks.folder_id) AND (f.user_id = ( SELECT auth.uid() AS uid)))))));
@@ -151,6 +162,7 @@ create table public.folders (
 );
 CREATE INDEX folders_newest_of_user ON public.folders USING btree (user_id, created_at, id);
 CREATE TRIGGER folders_bound_dates BEFORE INSERT ON public.folders FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
+CREATE TRIGGER folders_change_in_scope BEFORE UPDATE ON public.folders FOR EACH ROW WHEN (((new.is_public <> old.is_public) OR (new.shared_with <> old.shared_with))) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER folders_count_added AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
 CREATE TRIGGER folders_count_removed AFTER DELETE ON public.folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
 CREATE TRIGGER folders_gate_change BEFORE UPDATE ON public.folders FOR EACH ROW WHEN (((new.is_public AND (NOT old.is_public)) OR (NOT (new.shared_with <@ old.shared_with)))) EXECUTE FUNCTION private.gate_publishing();
@@ -158,15 +170,19 @@ CREATE TRIGGER folders_gate_new BEFORE INSERT ON public.folders FOR EACH ROW WHE
 CREATE TRIGGER folders_keep_deleted AFTER DELETE ON public.folders REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER folders_keep_identity BEFORE UPDATE ON public.folders FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER folders_lower_emails BEFORE INSERT OR UPDATE OF shared_with ON public.folders FOR EACH ROW WHEN ((new.shared_with <> '{}'::text[])) EXECUTE FUNCTION private.lower_folder_emails();
+CREATE TRIGGER folders_new_in_scope BEFORE INSERT ON public.folders FOR EACH ROW WHEN ((new.is_public OR (new.shared_with <> '{}'::text[]))) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER folders_restore_looks AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_looks();
 CREATE TRIGGER folders_touch BEFORE UPDATE ON public.folders FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER folders_weigh_changed AFTER UPDATE ON public.folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
 alter table public.folders enable row level security;
+create policy folders_delete_in_scope on public.folders as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy folders_delete_own on public.folders for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy folders_insert_in_scope on public.folders as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy folders_insert_own on public.folders for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy folders_of_open_account on public.folders as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy folders_of_open_account on public.folders as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy folders_select_own on public.folders for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy folders_service on public.folders for all to service_role using (true) with check (true);
+create policy folders_update_in_scope on public.folders as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy folders_update_own on public.folders for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.folders to service_role;
 grant delete, select on public.folders to authenticated;
@@ -186,7 +202,7 @@ create table public.library_counts (
   constraint library_counts_not_negative CHECK (((folder_count >= 0) AND (category_count >= 0) AND (link_count >= 0)))
 ) with (fillfactor=50);
 alter table public.library_counts enable row level security;
-create policy library_counts_of_open_account on public.library_counts as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy library_counts_of_open_account on public.library_counts as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy library_counts_select_own on public.library_counts for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy library_counts_service on public.library_counts for select to service_role using (true);
 grant select on public.library_counts to authenticated;
@@ -207,9 +223,12 @@ CREATE TRIGGER link_tags_count_added AFTER INSERT ON public.link_tags REFERENCIN
 CREATE TRIGGER link_tags_count_removed AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_tagged();
 CREATE TRIGGER link_tags_keep_deleted AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_tags();
 alter table public.link_tags enable row level security;
-create policy link_tags_of_open_account on public.link_tags as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy link_tags_delete_in_scope on public.link_tags as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
+create policy link_tags_insert_in_scope on public.link_tags as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
+create policy link_tags_of_open_account on public.link_tags as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy link_tags_select_own on public.link_tags for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy link_tags_service on public.link_tags for all to service_role using (true) with check (true);
+create policy link_tags_update_in_scope on public.link_tags as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.link_tags to service_role;
 grant select on public.link_tags to authenticated;
 
@@ -263,15 +282,18 @@ CREATE TRIGGER links_zones_added AFTER INSERT ON public.links REFERENCING NEW TA
 CREATE TRIGGER links_zones_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
 CREATE TRIGGER links_zones_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
 alter table public.links enable row level security;
+create policy links_delete_in_scope on public.links as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy links_delete_own on public.links for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_insert_in_scope on public.links as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy links_insert_own on public.links for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy links_select_own_or_opened on public.links for select to authenticated using (
 CASE
     WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
     ELSE (category_id = ANY (( SELECT private.openable_category_ids() AS openable_category_ids)::uuid[]))
 END);
 create policy links_service on public.links for all to service_role using (true) with check (true);
+create policy links_update_in_scope on public.links as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy links_update_own on public.links for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.links to service_role;
 grant delete, select on public.links to authenticated;
@@ -299,9 +321,12 @@ create table public.manual_order (
 );
 CREATE TRIGGER manual_order_keep_deleted AFTER DELETE ON public.manual_order REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_order();
 alter table public.manual_order enable row level security;
-create policy manual_order_of_open_account on public.manual_order as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy manual_order_delete_in_scope on public.manual_order as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
+create policy manual_order_insert_in_scope on public.manual_order as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
+create policy manual_order_of_open_account on public.manual_order as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy manual_order_select_own_or_invited on public.manual_order for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (category_id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[]))));
 create policy manual_order_service on public.manual_order for all to service_role using (true) with check (true);
+create policy manual_order_update_in_scope on public.manual_order as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.manual_order to service_role;
 grant select on public.manual_order to authenticated;
 alter table public.manual_order replica identity full;
@@ -349,11 +374,14 @@ create table public.saved_searches (
 );
 CREATE TRIGGER saved_searches_limit AFTER INSERT ON public.saved_searches REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_saved_searches();
 alter table public.saved_searches enable row level security;
+create policy saved_searches_delete_in_scope on public.saved_searches as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy saved_searches_delete_own on public.saved_searches for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy saved_searches_insert_in_scope on public.saved_searches as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
 create policy saved_searches_insert_own on public.saved_searches for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy saved_searches_of_open_account on public.saved_searches as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy saved_searches_of_open_account on public.saved_searches as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy saved_searches_select_own on public.saved_searches for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy saved_searches_service on public.saved_searches for all to service_role using (true) with check (true);
+create policy saved_searches_update_in_scope on public.saved_searches as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy saved_searches_update_own on public.saved_searches for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.saved_searches to service_role;
 grant delete, select on public.saved_searches to authenticated;
@@ -384,7 +412,7 @@ CREATE TRIGGER shared_with_tell_removed AFTER DELETE ON public.shared_with REFER
 alter table public.shared_with enable row level security;
 create policy shared_with_delete_own on public.shared_with for delete to authenticated using ((category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[])));
 create policy shared_with_insert_own on public.shared_with for insert to authenticated with check ((category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[])));
-create policy shared_with_of_open_account on public.shared_with as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy shared_with_of_open_account on public.shared_with as restrictive for all to authenticated using (( SELECT private.may_share() AS may_share));
 create policy shared_with_select_own_or_named on public.shared_with for select to authenticated using (((email = ( SELECT lower(auth.email()) AS lower)) OR (category_id = ANY (( SELECT private.own_category_ids() AS own_category_ids)::uuid[]))));
 create policy shared_with_service on public.shared_with for all to service_role using (true) with check (true);
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.shared_with to service_role;
@@ -452,9 +480,12 @@ CREATE TRIGGER tags_fold BEFORE INSERT OR UPDATE OF name, folded ON public.tags 
 CREATE TRIGGER tags_limit AFTER INSERT ON public.tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_tags();
 CREATE TRIGGER tags_tell_renamed AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.tell_viewers_of_tags();
 alter table public.tags enable row level security;
-create policy tags_of_open_account on public.tags as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy tags_delete_in_scope on public.tags as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
+create policy tags_insert_in_scope on public.tags as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
+create policy tags_of_open_account on public.tags as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy tags_select_own on public.tags for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy tags_service on public.tags for all to service_role using (true) with check (true);
+create policy tags_update_in_scope on public.tags as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy tags_update_own on public.tags for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.tags to service_role;
 grant select on public.tags to authenticated;
@@ -1769,7 +1800,7 @@ CREATE OR REPLACE FUNCTION public.count_links_by(term text DEFAULT ''::text, sit
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.reader_id();
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
   most integer := least(greatest(coalesce(max_count, 1000), 0), 1000);
   is_filtered boolean := num_nonnulls(site, folder, category, kind, saved_before, saved_since) > 0
@@ -1866,7 +1897,7 @@ CREATE OR REPLACE FUNCTION public.delete_tags(tag_ids uuid[])
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   change bigint := private.open_tag_change(caller);
   own uuid[] := array(select t.id from public.tags t where t.id = any (tag_ids) and t.user_id = caller);
 begin
@@ -1934,7 +1965,9 @@ begin
     raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
   end if;
   with gone as (
-    delete from auth.sessions s where s.user_id = (select auth.uid()) and s.id <> own returning s.id
+    delete from auth.sessions s
+    where s.user_id = (select auth.uid()) and s.id <> own and s.oauth_client_id is null and s.scopes is null
+    returning s.id
   )
   select coalesce(array_agg(g.id), '{}') into ended from gone g;
   foreach session_id in array ended loop
@@ -1994,7 +2027,7 @@ begin
     cross join lateral (
       select k.id, k.title, k.category_id, k.created_at
       from private.link_addresses a join public.links k on k.id = a.id
-      where a.user_id = private.caller_id() and a.hash = hashtextextended(asked.key, 0)
+      where a.user_id = private.reader_id() and a.hash = hashtextextended(asked.key, 0)
         and private.address_key(k.url) = asked.key
       order by a.created_at desc, a.id desc
       limit 5
@@ -2441,7 +2474,7 @@ AS $function$
     private.shorten_address(s.ip)
   from (select private.caller_session() as id) as own
   join auth.sessions s on own.id is not null and s.user_id = (select auth.uid())
-  where s.not_after is null or s.not_after > now()
+  where (s.not_after is null or s.not_after > now()) and s.oauth_client_id is null and s.scopes is null
   order by s.id = own.id desc, 4 desc, s.id
   limit 200
 $function$;
@@ -2572,7 +2605,7 @@ CREATE OR REPLACE FUNCTION public.merge_tags(source_ids uuid[], target_id uuid)
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   change bigint;
   sources uuid[] := array(
     select t.id from public.tags t where t.id = any (source_ids) and t.id <> target_id and t.user_id = caller
@@ -2760,7 +2793,7 @@ CREATE OR REPLACE FUNCTION public.place_links(category_id uuid, link_ids uuid[],
 AS $function$
 #variable_conflict use_column
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   placed integer;
 begin
   if manual is null or link_ids is null or ranks is null or cardinality(link_ids) <> cardinality(ranks) then
@@ -2973,7 +3006,7 @@ begin
     raise exception using errcode = 'PT400', message = 'Dados inválidos para o compartilhamento';
   end if;
   -- Somebody else's category answers like one that does not exist.
-  perform from public.categories c where c.id = $1 and c.user_id = private.caller_id() for no key update;
+  perform from public.categories c where c.id = $1 and c.user_id = private.sharer_id() for no key update;
   if not found then
     raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
   end if;
@@ -2994,7 +3027,7 @@ begin
   );
   insert into public.shared_with (category_id, email)
   select $1, a.email from unnest(added) with ordinality as a(email, place) order by a.place;
-  perform private.enqueue_share_notifications($1, private.caller_id(), added);
+  perform private.enqueue_share_notifications($1, private.sharer_id(), added);
 
   return jsonb_build_object(
     'is_public', $2,
@@ -3012,7 +3045,7 @@ CREATE OR REPLACE FUNCTION public.search_links(term text, max_results integer DE
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.reader_id();
   whole text := btrim(private.normalize_search_text(term));
   most integer := least(greatest(coalesce(max_results, 10), 0), 50);
 begin
@@ -3032,7 +3065,7 @@ CREATE OR REPLACE FUNCTION public.search_links_by(term text DEFAULT ''::text, si
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.reader_id();
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
   most integer := least(greatest(coalesce(max_results, 10), 0), 50);
 begin
@@ -3054,7 +3087,7 @@ CREATE OR REPLACE FUNCTION public.search_received_links(term text DEFAULT ''::te
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.reader_id();
   whole text := coalesce(btrim(private.normalize_search_text(term)), '');
   host text := lower(left(site, 500));
   owner_wanted text := btrim(private.normalize_search_text(left(owner, 500)));
@@ -3290,7 +3323,7 @@ CREATE OR REPLACE FUNCTION public.suggest_search(term text)
 AS $function$
 declare
   whole text := btrim(private.normalize_search_text(left(term, 200)));
-  caller uuid := private.caller_id();
+  caller uuid := private.reader_id();
   words record;
   asked text;
   likest text;
@@ -3431,7 +3464,7 @@ CREATE OR REPLACE FUNCTION public.tag_links(link_ids uuid[], added text[] DEFAUL
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   own uuid[];
   change bigint;
   given record;
@@ -3578,7 +3611,7 @@ begin
   elsif cardinality(item_ids) > 20000 then
     raise exception using errcode = 'PT400', message = 'No máximo 20.000 itens por vez';
   end if;
-  return private.give_back(private.caller_id(), item_type, item_ids, null, null);
+  return private.give_back(private.writer_id(), item_type, item_ids, null, null);
 end
 $function$;
 grant execute on function public.undo_deletion(text,uuid[]) to authenticated;
@@ -3690,7 +3723,7 @@ CREATE OR REPLACE FUNCTION public.undo_tag_change(change_id bigint)
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   -- What was given goes first: a link that has twenty has room for what it lost.
   parts bigint[] := array(
     select k.id from private.tag_changes c join private.tag_change_links k on k.change_id = c.id
@@ -4019,7 +4052,7 @@ begin
   select c.user_id, c.is_public into owner_id, published from public.categories c where c.id = category_access.category_id;
   if not found then
     return null;
-  elsif not private.is_account_open() then
+  elsif not private.may_read_links() then
     return case
       when published then 'public'
       when exists (select from public.shared_with s where s.category_id = category_access.category_id) then 'denied'
@@ -5577,30 +5610,8 @@ CREATE OR REPLACE FUNCTION private.is_account_open()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  caller constant uuid := coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''), auth.jwt() ->> 'sub');
-  session uuid := nullif(current_setting('request.jwt.claim.session_id', true), '');
-  claimed text;
 begin
-  if session is null then
-    claimed := nullif(auth.jwt() ->> 'session_id', '');
-    session := case
-      when claimed ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then claimed
-      -- No session has an id like this, or that one.
-      when claimed is not null then '00000000-0000-0000-0000-000000000000'
-    end;
-  end if;
-  return caller is null or (session is null or exists (
-    select from auth.sessions s
-    where s.id = session and s.user_id = caller and (s.not_after is null or s.not_after > now())
-  )) and not exists (
-    select from auth.users u where u.id = caller and (u.deleted_at is not null or u.banned_until > now())
-  ) and not exists (
-    select from private.account_closures c
-    where c.user_id = caller and (
-      c.reopened_at is null or coalesce((auth.jwt() ->> 'iat')::numeric, 0) < floor(extract(epoch from c.reopened_at))
-    )
-  );
+  return private.is_token_good('{}');
 end
 $function$;
 grant execute on function private.is_account_open() to authenticated;
@@ -5665,6 +5676,69 @@ AS $function$
     when piece like all (patterns) then cardinality(needed) > 0 or piece like any (alternatives)
     else octet_length(piece) >= 600 and char_length(piece) = 600 and piece like any (alternatives)
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_session_open()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return private.is_token_good(null);
+end
+$function$;
+grant execute on function private.is_session_open() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_token_good(scopes text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''), auth.jwt() ->> 'sub');
+  session uuid := nullif(current_setting('request.jwt.claim.session_id', true), '');
+  claims jsonb;
+  claimed text;
+  is_in_scope boolean;
+begin
+  if caller is null then
+    return true;
+  end if;
+  if session is null then
+    claims := auth.jwt();
+    claimed := nullif(claims ->> 'session_id', '');
+    session := case
+      when claimed ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then claimed
+      -- No session has an id like this, or that one.
+      when claimed is not null then '00000000-0000-0000-0000-000000000000'
+    end;
+  end if;
+  if session is null then
+    -- Signed by an operator: what it says is all there is.
+    is_in_scope := not coalesce(claims ? 'client_id', false) or scopes is null or string_to_array(claims ->> 'scope', ' ') && scopes;
+    if is_in_scope is not true then
+      return false;
+    end if;
+  end if;
+  return (session is null or exists (
+    select from auth.sessions s
+    where s.id = session and s.user_id = caller and (s.not_after is null or s.not_after > now())
+      and (
+        s.oauth_client_id is null and s.scopes is null
+        or is_token_good.scopes is null
+        or string_to_array(s.scopes, ' ') && is_token_good.scopes
+      )
+  )) and not exists (
+    select from auth.users u where u.id = caller and (u.deleted_at is not null or u.banned_until > now())
+  ) and not exists (
+    select from private.account_closures c
+    where c.user_id = caller and (
+      c.reopened_at is null or coalesce((auth.jwt() ->> 'iat')::numeric, 0) < floor(extract(epoch from c.reopened_at))
+    )
+  );
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_tracking_parameter(name text, host text)
@@ -6385,6 +6459,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.may_read_links()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return private.is_token_good('{links:read,links:write}');
+end
+$function$;
+grant execute on function private.may_read_links() to authenticated;
+comment on function private.may_read_links() is 'realtime: reads private.account_closures';
+
 CREATE OR REPLACE FUNCTION private.may_send_share_mail(notification_id uuid, sender_id uuid, email text)
  RETURNS boolean
  LANGUAGE sql
@@ -6403,6 +6490,32 @@ AS $function$
      from private.share_notifications o
      where o.mailbox = private.mailbox_of($3) and o.claimed_at > now() - interval '1 day' and o.id <> $1)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.may_share()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return private.is_token_good('{share}');
+end
+$function$;
+grant execute on function private.may_share() to authenticated;
+comment on function private.may_share() is 'realtime: reads private.account_closures';
+
+CREATE OR REPLACE FUNCTION private.may_write_links()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return private.is_token_good('{links:write}');
+end
+$function$;
+grant execute on function private.may_write_links() to authenticated;
+comment on function private.may_write_links() is 'realtime: reads private.account_closures';
 
 CREATE OR REPLACE FUNCTION private.measure_installation()
  RETURNS jsonb
@@ -6960,6 +7073,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.reader_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return case when private.may_read_links() then auth.uid() end;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.received_categories()
  RETURNS SETOF public.categories
  LANGUAGE sql
@@ -6969,9 +7093,9 @@ AS $function$
   select c.*
   from unnest(private.openable_category_ids()) as o(id)
   join public.categories c on c.id = o.id
-  where c.user_id <> private.caller_id() and exists (
+  where c.user_id <> private.reader_id() and exists (
     select from auth.users u
-    where u.id = private.caller_id() and u.email_confirmed_at is not null and lower(u.email) = lower(auth.email())
+    where u.id = private.reader_id() and u.email_confirmed_at is not null and lower(u.email) = lower(auth.email())
   )
 $function$;
 
@@ -7022,6 +7146,20 @@ begin
   raise exception using
     errcode = 'insufficient_privilege',
     message = format('id, user_id and created_at of table "%s" cannot change', tg_table_name);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_sharing_out_of_scope()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_account_open() or private.may_share() then
+    return new;
+  end if;
+  raise exception using errcode = '42501', message = 'Este programa não pode mudar com quem algo é compartilhado.';
 end
 $function$;
 
@@ -7736,6 +7874,17 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION private.sharer_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return case when private.may_share() then auth.uid() end;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.shorten_address(address inet)
  RETURNS text
  LANGUAGE sql
@@ -8275,6 +8424,17 @@ AS $function$
     is distinct from (w.plan, w.subscription_status, w.stripe_subscription_id, w.current_period_end, w.cancel_at_period_end,
     w.trial_end, w.stripe_price_id, w.billing_interval, w.amount_cents, w.currency)
   returning true
+$function$;
+
+CREATE OR REPLACE FUNCTION private.writer_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return case when private.may_write_links() then auth.uid() end;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.written_since(first_day date)

@@ -156,7 +156,7 @@ describe('a difference is found and named', () => {
     ],
     [
       'drop policy links_of_open_account on public.links',
-      'create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open))',
+      'create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links))',
     ],
     [
       'revoke select on public.links from authenticated',

@@ -83,6 +83,19 @@ describe('the server', () => {
     });
   });
 
+  it.each(['oauth-authorization-server', 'openid-configuration'])(
+    'tells programs where they look for it first, and pages of any origin: %s',
+    async (name) => {
+      const headers = { accept: 'text/html', origin: 'https://programa.test' };
+      const reply = await app.inject({ url: `/.well-known/${name}/auth/v1`, headers });
+      expect(reply.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'content-type': expect.stringContaining('json'),
+      });
+      expect(reply.json()).toEqual((await app.inject(`/auth/v1/.well-known/${name}`)).json());
+    },
+  );
+
   it('signs people in as its settings say', async () => {
     const body = (await app.inject({ url: '/auth/v1/settings' })).json();
     expect(body).toMatchObject({ disable_signup: true, mailer_autoconfirm: false });

@@ -24,6 +24,8 @@ import {
 } from './register-installation-metrics.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
+import { registerDiscovery } from './services/auth/oauth-server/register-discovery.ts';
+import { exchangePersonalTokens } from './services/auth/personal-tokens/exchange-tokens.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { openFunctions } from './services/functions/open-functions.ts';
 import { createPagesService } from './services/pages/create-pages-service.ts';
@@ -80,10 +82,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     registerPages,
     previewMails: () => previewMails(authSettings, now()),
   });
+  exchangePersonalTokens(app, { db: reserved, keyring, now, logger, settings: authSettings });
   await app.register(
     createAuthService({ db: reserved, keyring, mailer, now, logger, settings: authSettings }),
     { prefix: '/auth/v1' },
   );
+  registerDiscovery(app, authSettings);
   await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
     prefix: '/rest/v1',
   });

@@ -130,7 +130,7 @@ describe('a server whose database does not have the rights that the migrations m
     ],
     [
       'alter policy links_of_open_account on public.links using (true)',
-      'alter policy links_of_open_account on public.links using ((select private.is_account_open()))',
+      'alter policy links_of_open_account on public.links using ((select private.may_read_links()))',
       'extra: create policy links_of_open_account on public.links as restrictive for all to authenticated using (true)',
     ],
     [

@@ -2,8 +2,8 @@ import { type Caller, serialiseClaims } from './caller-context.ts';
 import { type Database, queryAboutCallers, queryAsCaller } from './database.ts';
 
 /**
- * Whether a token may still act: its session has not ended, and its account is open. The database's policies ask the same; this is
- * for what does not go there.
+ * Whether a token may still act for the person: its session has not ended, its account is open, and it is no program's. The database's
+ * policies ask the same; this is for what does not go there.
  * @throws pg.DatabaseError when it cannot be asked.
  */
 export async function isAccountOpen(db: Database, caller: Caller): Promise<boolean> {
@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NO_SESSION = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Those of the callers whose tokens may not act any more: of thousands in one query, of the few that look like it in another.
+ * Those of the callers, programs among them, whose tokens may not act any more: of thousands in one query, of the few that look like it in another.
  * @throws pg.DatabaseError when it cannot be asked.
  */
 export async function listEndedCallers(db: Database, callers: readonly Caller[]): Promise<Set<Caller>> {
@@ -36,7 +36,7 @@ export async function listEndedCallers(db: Database, callers: readonly Caller[])
     name: 'ended_callers',
     // CASE fixes the order: the claims first, then what reads them.
     text: `select place::integer as place from unnest($1::text[]) with ordinality as asked(claims, place)
-where case when set_config('request.jwt.claims', claims, true) is not null then not private.is_account_open() end`,
+where case when set_config('request.jwt.claims', claims, true) is not null then not private.is_session_open() end`,
     values: [doubtful.map(({ claims }) => serialiseClaims(claims))],
   });
   return new Set(rows.flatMap(({ place }) => doubtful[place - 1] ?? []));

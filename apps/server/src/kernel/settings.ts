@@ -84,6 +84,9 @@ export type AuthConfig = Partial<{
   readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
   readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
+  readonly oauthServerEnabled: boolean;
+  readonly oauthDynamicRegistration: boolean;
+  readonly oauthConsentPath: string;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
 }>;
 

@@ -5,6 +5,7 @@ import {
   flag,
   inFiveMinutes,
   opposite,
+  pagePath,
   passwordChangeFreshness,
   passwordRequirements,
   wholeNumber,
@@ -109,6 +110,24 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     field: 'codeLength',
     schema: wholeNumber(6, 10),
     gotrue: 'GOTRUE_MAILER_OTP_LENGTH',
+  },
+  {
+    path: 'auth.oauth_server.enabled',
+    field: 'oauthServerEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_OAUTH_SERVER_ENABLED',
+  },
+  {
+    path: 'auth.oauth_server.allow_dynamic_registration',
+    field: 'oauthDynamicRegistration',
+    schema: flag,
+    gotrue: 'GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION',
+  },
+  {
+    path: 'auth.oauth_server.authorization_url_path',
+    field: 'oauthConsentPath',
+    schema: pagePath,
+    gotrue: 'GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH',
   },
   { path: 'auth.rate_limit.sign_in_sign_ups', field: 'requestsPerAddress', schema: inFiveMinutes },
   {

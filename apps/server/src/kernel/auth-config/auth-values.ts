@@ -10,6 +10,12 @@ export const flag = v.pipe(
   v.picklist(['true', 'false'], 'deve ser true ou false'),
   v.transform((text) => text === 'true'),
 );
+/** A page of the site. */
+export const pagePath = v.pipe(
+  v.string(),
+  v.regex(/^\/(?!\/)[\w\-./~]{0,200}$/, 'deve ser um caminho do site, como /oauth/consent'),
+);
+
 /** A variable that says the opposite of the key. */
 export const opposite = v.pipe(
   flag,

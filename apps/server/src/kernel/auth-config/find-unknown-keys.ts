@@ -35,8 +35,6 @@ const LEFT_ALONE = [
   'auth.external.*.url',
   'auth.hook.*.uri',
   'auth.hook.*.secrets',
-  'auth.oauth_server.allow_dynamic_registration',
-  'auth.oauth_server.authorization_url_path',
 ];
 
 /** So many letters may be wrong for a key to count as a misspelling of another. */

@@ -65,7 +65,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
       `GOTRUE_MAILER_NOTIFICATIONS_${name.toUpperCase()}_ENABLED`,
     ),
   ),
-  switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
   // Other keys than this server's would let others in, or nobody.
   ...['jwt_secret', 'anon_key', 'service_role_key'].map((name) => ({

@@ -146,7 +146,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
-    ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
     ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
@@ -191,6 +190,14 @@ describe('what the platform’s settings say of sign-in', () => {
     expect(read(file).faults.join()).toMatch(/CAPTCHA_SECRET.*SMTP_URL.*GOOGLE_CLIENT_ID/);
     expect(read(file.replaceAll('true', 'false')).faults).toEqual([]);
   });
+
+  it.each(['//mau.test/x', 'https://mau.test/x', 'oauth', '', '/a?b', '/a b'])(
+    'names a page of the site for the answer to programs: not %j',
+    (path) => {
+      const { faults } = read(`[auth.oauth_server]\nauthorization_url_path = ${JSON.stringify(path)}`);
+      expect(faults).toEqual([expect.stringContaining('auth.oauth_server.authorization_url_path')]);
+    },
+  );
 
   it('is named where nobody knows it, with the key that was probably meant', () => {
     const file = `[auth]
@@ -248,6 +255,9 @@ secrets = ""`;
         mailFrequency: 60,
         mailedTokenLifetime: 3600,
         codeLength: 6,
+        oauthServerEnabled: true,
+        oauthDynamicRegistration: false,
+        oauthConsentPath: '/oauth/consent',
       },
       settings: {},
       faults: [],

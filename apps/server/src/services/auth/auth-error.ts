@@ -31,10 +31,15 @@ const CATALOGUE = {
   mfa_phone_enroll_not_enabled: [422, 'MFA enroll is disabled for Phone'],
   mfa_totp_enroll_not_enabled: [422, 'MFA enroll is disabled for TOTP'],
   mfa_webauthn_enroll_not_enabled: [422, 'MFA enroll is disabled for WebAuthn'],
+  insufficient_scope: [403, 'A program cannot do this for a person'],
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   not_admin: [403, 'User not allowed'],
   not_found: [404, 'This endpoint does not exist'],
   otp_expired: [403, 'Token has expired or is invalid'],
+  oauth_authorization_not_found: [404, 'authorization not found'],
+  oauth_client_not_found: [404, 'OAuth client not found'],
+  oauth_consent_not_found: [404, 'No active grant found for this client'],
+  oauth_dynamic_client_registration_disabled: [403, 'Dynamic client registration is not enabled'],
   over_email_send_rate_limit: [429, 'email rate limit exceeded'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   phone_provider_disabled: [400, 'Phone logins are disabled'],
@@ -98,11 +103,31 @@ export class AuthError extends Error {
   }
 }
 
-type OAuthErrorCode = 'invalid_request' | 'invalid_nonce' | 'unsupported_grant_type';
+type OAuthErrorCode =
+  | 'access_denied'
+  | 'insufficient_scope'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_grant'
+  | 'invalid_nonce'
+  | 'invalid_redirect_uri'
+  | 'invalid_request'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_token'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type';
+
+/** Answers whose status is not 400, and what they ask for (RFC 6749, section 5.2; RFC 6750, section 3.1). */
+const CHALLENGES: Readonly<Partial<Record<string, readonly [status: number, scheme: string]>>> = {
+  invalid_client: [401, 'Basic'],
+  invalid_token: [401, 'Bearer'],
+  insufficient_scope: [403, 'Bearer'],
+};
 
 const MAX_DESCRIPTION_LENGTH = 300;
 
-/** The few failures of `/token` that keep OAuth's own shape (RFC 6749, section 5.2); their status is always 400. */
+/** The failures that keep OAuth's own shape (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: string;
@@ -110,6 +135,16 @@ export class OAuthError extends Error {
   constructor(error: OAuthErrorCode, description: string) {
     super(description);
     this.error = error;
+  }
+
+  get status(): number {
+    return CHALLENGES[this.error]?.[0] ?? 400;
+  }
+
+  /** What `WWW-Authenticate` says; undefined: nothing. */
+  get challenge(): string | undefined {
+    const scheme = CHALLENGES[this.error]?.[1];
+    return scheme && `${scheme} realm="auth", error="${this.error}"`;
   }
 
   /** What another provider answered instead of a code (RFC 6749, section 4.1.2.1). Anybody can write it into an address. */

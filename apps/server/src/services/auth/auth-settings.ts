@@ -78,6 +78,16 @@ export type AuthSettings = {
   readonly anonymousSignInsEnabled: boolean;
   /** Accounts without an address that one network address opens. */
   readonly anonymousSignInsPerAddress: RateLimit;
+  /** Whether programs may ask people to let them act (OAuth 2.1). */
+  readonly oauthServerEnabled: boolean;
+  /** Whether programs register themselves; otherwise an operator registers them. */
+  readonly oauthDynamicRegistration: boolean;
+  /** The page below `siteUrl` on which a person answers a program. */
+  readonly oauthConsentPath: string;
+  /** How long a person may take to answer. */
+  readonly oauthAuthorizationLifetime: number;
+  /** Programs that one network address registers. */
+  readonly oauthRegistrationsPerAddress: RateLimit;
   /** Wrong passwords for one account: from each browser that has signed in to it, and from all others together. */
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
@@ -128,6 +138,11 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   manualLinkingEnabled: true,
   anonymousSignInsEnabled: false,
   anonymousSignInsPerAddress: { points: 30, seconds: 3600 },
+  oauthServerEnabled: true,
+  oauthDynamicRegistration: false,
+  oauthConsentPath: '/oauth/consent',
+  oauthAuthorizationLifetime: 600,
+  oauthRegistrationsPerAddress: { points: 20, seconds: 3600 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
   signInProviders: {},

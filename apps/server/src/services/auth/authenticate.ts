@@ -3,7 +3,7 @@ import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { type FoundSession, findSession, findSessionEnd } from './stores/sessions.ts';
+import { type FoundSession, findSession, findSessionEnd, type Program } from './stores/sessions.ts';
 import { findUser, type UserRow } from './stores/users.ts';
 import { isBanned } from './user-state.ts';
 
@@ -17,11 +17,33 @@ const BEARER = /^bearer (\S+)$/i;
 const OPERATOR_ROLES: readonly unknown[] = ['service_role', 'supabase_admin'];
 
 /**
- * Tells whose request this is. The account and the session are looked up each time: the token of a session that is over, by a
+ * Tells whose request this is. A program that acts for somebody is nobody here: what it may be told, `authenticateProgram` tells it.
+ * The account and the session are looked up each time: the token of a session that is over, by a
  * sign-out or by its time, is refused here at once, though it has not expired.
- * @throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
+ * @throws no_authorization, bad_jwt, user_not_found, session_not_found, user_banned, insufficient_scope
  */
 export async function authenticate(context: AuthContext, request: AuthRequest): Promise<SignedIn> {
+  const signedIn = await identify(context, request);
+  if (signedIn.session?.program) throw new AuthError('insufficient_scope');
+  return signedIn;
+}
+
+/**
+ * For whom a program asks, and as which program.
+ * @throws as `authenticate`; bad_jwt for a token that is no program's, or not for asking
+ */
+export async function authenticateProgram(
+  context: AuthContext,
+  request: AuthRequest,
+): Promise<{ readonly user: UserRow; readonly session: FoundSession; readonly program: Program }> {
+  const { client_id: clientId } = readClaims(context, request);
+  const { user, session } = await identify(context, request);
+  // An ID token tells a program who somebody is. It is signed with the same key, and has no such claim.
+  if (!session?.program || clientId !== session.program.clientId) throw new AuthError('bad_jwt');
+  return { user, session, program: session.program };
+}
+
+async function identify(context: AuthContext, request: AuthRequest): Promise<SignedIn> {
   const { sub, session_id: sessionId } = readClaims(context, request);
   if (typeof sub !== 'string' || sub === '')
     throw new AuthError('bad_jwt', { message: 'invalid claim: missing sub claim' });

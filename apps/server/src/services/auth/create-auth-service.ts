@@ -5,6 +5,8 @@ import { AuthError } from './auth-error.ts';
 import { isOperator } from './authenticate.ts';
 import { verifyCaptcha } from './captcha.ts';
 import { createMailSender } from './mail-sender.ts';
+import { purgePrograms } from './oauth-server/purge-programs.ts';
+import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -30,7 +32,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       limits: createRateLimits(settings, deps),
       mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
     };
-    const routes = listRoutes();
+    const routes = [...listRoutes(), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
     readBodiesAsJson(server);
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
@@ -67,8 +69,12 @@ function readBodiesAsJson(server: FastifyInstance): void {
   server.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (request, raw, done) => {
     const text = raw.toString();
     if (text.trim() === '') return done(null, undefined);
-    // What browsers post by themselves: a provider's answer (OAuth 2.0 Form Post Response Mode), or a form that leads to it.
-    if (/\/(?:callback|authorize)$/.test(request.routeOptions.url ?? '') && !text.trimStart().startsWith('{'))
+    // What browsers post by themselves, a provider's answer (OAuth 2.0 Form Post Response Mode) or a form that leads to it; and what
+    // programs post (RFC 6749, section 4.1.3).
+    if (
+      /\/(?:callback|authorize|oauth\/token|oauth\/revoke)$/.test(request.routeOptions.url ?? '') &&
+      !text.trimStart().startsWith('{')
+    )
       return done(null, Object.fromEntries(new URLSearchParams(text)));
     try {
       done(null, JSON.parse(text));
@@ -110,9 +116,10 @@ const EVERY_MS = 3_600_000;
 /** Sweeps used-up tokens out once an hour; the process may end without waiting for it. @returns stops the sweeping */
 function schedulePurge({ db, settings, now, logger }: AuthDeps): () => void {
   const timer = setInterval(() => {
-    asAuthAdmin(db, 'purge expired tokens', (tx) => purgeExpired(tx, settings, now())).catch((err: unknown) =>
-      logger.warn({ err }, 'auth: expired tokens could not be purged'),
-    );
+    asAuthAdmin(db, 'purge expired tokens', async (tx) => {
+      await purgeExpired(tx, settings, now());
+      await purgePrograms(tx, now());
+    }).catch((err: unknown) => logger.warn({ err }, 'auth: expired tokens could not be purged'));
   }, EVERY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readAuthConfig } from '../../kernel/auth-config/read-auth-config.ts';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
 import { call } from './test-support/call-service.ts';
+import { authorize, CALLBACK } from './test-support/let-programs-in.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from './test-support/start-auth-service.ts';
 import { validatePassword } from './validate-password.ts';
@@ -30,6 +31,24 @@ describe('an operator', () => {
     ]);
     expect(service.mails).toEqual([]);
     expect((await call(service, 'GET /settings')).body).toMatchObject({ mailer_autoconfirm: true });
+  });
+
+  it('sends people who are asked by a program to a page of another name, and lets programs register themselves', async () => {
+    service = await start({
+      GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH: '/autorizar',
+      GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
+    });
+    const body = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' };
+    const registered = await call(service, 'POST /oauth/clients/register', { body });
+    expect(registered.status).toBe(201);
+    const { client_id } = registered.body as { client_id: string };
+    const reply = await authorize(service, { client_id });
+    expect(reply.headers['location']).toMatch(/^https:\/\/linkoteca\.test\/autorizar\?authorization_id=/);
+  });
+
+  it('lets no program ask', async () => {
+    service = await start({ GOTRUE_OAUTH_SERVER_ENABLED: 'false' });
+    expect((await authorize(service, { client_id: 'x' })).status).toBe(404);
   });
 
   it('lets nobody new in, while whoever has an account still signs in', async () => {

@@ -28,6 +28,8 @@ export type RateLimits = {
   forgiveVerification(ip: string): Promise<void>;
   /** Counts an account without an address, for all copies of the server: each of them stays for weeks. @throws over_request_rate_limit */
   countAnonymousSignIn(tx: Transaction, ip: string): Promise<void>;
+  /** Counts a program that registers itself, for all copies of the server: each of them stays for days. @throws over_request_rate_limit */
+  countRegistration(tx: Transaction, ip: string): Promise<void>;
   /** Counts mails, by receiver and by sender, whether or not there is an account: all of them, or none. @throws over_email_send_rate_limit */
   takeMails(orders: readonly MailOrder[]): Promise<void>;
   /** The mails did not leave: others may go at once. */
@@ -58,12 +60,18 @@ export function createRateLimits(
     async forgiveVerification(ip) {
       await verifications?.reward(networkOf(ip));
     },
-    async countAnonymousSignIn(tx, ip) {
-      const limit = settings.anonymousSignInsPerAddress;
-      if (limit.points === 0 || limit.seconds === 0) return;
-      const [over] = await spendPoints(tx, [{ key: `anonymous from ${networkOf(ip)}`, ...limit }], now());
-      if (over) throw new AuthError('over_request_rate_limit', { retryAfter: over.secondsLeft });
-    },
+    countAnonymousSignIn: (tx, ip) =>
+      spendInDatabase(
+        tx,
+        { key: `anonymous from ${networkOf(ip)}`, ...settings.anonymousSignInsPerAddress },
+        now(),
+      ),
+    countRegistration: (tx, ip) =>
+      spendInDatabase(
+        tx,
+        { key: `program from ${networkOf(ip)}`, ...settings.oauthRegistrationsPerAddress },
+        now(),
+      ),
     async takeMails(orders) {
       const spendings = orders.flatMap((order) => listSpendings(settings, order));
       if (spendings.length === 0) return;
@@ -83,6 +91,12 @@ export function createRateLimits(
         );
     },
   };
+}
+
+async function spendInDatabase(tx: Transaction, spending: Spending, now: Date): Promise<void> {
+  if (spending.points === 0 || spending.seconds === 0) return;
+  const [over] = await spendPoints(tx, [spending], now);
+  if (over) throw new AuthError('over_request_rate_limit', { retryAfter: over.secondsLeft });
 }
 
 /** By receiver, so that nobody's mailbox is filled; by sender, so that nobody fills many; by both, so that a stranger cannot use up a receiver's day. */

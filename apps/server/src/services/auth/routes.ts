@@ -19,6 +19,7 @@ import { enrollFactor, refuse, showHealth, showJwks, showSettings } from './oper
 import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
+import { createOwnToken, deleteOwnToken, listOwnTokens } from './personal-tokens/own-tokens.ts';
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,7 +31,18 @@ export type Route = {
   readonly limit?: Limit | ((request: AuthRequest) => Limit | undefined);
 };
 
-type Limit = 'signup' | 'token' | 'recover' | 'resend' | 'otp' | 'verify' | 'user' | 'authorize' | 'callback';
+type Limit =
+  | 'signup'
+  | 'token'
+  | 'recover'
+  | 'resend'
+  | 'otp'
+  | 'verify'
+  | 'user'
+  | 'authorize'
+  | 'callback'
+  | 'oauth/authorize'
+  | 'oauth/token';
 
 const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
 
@@ -65,6 +77,9 @@ export function listRoutes(): readonly Route[] {
       limit: 'authorize',
     },
     { method: 'DELETE', path: '/user/identities/:identity_id', operation: unlinkIdentity, limit: 'user' },
+    { method: 'GET', path: '/user/tokens', operation: listOwnTokens },
+    { method: 'POST', path: '/user/tokens', operation: createOwnToken, limit: 'user' },
+    { method: 'DELETE', path: '/user/tokens/:token_id', operation: deleteOwnToken, limit: 'user' },
     { method: 'GET', path: '/settings', operation: showSettings },
     { method: 'GET', path: '/health', operation: showHealth },
     { method: 'GET', path: '/.well-known/jwks.json', operation: showJwks },

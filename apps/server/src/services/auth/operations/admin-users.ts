@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash, refusePhone } from '../admin-user-body.ts';
-import type { AuthRequest, Operation } from '../auth-context.ts';
+import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
 import { flag, isUuid, readBanDuration, readBody, readEmail } from '../body-fields.ts';
+import { listNeighbours, readPage } from '../paging.ts';
 import { presentUser } from '../present/present-user.ts';
 import { changeEmail, changePassword, confirmEmail, retireUser } from '../stores/credentials.ts';
 import { insertUser } from '../stores/identities.ts';
@@ -153,37 +154,22 @@ export const adminGetUser: Operation = async (context, request) => {
   return { body: presentUser(await loadUser(context, request)) };
 };
 
-const DEFAULT_PAGE_SIZE = 50;
-const MAX_PAGE_SIZE = 1000;
-const MAX_PAGE = 1_000_000;
-
 /** GET /admin/users: a page of accounts, with the total and the neighbouring pages in headers. */
 export const adminListUsers: Operation = async (context, request) => {
   requireOperator(context, request);
-  const page = readNumber(request, 'page', 1, MAX_PAGE);
-  const perPage = Math.min(
-    readNumber(request, 'per_page', DEFAULT_PAGE_SIZE, Number.MAX_SAFE_INTEGER),
-    MAX_PAGE_SIZE,
-  );
+  const { page, perPage } = readPage(request);
   const { filter = '', sort = '' } = request.query;
   const { users, total } = await asAuthAdmin(context.db, 'list accounts', (tx) =>
     listUsers(tx, { filter, newestFirst: readSort(sort), limit: perPage, offset: (page - 1) * perPage }),
   );
   return {
-    headers: { 'x-total-count': String(total), link: listNeighbours(page, perPage, total) },
+    headers: {
+      'x-total-count': String(total),
+      link: listNeighbours('/admin/users', { page, perPage }, total),
+    },
     body: { users: users.map(presentUser), aud: AUDIENCE },
   };
 };
-
-/** Empty counts as missing: the client library sends `page=&per_page=`. */
-function readNumber({ query }: AuthRequest, key: string, missing: number, max: number): number {
-  const raw = query[key] ?? '';
-  if (raw === '') return missing;
-  const value = /^\d+$/.test(raw) ? Number(raw) : 0;
-  if (value < 1 || value > max)
-    throw new AuthError('validation_failed', { message: `Bad Pagination Parameters: ${key}` });
-  return value;
-}
 
 function readSort(sort: string): boolean {
   const [, direction = 'desc'] = /^created_at(?: (asc|desc))?$/.exec(sort) ?? [];
@@ -192,13 +178,6 @@ function readSort(sort: string): boolean {
       message: `Bad Sort Parameters: bad field for sort '${sort}'`,
     });
   return direction === 'desc';
-}
-
-/** RFC 8288; `page` comes first because the client library reads the first number it finds. */
-function listNeighbours(page: number, perPage: number, total: number): string {
-  const last = Math.max(1, Math.ceil(total / perPage));
-  const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
-  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
 }
 
 /** GET /admin/users/{id}/factors: always none, because second factors are switched off. */

@@ -27,6 +27,7 @@ import {
   findSessionEnd,
   type OpenedSession,
   openSession,
+  type Program,
 } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
@@ -91,14 +92,31 @@ type Refreshed = { readonly user: UserRow; readonly opened: OpenedSession };
 const grantByRefreshToken: Operation = async (context, request) => {
   const { refresh_token: token } = readBody(GRANT_BY_REFRESH_TOKEN_BODY, request.body);
   if (token === '') throw new OAuthError('invalid_request', 'refresh_token required');
+  const refreshed = await refreshSession(context, { token });
+  return { body: await presentSession(context, refreshed.user, refreshed.opened) };
+};
+
+type Presented = {
+  readonly token: string;
+  /** The program that asks; undefined: a person's own browser. Neither may renew what is the other's. */
+  readonly clientId?: string;
+  /** Throws where the program asks for what it was not given. */
+  readonly validate?: (program: Program | undefined) => void;
+};
+
+/**
+ * Exchanges a refresh token.
+ * @throws refresh_token_not_found, also for somebody else's; refresh_token_already_used, session_expired, user_banned
+ */
+export async function refreshSession(context: AuthContext, presented: Presented): Promise<Refreshed> {
   const now = context.now();
   const outcome = await asAuthAdmin(context.db, 'refresh a session', (tx) =>
-    refresh(tx, context.settings, token, now),
+    refresh(tx, context.settings, presented, now),
   );
   // Thrown out here, so that the end of the session is committed.
   if (typeof outcome === 'string') throw refuseRefresh(outcome);
-  return { body: await presentSession(context, outcome.user, outcome.opened) };
-};
+  return outcome;
+}
 
 type Refusal = 'reused' | 'timebox' | 'inactivity';
 
@@ -113,7 +131,7 @@ function refuseRefresh(why: Refusal): AuthError {
 async function refresh(
   tx: Transaction,
   settings: AuthSettings,
-  token: string,
+  { token, clientId, validate }: Presented,
   now: Date,
 ): Promise<Refreshed | Refusal> {
   const sessionId = (await findRefreshToken(tx, { token }))?.session_id;
@@ -122,6 +140,7 @@ async function refresh(
   const presented = session && (await findRefreshToken(tx, { token }));
   const user = session && (await findUser(tx, { id: session.userId }));
   if (!session || !presented || !user) throw new AuthError('refresh_token_not_found');
+  if (session.program?.clientId !== clientId) throw new AuthError('refresh_token_not_found');
   if (isBanned(user, now))
     throw new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' });
   const end = findSessionEnd(session, settings, now);
@@ -131,11 +150,17 @@ async function refresh(
   }
   const active = await findRefreshToken(tx, { activeOf: session.id });
   const reuseSince = new Date(now.getTime() - settings.refreshReuseInterval * 1000);
-  if (presented.revoked && !mayReuse(presented, active, reuseSince)) {
+  // Of a program, no more than a lost answer is forgiven: it has no tabs that share a token.
+  const isForgiven =
+    clientId === undefined
+      ? mayReuse(presented, active, reuseSince)
+      : isRecent(presented, active, reuseSince);
+  if (presented.revoked && !isForgiven) {
     await revokeFamily(tx, session.id, now);
     return 'reused';
   }
   if (end) throw new AuthError('session_expired');
+  validate?.(session.program);
   const answered =
     presented.revoked && active?.parent === presented.token
       ? active.token
@@ -149,8 +174,17 @@ function mayReuse(
   active: RefreshTokenRow | undefined,
   reuseSince: Date,
 ): boolean {
-  if (!active) return false;
-  return active.parent === presented.token || presented.updated_at >= reuseSince;
+  return (
+    active?.parent === presented.token || (active !== undefined && isRecent(presented, active, reuseSince))
+  );
+}
+
+function isRecent(
+  presented: RefreshTokenRow,
+  active: RefreshTokenRow | undefined,
+  reuseSince: Date,
+): boolean {
+  return active !== undefined && presented.updated_at >= reuseSince;
 }
 
 const BODY = v.object({ auth_code: text, code_verifier: text });

@@ -20,7 +20,11 @@ export function presentError(
   requestId: string,
 ): PresentedError {
   if (!(error instanceof AuthError))
-    return { status: 400, headers: {}, body: { error: error.error, error_description: error.message } };
+    return {
+      status: error.status,
+      headers: error.challenge === undefined ? {} : { 'www-authenticate': error.challenge },
+      body: { error: error.error, error_description: error.message },
+    };
 
   const { code, status, message, details } = error;
   const dated = isDated(askedVersion);

@@ -24,27 +24,44 @@ export async function presentSession(
   user: UserRow,
   { session, refreshToken, method }: OpenedSession,
 ): Promise<PresentedSession> {
-  const { keyring, settings, now } = context;
-  const issuedAt = Math.floor(now().getTime() / 1000);
-  const expiresAt = issuedAt + settings.accessTokenLifetime;
-  const claims = {
-    iss: `${settings.siteUrl}/auth/v1`,
-    iat: issuedAt,
-    exp: expiresAt,
-    ...listClaims(user, session),
-  };
-  const customized = await customizeClaims(context, claims, method).catch(async (error: unknown) => {
-    if (method !== 'token_refresh') await closeUnused(context, user, session);
-    throw error;
-  });
+  const { settings, now } = context;
+  const lifetime = settings.accessTokenLifetime;
+  const expiresAt = Math.floor(now().getTime() / 1000) + lifetime;
+  const accessToken = await signSessionToken(context, user, { session, method, lifetime }).catch(
+    async (error: unknown) => {
+      if (method !== 'token_refresh') await closeUnused(context, user, session);
+      throw error;
+    },
+  );
   return {
-    access_token: await keyring.signAccessToken(customized),
+    access_token: accessToken,
     token_type: 'bearer',
-    expires_in: settings.accessTokenLifetime,
+    expires_in: lifetime,
     expires_at: expiresAt,
     refresh_token: refreshToken,
     user: presentUser(user),
   };
+}
+
+type Signing = Pick<OpenedSession, 'session' | 'method'> & {
+  /** In seconds. */
+  readonly lifetime: number;
+};
+
+/** An access token of a session. @throws what the operator's hook refuses with */
+export async function signSessionToken(
+  context: Pick<AuthContext, 'db' | 'keyring' | 'settings' | 'now' | 'logger'>,
+  user: UserRow,
+  { session, method, lifetime }: Signing,
+): Promise<string> {
+  const issuedAt = Math.floor(context.now().getTime() / 1000);
+  const claims = {
+    iss: `${context.settings.siteUrl}/auth/v1`,
+    iat: issuedAt,
+    exp: issuedAt + lifetime,
+    ...listClaims(user, session),
+  };
+  return context.keyring.signAccessToken(await customizeClaims(context, claims, method));
 }
 
 function closeUnused(
@@ -60,7 +77,7 @@ function closeUnused(
 function listClaims(user: UserRow, session: SessionRow) {
   return {
     sub: user.id,
-    aud: user.aud ?? AUDIENCE,
+    aud: listAudience(user, session),
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
@@ -70,5 +87,15 @@ function listClaims(user: UserRow, session: SessionRow) {
     amr: session.amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
+    // A token that a person made stands for itself.
+    ...(session.program
+      ? { client_id: session.program.clientId ?? session.id, scope: session.program.scope }
+      : {}),
   };
+}
+
+/** A program says for which server it wants a token (RFC 8707): that one is named beside this one. */
+function listAudience(user: UserRow, { program }: SessionRow): string | string[] {
+  const own = user.aud ?? AUDIENCE;
+  return program?.resource === undefined ? own : [own, program.resource];
 }

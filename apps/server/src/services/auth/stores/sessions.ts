@@ -13,13 +13,26 @@ export type AuthenticationMethod =
   | 'email/signup'
   | 'email_change'
   | 'oauth'
-  | 'anonymous';
+  | 'anonymous'
+  | 'oauth_provider/authorization_code';
 
 export type SessionRow = {
   readonly id: string;
   readonly aal: 'aal1' | 'aal2' | 'aal3';
   /** Newest first. */
   readonly amr: readonly { readonly method: string; readonly timestamp: number }[];
+  /** Whom the person let in, and for what; undefined: the person. */
+  readonly program?: Program | undefined;
+};
+
+/** A program that acts for a person, within bounds. */
+export type Program = {
+  /** Undefined for a token that the person made. */
+  readonly clientId: string | undefined;
+  /** What it may do, separated by spaces. */
+  readonly scope: string;
+  /** For which server its tokens are (RFC 8707), where it said so. */
+  readonly resource: string | undefined;
 };
 
 export type OpenedSession = {
@@ -94,6 +107,9 @@ type Columns = {
   created_at: Date;
   used_at: Date;
   not_after: Date | null;
+  oauth_client_id: string | null;
+  scopes: string | null;
+  resource: string | null;
   amr: { method: string; timestamp: number }[];
 };
 
@@ -104,7 +120,8 @@ export async function findSession(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<FoundSession | undefined> {
   const { rows } = await tx.query<Columns>({
-    text: `select s.id, s.user_id, s.aal, s.created_at, s.not_after,
+    text: `select s.id, s.user_id, s.aal, s.created_at, s.not_after, s.oauth_client_id, s.scopes,
+        (select r.resource from auth.oauth_session_resources r where r.session_id = s.id) as resource,
         greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
         coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
             'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)
@@ -119,11 +136,17 @@ export async function findSession(
       userId: row.user_id,
       aal: row.aal ?? 'aal1',
       amr: row.amr,
+      program: toProgram(row),
       createdAt: row.created_at,
       usedAt: row.used_at,
       notAfter: row.not_after,
     }
   );
+}
+
+function toProgram({ oauth_client_id: clientId, scopes, resource }: Columns): Program | undefined {
+  if (clientId === null && scopes === null) return undefined;
+  return { clientId: clientId ?? undefined, scope: scopes ?? '', resource: resource ?? undefined };
 }
 
 /** How long sessions last, in seconds; 0: without end. */

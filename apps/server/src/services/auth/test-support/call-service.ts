@@ -10,6 +10,8 @@ export type Reply = {
 
 export type CallOptions = {
   readonly body?: unknown;
+  /** Sent as a form, instead of `body`. */
+  readonly form?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of `body`. */
   readonly raw?: string;
   /** Bearer token. */
@@ -21,14 +23,17 @@ export type CallOptions = {
 /** One request in process, e.g. `call(service, 'POST /signup', { body })`. The dated error shape is asked for, as clients do. */
 export async function call(service: TestService, line: string, options: CallOptions = {}): Promise<Reply> {
   const [method = '', path = ''] = line.split(' ');
-  const payload = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const form = options.form && new URLSearchParams(options.form).toString();
+  const payload =
+    options.raw ?? form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const type = form === undefined ? 'application/json;charset=UTF-8' : 'application/x-www-form-urlencoded';
   const request: InjectOptions = {
     method: method as 'GET',
     url: `/auth/v1${path}`,
     remoteAddress: options.ip ?? '127.0.0.1',
     headers: {
       'x-supabase-api-version': '2024-01-01',
-      ...(payload === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8' }),
+      ...(payload === undefined ? {} : { 'content-type': type }),
       ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
       ...options.headers,
     },

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { claimsOf } from '@linkoteca/test-kit/claims-of';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLibrary } from './support/create-library.ts';
+import { nameRows } from './support/name-rows.ts';
+
+const SCOPES = ['', 'email', 'links:read', 'links:write', 'share', 'links:read links:write share'] as const;
+type Scope = (typeof SCOPES)[number];
+
+let database: ThrowawayDatabase;
+let owner: TestUser;
+const ids: Record<string, string> = {};
+const sessions = new Map<string, string>();
+
+async function openSession(scopes: string | null): Promise<string> {
+  const id = randomUUID();
+  await database.admin.query(
+    'insert into auth.sessions (id, user_id, oauth_client_id, scopes) values ($1, $2, $3, $4)',
+    [id, owner.id, scopes === null ? null : ids['client'], scopes],
+  );
+  return id;
+}
+
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  const library = await createLibrary(database, { plan: 'pro' });
+  owner = library.owner;
+  const admin = (text: string, ...values: unknown[]) => database.admin.query<{ id: string }>(text, values);
+  Object.assign(ids, {
+    user: owner.id,
+    folder: library.folderId,
+    category: library.categoryId,
+    link: library.linkId,
+    client: randomUUID(),
+  });
+  await admin(
+    `insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method, client_type)
+     values ($1, 'manual', 'https://programa.test/', 'authorization_code', 'none', 'public')`,
+    ids['client'],
+  );
+  const own = async (text: string) =>
+    (await queryAs<{ id: string }>(database, owner, nameRows(text, ids))).rows[0]?.id;
+  ids['empty'] =
+    (await own(`insert into categories (name, folder_id) values ('Vazia', :folder) returning id`)) ?? '';
+  await own(`select tag_links(array[:link]::uuid[], '{um,dois}', '{}')`);
+  const tags = await admin('select id from tags where user_id = $1 order by name', owner.id);
+  Object.assign(ids, { two: tags.rows[0]?.id, one: tags.rows[1]?.id });
+  await own(`insert into favorites (link_id) values (:link)`);
+  await own(`insert into folder_looks (folder_id, color) values (:folder, 'red')`);
+  await own(`insert into saved_searches (name, question) values ('Busca', 'exemplo')`);
+  await own(`select save_sharing(:category, false, '{ana@exemplo.test}')`);
+  await own(`select place_links(:category, array[:link]::uuid[], '{8}', true)`);
+  const giver = await createLibrary(database, { plan: 'plus' });
+  await queryAs(database, giver.owner, 'select save_sharing($1, false, $2)', [
+    giver.categoryId,
+    [owner.email],
+  ]);
+  ids['received'] = giver.categoryId;
+  await own(`select set_link_checks(true)`);
+  await admin(
+    `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
+    owner.id,
+  );
+  for (const scope of SCOPES) sessions.set(scope, await openSession(scope));
+  sessions.set('person', await openSession(null));
+}, 60_000);
+afterAll(() => database.drop());
+
+/** What a statement comes to: rows, or why it was refused. Nothing of it stays. */
+async function attempt(who: string, text: string, further: Readonly<Record<string, unknown>> = {}) {
+  const session = sessions.get(who);
+  const client = await database.callers.connect();
+  const claims = { ...claimsOf(owner), session_id: session, iat: Math.floor(Date.now() / 1000), ...further };
+  try {
+    await client.query('begin');
+    await client.query(
+      `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true),
+         set_config('search_path', 'public', true)`,
+      [JSON.stringify(claims)],
+    );
+    const { rows } = await client.query(nameRows(text, ids));
+    return JSON.stringify(rows);
+  } catch (error) {
+    // Which of the policies refuses is no matter.
+    if (error instanceof pg.DatabaseError)
+      return `${error.code} ${error.message.replace(/ "\w+_in_scope"/, '')}`;
+    throw error;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+type Right = 'links:read' | 'links:write' | 'share' | 'nobody';
+const GIVEN_BY: Readonly<Record<Right, readonly Scope[]>> = {
+  'links:read': ['links:read', 'links:write', 'links:read links:write share'],
+  'links:write': ['links:write', 'links:read links:write share'],
+  share: ['share', 'links:read links:write share'],
+  nobody: [],
+};
+
+/** What each asks for. The person does all of it; whoever has not been let do it comes as far as with a token that has ended. */
+const ASKED: readonly (readonly [right: Right, statement: string])[] = [
+  ...[
+    'folders',
+    'categories',
+    'links',
+    'favorites',
+    'folder_looks',
+    'manual_order',
+    'tags',
+    'link_tags',
+    'saved_searches',
+  ].map((table) => ['links:read', `select user_id from ${table} where user_id = :user limit 1`] as const),
+  ['links:read', 'select user_id from library_counts'],
+  ['links:read', 'select user_id from category_counts limit 1'],
+  ['links:read', `select id from categories where id = :received`],
+  ['links:read', `select title from links where category_id = :received`],
+  ['links:write', `insert into folders (name) values ('Nova') returning name`],
+  ['links:write', `update folders set name = 'Outra' where id = :folder returning name`],
+  ['links:write', `delete from folders where id = :folder returning id`],
+  ['links:write', `insert into categories (name, folder_id) values ('Nova', :folder) returning name`],
+  ['links:write', `update categories set name = 'Outra' where id = :category returning name`],
+  ['links:write', `delete from categories where id = :category returning id`],
+  [
+    'links:write',
+    `insert into links (url, title, category_id) values ('https://a.br/', 'A', :category) returning title`,
+  ],
+  ['links:write', `update links set title = 'B' where id = :link returning title`],
+  ['links:write', `delete from links where id = :link returning id`],
+  ['links:write', `insert into favorites (category_id) values (:category) returning category_id`],
+  ['links:write', `delete from favorites where user_id = :user returning link_id`],
+  ['links:write', `update folder_looks set color = 'orange' where folder_id = :folder returning color`],
+  ['links:write', `insert into saved_searches (name, question) values ('X', 'x') returning name`],
+  ['links:write', `update saved_searches set name = 'Y' where user_id = :user returning name`],
+  ['links:write', `delete from saved_searches where user_id = :user returning name`],
+  ['links:write', `update tags set color = 'red' where id = :one returning color`],
+  ['share', 'select email from shared_with where category_id = :category'],
+  [
+    'share',
+    `insert into shared_with (category_id, email) values (:category, 'bia@exemplo.test') returning email`,
+  ],
+  ['share', 'delete from shared_with where category_id = :category returning email'],
+  ['nobody', 'select plan from profiles'],
+  ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
+  ['nobody', `select name from storage.objects`],
+  [
+    'nobody',
+    `insert into storage.objects (bucket_id, name) values ('arquivos', :user || '/b.txt') returning bucket_id`,
+  ],
+
+  ['links:read', `select title from search_links('exemplo')`],
+  ['links:read', `select title from search_links_by('exemplo')`],
+  ['links:read', `select count_links_by('exemplo')`],
+  ['links:read', `select total from count_searches('[{"term": "exemplo"}]')`],
+  ['links:read', `select title from search_received_links('exemplo')`],
+  ['links:read', `select suggest_search('exempio')`],
+  ['links:read', `select link_id from find_links_by_url('{https://exemplo.com.br/}')`],
+  ['links:read', `select id from arranged_links(:category)`],
+  ['links:read', `select link_id from shared_tags(array[:link]::uuid[])`],
+  ['links:read', `select access from shared_category(:category)`],
+  ['links:read', `select id from shared_links(:category)`],
+  ['links:write', `select tag_links(array[:link]::uuid[], '{três}', '{}') is not null as done`],
+  ['links:write', `select delete_tags(array[:one]::uuid[]) is not null as done`],
+  ['links:write', `select merge_tags(array[:one]::uuid[], :two) is not null as done`],
+  ['links:write', `select place_links(:category, array[:link]::uuid[], '{9}', true)`],
+  ['links:write', `select delete_links(array[:link]::uuid[])`],
+  ['share', `select save_sharing(:category, false, '{bia@exemplo.test}') is not null as done`],
+  ['nobody', `select import_library(gen_random_uuid(), 1, '{"folders": []}') is not null`],
+  ['nobody', `select session_id from list_devices()`],
+  ['nobody', `select end_other_devices()`],
+  ['nobody', `select total from link_checks()`],
+  ['nobody', `select copy_shared_category(:received, :folder) is not null`],
+  ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
+];
+
+const allowed = ASKED.flatMap(([right, text]) => GIVEN_BY[right].map((scope) => [scope, text] as const));
+const refused = ASKED.flatMap(([right, text]) =>
+  SCOPES.filter((scope) => !GIVEN_BY[right].includes(scope)).map((scope) => [scope, text] as const),
+);
+
+describe('a program that was let', () => {
+  test.each(allowed)('%s does as the person does: %s', async (scope, text) => {
+    const done = await attempt('person', text);
+    expect(done).not.toMatch(/^\d/);
+    expect(done).not.toBe('[]');
+    expect(await attempt(scope, text)).toBe(done);
+  });
+
+  test.each(refused)('%j does not: %s', async (scope, text) => {
+    const stopped = await attempt('ended', text, { session_id: randomUUID() });
+    expect(await attempt('person', text), 'the person does').not.toBe(stopped);
+    expect(await attempt(scope, text)).toBe(stopped);
+  });
+});
+
+describe('links', () => {
+  test.each(['', 'email', 'links:read', 'share'])('stay where they are for %j', async (scope) => {
+    const move = 'select move_links(array[:link]::uuid[], :empty) as moved';
+    expect(await attempt('links:write', move)).toBe('[{"moved":1}]');
+    expect(await attempt(scope, move)).toMatch(/^(?:PT404 .*|\[\{"moved":0\}\])$/);
+  });
+});
+
+describe('what others see', () => {
+  const SHARING = [
+    `update categories set is_public = true where id = :empty returning name`,
+    `update folders set is_public = true where id = :folder returning name`,
+    `update folders set shared_with = '{bia@exemplo.test}' where id = :folder returning name`,
+    `insert into folders (name, is_public) values ('Nova', true) returning name`,
+    `insert into folders (name, shared_with) values ('Nova', '{bia@exemplo.test}') returning name`,
+    `insert into categories (name, folder_id, is_public) values ('Nova', :folder, true) returning name`,
+  ];
+  test.each(SHARING)('is not changed by whoever may change links: %s', async (text) => {
+    expect(await attempt('links:write', text)).toMatch(/^42501 Este programa/);
+    const done = await attempt('person', text);
+    expect(done).toMatch(/name/);
+    expect(await attempt('links:read links:write share', text)).toBe(done);
+  });
+});
+
+describe('what says how far a token goes', () => {
+  const READ = 'select id from links where id = :link';
+
+  test('is its session, whatever the token itself says', async () => {
+    const all = { client_id: ids['client'], scope: 'links:read links:write share' };
+    expect(await attempt('email', READ, all)).toBe('[]');
+    expect(await attempt('links:read', READ, { client_id: undefined, scope: undefined })).not.toBe('[]');
+    expect(await attempt('person', READ, { client_id: ids['client'], scope: 'email' })).not.toBe('[]');
+  });
+
+  test('is the token where it has no session, which only an operator can sign', async () => {
+    const without = { session_id: undefined, client_id: randomUUID() };
+    expect(await attempt('', READ, { ...without, scope: 'links:read' })).not.toBe('[]');
+    expect(await attempt('', READ, { ...without, scope: 'email' })).toBe('[]');
+    expect(await attempt('', READ, without)).toBe('[]');
+    expect(await attempt('', READ, { session_id: undefined })).not.toBe('[]');
+  });
+
+  test.each(['links', 'links:reader', 'Links:read', 'links:read,links:write', ' ', '*', 'links:*'])(
+    'is a whole word: not %j',
+    async (scope) => {
+      const session_id = await openSession(scope);
+      expect(await attempt('', READ, { session_id })).toBe('[]');
+    },
+  );
+
+  test('ends with the session, the ban and the closing of the account', async () => {
+    const session_id = await openSession('links:read');
+    const read = () => attempt('', READ, { session_id });
+    expect(await read()).not.toBe('[]');
+    await database.admin.query(
+      `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+      [owner.id],
+    );
+    expect(await read()).toBe('[]');
+    await database.admin.query('update auth.users set banned_until = null where id = $1', [owner.id]);
+    await database.admin.query(
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+      [owner.id],
+    );
+    expect(await read()).toBe('[]');
+    await database.admin.query('delete from private.account_closures where user_id = $1', [owner.id]);
+    expect(await read()).not.toBe('[]');
+    await database.admin.query('delete from auth.sessions where id = $1', [session_id]);
+    expect(await read()).toBe('[]');
+  });
+
+  test('is the same for a token that the person made, which is no program’s', async () => {
+    const session_id = await openSession('links:read');
+    await database.admin.query('update auth.sessions set oauth_client_id = null where id = $1', [session_id]);
+    expect(await attempt('', READ, { session_id })).not.toBe('[]');
+    const write = `delete from links where id = :link returning id`;
+    expect(await attempt('', write, { session_id })).toBe('[]');
+  });
+
+  test('leaves a stranger’s rows a stranger’s', async () => {
+    const stranger = await createUser(database.admin);
+    const { rows } = await database.admin.query<{ id: string }>(
+      `insert into auth.sessions (id, user_id, oauth_client_id, scopes) values ($1, $2, $3, $4) returning id`,
+      [randomUUID(), stranger.id, ids['client'], 'links:read links:write share'],
+    );
+    const own = { ...claimsOf(stranger), session_id: rows[0]?.id };
+    for (const text of [READ, 'delete from links where id = :link returning id'])
+      expect(await attempt('', text, own)).toBe('[]');
+    // Somebody else's session is nobody's.
+    expect(await attempt('', READ, { session_id: rows[0]?.id })).toBe('[]');
+  });
+});
+
+describe('the list of devices', () => {
+  test('has no programs, and ending the other devices ends none', async () => {
+    const listed = JSON.parse(await attempt('person', 'select session_id from list_devices()')) as {
+      session_id: string;
+    }[];
+    const people = listed.map((one) => one.session_id);
+    expect(people).toContain(sessions.get('person'));
+    for (const scope of SCOPES) expect(people).not.toContain(sessions.get(scope));
+    await openSession(null);
+    expect(await attempt('person', 'select end_other_devices() as ended')).toBe('[{"ended":1}]');
+  });
+});
+
+describe('nothing is open to programs by chance', () => {
+  const OPEN = `arranged_links category_covers count_links_by count_searches delete_links delete_tags find_links_by_url merge_tags move_links
+    place_links save_sharing search_links search_links_by search_received_links shared_category shared_links shared_tags suggest_search
+    tag_links undo_deletion undo_tag_change`;
+  /** Those that run with the rights of whoever calls are held back by policies. */
+  const FOR_PROGRAMS =
+    /\bprivate\.(?:may_\w+|reader_id|writer_id|sharer_id|category_access|received_categories)\(/;
+
+  test('a function asks for the person, unless it is one of these', async () => {
+    const { rows } = await database.admin.query<{ name: string; source: string; definer: boolean }>(
+      `select p.proname as name, p.prosrc as source, p.prosecdef as definer
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname = 'public' and has_function_privilege('authenticated', p.oid, 'execute')`,
+    );
+    const reached = (name: string): boolean => {
+      const source = rows.find((one) => one.name === name)?.source ?? '';
+      if (/\bprivate\.(?:caller_id|caller_session)\(/.test(source)) return false;
+      if (FOR_PROGRAMS.test(source)) return true;
+      return [...source.matchAll(/\bpublic\.(\w+)\(/g)].some(
+        ([, called = '']) => called !== name && reached(called),
+      );
+    };
+    const open = rows.filter(({ name, definer }) => !definer || reached(name)).map(({ name }) => name);
+    expect([...new Set(open)].sort()).toEqual(OPEN.split(/\s+/));
+  });
+
+  test('a table asks for the person, unless it is one of these', async () => {
+    const { rows } = await database.admin.query<{ name: string }>(
+      `select distinct c.oid::regclass::text as name from pg_policy p join pg_class c on c.oid = p.polrelid
+       where pg_get_expr(p.polqual, p.polrelid) ~ 'private.may_' and not p.polpermissive order by 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([
+      'categories',
+      'category_counts',
+      'favorites',
+      'folder_looks',
+      'folders',
+      'library_counts',
+      'link_tags',
+      'links',
+      'manual_order',
+      'saved_searches',
+      'shared_with',
+      'tags',
+    ]);
+  });
+});
