@@ -32,10 +32,10 @@ describe('what a policy’s function says it reads', () => {
       'private.own_category_ids()',
     ]);
     for (const one of declared) {
-      // Sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
+      // Factors, sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
       // the channels, with what was kept for them (session-watch.test.ts).
       const isWatched = one.name === 'private.is_account_open()';
-      const watched = isWatched ? ['auth.sessions', 'auth.users'] : [];
+      const watched = isWatched ? ['auth.mfa_factors', 'auth.sessions', 'auth.users'] : [];
       const names = [...one.source.matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
       const [functions, tables] = [names.filter(([, call]) => call), names.filter(([, call]) => !call)];
       expect([...new Set(tables.map(([name]) => name))].sort()).toEqual([...watched, ...readBy(one)].sort());

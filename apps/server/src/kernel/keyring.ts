@@ -11,6 +11,7 @@ import {
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { SignJWT } from 'jose/jwt/sign';
 import { LRUCache } from 'lru-cache';
+import { createTextSealer, type TextSealer } from './sealed-text.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -44,6 +45,8 @@ export type Keyring = {
   readonly serviceRoleKey: string;
   /** Proves the operator to the server's own pages (mails, metrics); no service takes it. */
   readonly operatorKey: string;
+  /** Keeps what proves second factors: bound to the factor's id. */
+  readonly factorSecrets: TextSealer;
 };
 
 /** RFC 7518, section 3.2: an HS256 key is at least as long as the hash. */
@@ -106,6 +109,7 @@ export async function createKeyring({ secrets }: { readonly secrets: readonly st
     anonKey: await signApiKey(signingSecret, 'anon'),
     serviceRoleKey: await signApiKey(signingSecret, 'service_role'),
     operatorKey: derivePurposeKey(signingSecret, 'operator').toString('base64url'),
+    factorSecrets: createTextSealer(secrets, 'factor-secret'),
   };
 }
 

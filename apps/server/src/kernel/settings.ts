@@ -76,6 +76,9 @@ export type AuthConfig = Partial<{
   readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly maxEnrolledFactors: number;
+  readonly totpEnrollEnabled: boolean;
+  readonly totpVerifyEnabled: boolean;
 }>;
 
 /** The hooks of the platform that are called here. */

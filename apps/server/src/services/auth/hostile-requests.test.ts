@@ -168,7 +168,6 @@ describe('every endpoint', () => {
   });
 
   it.each([
-    ['totp', 422, 'mfa_totp_enroll_not_enabled'],
     ['phone', 422, 'mfa_phone_enroll_not_enabled'],
     ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
     ['outro', 400, 'validation_failed'],

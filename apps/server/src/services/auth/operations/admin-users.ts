@@ -200,10 +200,3 @@ function listNeighbours(page: number, perPage: number, total: number): string {
   const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
 }
-
-/** GET /admin/users/{id}/factors: always none, because second factors are switched off. */
-export const adminListFactors: Operation = async (context, request) => {
-  requireOperator(context, request);
-  await loadUser(context, request);
-  return { body: [] };
-};
