@@ -5600,6 +5600,10 @@ begin
     where c.user_id = caller and (
       c.reopened_at is null or coalesce((auth.jwt() ->> 'iat')::numeric, 0) < floor(extract(epoch from c.reopened_at))
     )
+  ) and not (
+    -- In this order: almost nobody's claims have to be read for it.
+    exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified')
+    and session is not null and coalesce(auth.jwt() ->> 'aal', 'aal1') = 'aal1'
   );
 end
 $function$;
@@ -7765,6 +7769,7 @@ AS $function$
   left join private.account_closures c on c.user_id = t.user_id
   where t.session_id is not null and (s.id is null or s.not_after <= now())
     or u.deleted_at is not null or u.banned_until > now() or c.user_id is not null
+    or exists (select from auth.mfa_factors f where f.user_id = t.user_id and f.status = 'verified')
 $function$;
 grant execute on function private.sift_tokens(uuid[],uuid[]) to authenticated;
 
