@@ -5730,6 +5730,12 @@ begin
         or is_token_good.scopes is null
         or string_to_array(s.scopes, ' ') && is_token_good.scopes
       )
+      -- Of programs the person was asked who had proven the second factor. In this order: almost nobody's claims have to be read for it.
+      and (
+        s.oauth_client_id is not null or s.scopes is not null
+        or not exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified')
+        or coalesce(auth.jwt() ->> 'aal', 'aal1') <> 'aal1'
+      )
   )) and not exists (
     select from auth.users u where u.id = caller and (u.deleted_at is not null or u.banned_until > now())
   ) and not exists (
@@ -7914,6 +7920,7 @@ AS $function$
   left join private.account_closures c on c.user_id = t.user_id
   where t.session_id is not null and (s.id is null or s.not_after <= now())
     or u.deleted_at is not null or u.banned_until > now() or c.user_id is not null
+    or exists (select from auth.mfa_factors f where f.user_id = t.user_id and f.status = 'verified')
 $function$;
 grant execute on function private.sift_tokens(uuid[],uuid[]) to authenticated;
 

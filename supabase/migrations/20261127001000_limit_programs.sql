@@ -45,6 +45,12 @@ begin
         or is_token_good.scopes is null
         or string_to_array(s.scopes, ' ') && is_token_good.scopes
       )
+      -- Of programs the person was asked who had proven the second factor. In this order: almost nobody's claims have to be read for it.
+      and (
+        s.oauth_client_id is not null or s.scopes is not null
+        or not exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified')
+        or coalesce(auth.jwt() ->> 'aal', 'aal1') <> 'aal1'
+      )
   )) and not exists (
     select from auth.users u where u.id = caller and (u.deleted_at is not null or u.banned_until > now())
   ) and not exists (

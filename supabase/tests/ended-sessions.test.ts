@@ -62,6 +62,8 @@ async function withToken(
 
 const run = (text: string, ...values: unknown[]) => database.admin.query(text, values);
 const BANNED = `update auth.users set banned_until = now() + interval '1 day' where id = $1`;
+const ADD_FACTOR = `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+  values (gen_random_uuid(), $1, 'totp', 'verified', 'x', now(), now())`;
 const WAYS: readonly (readonly [string, (who: SignedIn) => Promise<unknown>])[] = [
   ['the session is gone', ({ session }) => run('delete from auth.sessions where id = $1', session)],
   [
@@ -73,6 +75,7 @@ const WAYS: readonly (readonly [string, (who: SignedIn) => Promise<unknown>])[] 
     'the account is deleted and its row kept',
     ({ user }) => run('update auth.users set deleted_at = now() where id = $1', user.id),
   ],
+  ['a second factor is there that its session has not proven', ({ user }) => run(ADD_FACTOR, user.id)],
   ['the account is deleted', ({ user }) => run('delete from auth.users where id = $1', user.id)],
 ];
 

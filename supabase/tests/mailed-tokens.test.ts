@@ -19,15 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test.each(['auth.mailed_tokens', 'auth.rate_counters'])(
-  'neither a person nor a visitor nor the service key reads or changes %s',
-  async (table) => {
-    const stranger = await createUser(database.admin);
-    for (const caller of [stranger, 'anon', 'service_role'] as const)
-      for (const text of [`select * from ${table}`, `delete from ${table}`])
-        await expect(queryAs(database, caller, text)).rejects.toMatchObject({ code: '42501' });
-  },
-);
+test.each([
+  'auth.mailed_tokens',
+  'auth.rate_counters',
+  'auth.mfa_factors',
+  'auth.mfa_challenges',
+  'auth.totp_uses',
+])('neither a person nor a visitor nor the service key reads or changes %s', async (table) => {
+  const stranger = await createUser(database.admin);
+  for (const caller of [stranger, 'anon', 'service_role'] as const)
+    for (const text of [`select * from ${table}`, `delete from ${table}`])
+      await expect(queryAs(database, caller, text)).rejects.toMatchObject({ code: '42501' });
+});
 
 test('an installation with sign-ups that wait keeps their passwords, voids guessable links and leaves accounts alone', async () => {
   const earlier = mkdtempSync(join(tmpdir(), 'linkoteca-earlier-'));

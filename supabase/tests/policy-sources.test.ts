@@ -41,12 +41,12 @@ describe('what a policy’s function says it reads', () => {
     );
     const gate = rows[0]?.source ?? '';
     for (const { name, source, comment } of declared) {
-      // Sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
+      // Factors, sessions, accounts and bans no log carries everywhere, and bans end with time: the server looks for them by itself and ends
       // the channels, with what was kept for them (session-watch.test.ts).
       const isWatched = /^private\.(?:is_account_open|may_\w+)\(\)$/.test(name);
       if (isWatched)
         expect(source).toMatch(/^\s*begin\s+return private\.is_token_good\('\{[\w:,]*\}'\);\s+end\s*$/);
-      const watched = isWatched ? ['auth.sessions', 'auth.users'] : [];
+      const watched = isWatched ? ['auth.mfa_factors', 'auth.sessions', 'auth.users'] : [];
       const names = [...(isWatched ? gate : source).matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
       const [functions, tables] = [names.filter(([, call]) => call), names.filter(([, call]) => !call)];
       expect([...new Set(tables.map(([name]) => name))].sort()).toEqual(

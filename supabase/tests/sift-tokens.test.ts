@@ -39,6 +39,10 @@ async function sift(tokens: readonly Token[], change = 'select 1'): Promise<read
   }
 }
 
+const factor = (status: string) =>
+  `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+   values (gen_random_uuid(), :user, 'totp', '${status}', now(), now())`;
+
 describe('of the tokens that are listened with', () => {
   test.each<readonly [string, boolean, string]>([
     ['whose session has ended', true, 'delete from auth.sessions where id = :session'],
@@ -50,6 +54,8 @@ describe('of the tokens that are listened with', () => {
     ],
     ['whose account is deleted', true, 'update auth.users set deleted_at = now() where id = :user'],
     ['whose account is gone', true, 'delete from auth.users where id = :user'],
+    ['whose account has a second factor', true, factor('verified')],
+    ['whose account has begun to add one', false, factor('unverified')],
     ['whose ban ends now', false, 'update auth.users set banned_until = now() where id = :user'],
     [
       'whose ban ends in a moment',

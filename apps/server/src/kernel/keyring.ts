@@ -16,6 +16,7 @@ import {
   type PublicSigningJwk,
   type SigningKey,
 } from './keys/signing-key.ts';
+import { createTextSealer, type TextSealer } from './sealed-text.ts';
 import type { ThirdPartyIssuers } from './third-party/third-party-issuers.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -67,6 +68,8 @@ export type Keyring = {
   readonly serviceRoleKey: string;
   /** Proves the operator to the server's own pages (mails, metrics); no service takes it. */
   readonly operatorKey: string;
+  /** Keeps what proves second factors: bound to the factor's id. */
+  readonly factorSecrets: TextSealer;
 };
 
 const MAX_CACHED_TOKENS = 5_000;
@@ -170,6 +173,7 @@ export async function createKeyring({
     anonKey,
     serviceRoleKey,
     operatorKey: derivePurposeKey(signingSecret, 'operator').toString('base64url'),
+    factorSecrets: createTextSealer(secrets, 'factor-secret'),
   };
 }
 

@@ -88,6 +88,9 @@ export type AuthConfig = Partial<{
   readonly oauthDynamicRegistration: boolean;
   readonly oauthConsentPath: string;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly maxEnrolledFactors: number;
+  readonly totpEnrollEnabled: boolean;
+  readonly totpVerifyEnabled: boolean;
 }>;
 
 /** The hooks of the platform that are called here. */

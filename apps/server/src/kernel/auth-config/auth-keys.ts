@@ -141,4 +141,22 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: within(3600),
     gotrue: 'GOTRUE_RATE_LIMIT_ANONYMOUS_USERS',
   },
+  {
+    path: 'auth.mfa.max_enrolled_factors',
+    field: 'maxEnrolledFactors',
+    schema: wholeNumber(1, 30),
+    gotrue: 'GOTRUE_MFA_MAX_ENROLLED_FACTORS',
+  },
+  {
+    path: 'auth.mfa.totp.enroll_enabled',
+    field: 'totpEnrollEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
+  },
+  {
+    path: 'auth.mfa.totp.verify_enabled',
+    field: 'totpVerifyEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_TOTP_VERIFY_ENABLED',
+  },
 ];

@@ -27,7 +27,6 @@ const LEFT_ALONE = [
   'auth.sms.max_frequency',
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
-  'auth.mfa.max_enrolled_factors',
   'auth.mfa.phone.*',
   'auth.external.*.client_id',
   'auth.external.*.secret',

@@ -45,7 +45,7 @@ const FIXED_KEYS: readonly FixedKey[] = [
   switchedOff('auth.captcha.enabled', 'GOTRUE_SECURITY_CAPTCHA_ENABLED', CAPTCHA),
   switchedOff('auth.sms.enable_signup', 'GOTRUE_EXTERNAL_PHONE_ENABLED'),
   ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
-  ...['totp', 'phone', 'web_authn'].flatMap((kind) =>
+  ...['phone', 'web_authn'].flatMap((kind) =>
     ['enroll', 'verify'].map((what) =>
       switchedOff(
         `auth.mfa.${kind}.${what}_enabled`,

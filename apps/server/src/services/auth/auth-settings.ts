@@ -92,6 +92,16 @@ export type AuthSettings = {
   readonly failedPasswordsPerAccount: RateLimit;
   /** Wrong links and codes from one address. A code has a limit of its own: five attempts, whoever makes them. */
   readonly failedVerificationsPerAddress: RateLimit;
+  /** Second factors that an account may have, those that were begun among them. */
+  readonly maxEnrolledFactors: number;
+  /** Whether people add authenticator apps, and whether codes of theirs are taken. */
+  readonly totpEnrollEnabled: boolean;
+  readonly totpVerifyEnabled: boolean;
+  /** How long a code may be waited for once it was asked for. */
+  readonly factorChallengeLifetime: number;
+  /** Wrong codes for an account's second factors, whichever of them and from wherever, within a short time and a long one. */
+  readonly failedFactorsShort: RateLimit;
+  readonly failedFactorsPerDay: RateLimit;
   /** Providers to sign in with and to link to accounts, by name; undefined: not offered. */
   readonly signInProviders: Settings['signInProviders'];
   /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
@@ -145,6 +155,12 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   oauthRegistrationsPerAddress: { points: 20, seconds: 3600 },
   failedPasswordsPerAccount: { points: 10, seconds: 300 },
   failedVerificationsPerAddress: { points: 30, seconds: 300 },
+  maxEnrolledFactors: 10,
+  totpEnrollEnabled: true,
+  totpVerifyEnabled: true,
+  factorChallengeLifetime: 300,
+  failedFactorsShort: { points: 5, seconds: 300 },
+  failedFactorsPerDay: { points: 20, seconds: DAY },
   signInProviders: {},
   captcha: undefined,
   passwordHashing: { atOnce: 2, waiting: 200, memoryKiB: 19_456, passes: 2 },

@@ -4,6 +4,7 @@ import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.
 import { AuthError } from './auth-error.ts';
 import { isOperator } from './authenticate.ts';
 import { verifyCaptcha } from './captcha.ts';
+import { resealFactorSecrets } from './factors/reseal-secrets.ts';
 import { createMailSender } from './mail-sender.ts';
 import { purgePrograms } from './oauth-server/purge-programs.ts';
 import { listOAuthRoutes } from './oauth-server/routes.ts';
@@ -37,6 +38,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
+    void resealSecrets(deps);
     server.addHook('onClose', () => {
       stopPurge();
       return context.mailSender.settle();
@@ -111,7 +113,24 @@ function send(reply: FastifyReply, { status = 200, headers = {}, body }: Answer)
   return reply.send(body);
 }
 
+/** Before every id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 const EVERY_MS = 3_600_000;
+
+/** Where the installation's secrets are being rotated, the start is when the last thing that hangs on the old one moves to the new one. */
+async function resealSecrets({ db, keyring, logger }: AuthDeps): Promise<void> {
+  try {
+    for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+      const from: string = after;
+      after = await asAuthAdmin(db, 'seal secrets anew', (tx) =>
+        resealFactorSecrets(tx, keyring.factorSecrets, from),
+      );
+    }
+  } catch (err) {
+    logger.warn({ err }, 'auth: the secrets of second factors could not be sealed anew');
+  }
+}
 
 /** Sweeps used-up tokens out once an hour; the process may end without waiting for it. @returns stops the sweeping */
 function schedulePurge({ db, settings, now, logger }: AuthDeps): () => void {

@@ -60,5 +60,6 @@ export function draftUser(
             },
           ]
         : [],
+    factors: [],
   };
 }

@@ -159,7 +159,7 @@ describe('every endpoint', () => {
     [`POST /factors/${NOBODYS_ID}/challenge`, 404, 'mfa_factor_not_found'],
     ['GET /passkeys', 404, 'not_found'],
     ['GET /', 404, 'not_found'],
-    ['GET /oauth/authorizations/x', 404, 'not_found'],
+    ['GET /oauth/authorizations/x', 404, 'oauth_authorization_not_found'],
     ['PATCH /user', 405, 'method_not_allowed'],
     ['GET /signup', 405, 'method_not_allowed'],
     ['DELETE /token', 405, 'method_not_allowed'],
@@ -168,7 +168,6 @@ describe('every endpoint', () => {
   });
 
   it.each([
-    ['totp', 422, 'mfa_totp_enroll_not_enabled'],
     ['phone', 422, 'mfa_phone_enroll_not_enabled'],
     ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
     ['outro', 400, 'validation_failed'],

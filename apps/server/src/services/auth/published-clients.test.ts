@@ -204,8 +204,8 @@ describe('the published client', () => {
     const sso = await client.auth.signInWithSSO({ domain: 'exemplo.test' });
     expect(sso.error).toMatchObject({ code: 'saml_provider_disabled' });
     const signedIn = await signInAs(await signUpAndConfirm(openClient()));
-    expect((await signedIn.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({
-      code: 'mfa_totp_enroll_not_enabled',
+    expect((await signedIn.auth.mfa.enroll({ factorType: 'webauthn' })).error).toMatchObject({
+      code: 'mfa_webauthn_enroll_not_enabled',
     });
     expect((await signedIn.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
       code: 'same_password',

@@ -1,10 +1,14 @@
 import type { AuthRequest, Operation } from './auth-context.ts';
+import { adminDeleteFactor, adminListFactors, adminUpdateFactor } from './factors/admin-factors.ts';
+import { challengeFactor } from './factors/challenge-factor.ts';
+import { enrollFactor } from './factors/enroll-factor.ts';
+import { unenrollFactor } from './factors/unenroll-factor.ts';
+import { verifyFactor } from './factors/verify-factor.ts';
 import { adminGenerateLink, invite } from './operations/admin-generate-link.ts';
 import {
   adminCreateUser,
   adminDeleteUser,
   adminGetUser,
-  adminListFactors,
   adminListUsers,
   adminUpdateUser,
 } from './operations/admin-users.ts';
@@ -15,7 +19,7 @@ import { getUser, reauthenticate, updateUser } from './operations/own-user.ts';
 import { recover } from './operations/recover.ts';
 import { resend } from './operations/resend.ts';
 import { sendOtp } from './operations/send-otp.ts';
-import { enrollFactor, refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
+import { refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
 import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
@@ -42,9 +46,8 @@ type Limit =
   | 'authorize'
   | 'callback'
   | 'oauth/authorize'
-  | 'oauth/token';
-
-const noFactor = refuse('mfa_factor_not_found', { of: 'person' });
+  | 'oauth/token'
+  | 'factors';
 
 const always = () => true;
 /** Those without an address have a limit of their own. */
@@ -90,22 +93,27 @@ export function listRoutes(): readonly Route[] {
     { method: 'GET', path: '/admin/users/:user_id', operation: adminGetUser },
     { method: 'PUT', path: '/admin/users/:user_id', operation: adminUpdateUser },
     { method: 'DELETE', path: '/admin/users/:user_id', operation: adminDeleteUser },
-    { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
     { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
+    ...listFactorRoutes(),
     ...listSwitchedOff(),
   ];
 }
 
+function listFactorRoutes(): readonly Route[] {
+  return [
+    { method: 'POST', path: '/factors', operation: enrollFactor, limit: 'factors' },
+    { method: 'POST', path: '/factors/:factor_id/challenge', operation: challengeFactor, limit: 'factors' },
+    { method: 'POST', path: '/factors/:factor_id/verify', operation: verifyFactor, limit: 'factors' },
+    { method: 'DELETE', path: '/factors/:factor_id', operation: unenrollFactor, limit: 'factors' },
+    { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
+    { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminDeleteFactor },
+    { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminUpdateFactor },
+  ];
+}
+
 function listSwitchedOff(): readonly Route[] {
-  const adminFactor = refuse('mfa_factor_not_found', { of: 'operator' });
   const noSaml = refuse('saml_provider_disabled');
   return [
-    { method: 'POST', path: '/factors', operation: enrollFactor },
-    { method: 'POST', path: '/factors/:factor_id/challenge', operation: noFactor },
-    { method: 'POST', path: '/factors/:factor_id/verify', operation: noFactor },
-    { method: 'DELETE', path: '/factors/:factor_id', operation: noFactor },
-    { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
-    { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminFactor },
     { method: 'POST', path: '/sso', operation: noSaml, captcha: always },
     { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
     { method: 'POST', path: '/sso/saml/acs', operation: noSaml },

@@ -40,6 +40,11 @@ const Audit = lazyPart(
   (module) => module.AuditPage,
 );
 
+const SecondStep = lazyPart(
+  () => import('../../features/auth/components/second-step.tsx'),
+  (module) => module.SecondStep,
+);
+
 /** The pages below /diane by the rest of their path. */
 const pages = new Map([
   ['', Dashboard],
@@ -57,6 +62,12 @@ export function AdminArea() {
 
   if (session.status === 'loading') return <CheckingAccess />;
   if (session.status !== 'signed-in') return <AccessDenied signedIn={false} />;
+  if (session.pending.length > 0)
+    return (
+      <Suspense fallback={<CheckingAccess />}>
+        <SecondStep />
+      </Suspense>
+    );
   return (
     <AdminDataProvider key={session.person.id}>
       <AdminGate>

@@ -1,6 +1,7 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { log } from '../../shared/lib/log.ts';
 import type { RealtimeSource } from '../../shared/lib/realtime/realtime-source.ts';
+import { readClaims } from '../../shared/lib/session/read-claims.ts';
 
 interface OwnSessionOptions {
   readonly auth: Pick<GoTrueClient, 'getSession' | 'getUser' | 'onAuthStateChange' | 'signOut'>;
@@ -71,11 +72,6 @@ function topicOf(sessionId: string): string {
 
 /** The session that an access token belongs to; null for one that says nothing of it. */
 function readSessionId(accessToken: string | undefined): string | null {
-  try {
-    const payload = (accessToken?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const { session_id: id } = JSON.parse(atob(payload)) as { session_id?: unknown };
-    return typeof id === 'string' && id !== '' ? id : null;
-  } catch {
-    return null;
-  }
+  const { session_id: id } = readClaims(accessToken);
+  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -32,7 +32,8 @@ export function SharedRoute() {
   const { address } = useParams({ from: '/shared/$address' });
   const session = useSession();
   const id = readSharedId(address);
-  const userId = session.status === 'signed-in' ? session.person.id : null;
+  // Who has a second factor to prove is a visitor until then.
+  const userId = session.status === 'signed-in' && session.pending.length === 0 ? session.person.id : null;
   return (
     <SharedFrame from={`/shared/${encodeURIComponent(address)}`}>
       {id === null ? (

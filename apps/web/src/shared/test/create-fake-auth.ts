@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, GoTrueClient, Session } from '@supabase/auth-js';
+import type { AuthChangeEvent, Factor, GoTrueClient, Session } from '@supabase/auth-js';
 import { AuthApiError } from '@supabase/auth-js';
 import { vi } from 'vitest';
 
@@ -20,6 +20,26 @@ export function fakeSession(metadata: Record<string, unknown> = { name: 'Ana de 
       user_metadata: metadata,
       created_at: '2025-05-11T12:00:00Z',
     },
+  };
+}
+
+/** An authenticator app that counts. */
+export const fakeFactor: Factor = {
+  id: '22222222-2222-4222-8222-222222222222',
+  factor_type: 'totp',
+  status: 'verified',
+  friendly_name: 'Celular',
+  created_at: '2025-05-11T12:00:00Z',
+  updated_at: '2025-05-11T12:00:00Z',
+};
+
+/** That session at a level, of somebody with these second factors. */
+export function withLevel(aal: 'aal1' | 'aal2', factors: readonly Factor[] = []): Session {
+  const session = fakeSession();
+  return {
+    ...session,
+    access_token: `e30.${btoa(JSON.stringify({ aal }))}.x`,
+    user: { ...session.user, factors: [...factors] },
   };
 }
 
@@ -71,6 +91,15 @@ export function createFakeAuth(initial: Session | null | undefined) {
       return { data: { session: next, user: next.user }, error: null };
     }),
     updateUser: vi.fn(async (_attributes: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    mfa: {
+      listFactors: vi.fn(async (): Promise<unknown> => ({ data: { all: [] }, error: null })),
+      enroll: vi.fn(async (_form: unknown): Promise<unknown> => ({ data: null, error: null })),
+      challengeAndVerify: vi.fn(async (_proof: unknown): Promise<unknown> => {
+        announce('MFA_CHALLENGE_VERIFIED', withLevel('aal2', [fakeFactor]));
+        return { data: {}, error: null };
+      }),
+      unenroll: vi.fn(async (_factor: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    },
     signOut: vi.fn(async (_options: unknown): Promise<{ error: Error | null }> => {
       announce('SIGNED_OUT', null);
       return { error: null };

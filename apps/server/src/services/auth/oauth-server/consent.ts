@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { authenticate } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
+import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import type { UserRow } from '../stores/users.ts';
 import {
   type Authorization,
@@ -24,7 +24,7 @@ import { covers } from './scopes.ts';
  * @throws oauth_authorization_not_found
  */
 export const showAuthorization: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const now = context.now();
   const { authorization_id: id = '' } = request.params;
   return asAuthAdmin(context.db, 'show what a program asks for', async (tx) => {
@@ -60,7 +60,7 @@ const BODY = v.object({ action: text });
  * @throws validation_failed, oauth_authorization_not_found
  */
 export const answerAuthorization: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const { action } = readBody(BODY, request.body);
   if (action !== 'approve' && action !== 'deny')
     throw new AuthError('validation_failed', { message: "action must be 'approve' or 'deny'" });

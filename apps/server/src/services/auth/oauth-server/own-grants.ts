@@ -1,14 +1,14 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { authenticate } from '../authenticate.ts';
 import { isUuid } from '../body-fields.ts';
+import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { endGrant, listGrants } from './grant-store.ts';
 import { describeClient } from './present-client.ts';
 
 /** GET /user/oauth/grants: what a person lets programs do. */
 export const listOwnGrants: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const grants = await asAuthAdmin(context.db, 'list grants', (tx) => listGrants(tx, user.id));
   return {
     body: grants.map(({ clientId, clientName, clientUri, logoUri, scopes, grantedAt, lastUsedAt }) => ({
@@ -23,7 +23,7 @@ export const listOwnGrants: Operation = async (context, request) => {
 
 /** DELETE /user/oauth/grants?client_id: the program's tokens end in this moment. @throws validation_failed, oauth_consent_not_found */
 export const endOwnGrant: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const { client_id: clientId } = request.query;
   if (!isUuid(clientId)) throw new AuthError('validation_failed', { message: 'invalid client_id format' });
   const hasEnded = await asAuthAdmin(context.db, 'end a grant', (tx) =>

@@ -179,10 +179,3 @@ function readSort(sort: string): boolean {
     });
   return direction === 'desc';
 }
-
-/** GET /admin/users/{id}/factors: always none, because second factors are switched off. */
-export const adminListFactors: Operation = async (context, request) => {
-  requireOperator(context, request);
-  await loadUser(context, request);
-  return { body: [] };
-};

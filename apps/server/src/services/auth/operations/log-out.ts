@@ -3,6 +3,7 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { isUuid } from '../body-fields.ts';
+import { requireSecondLevel } from '../factors/assurance.ts';
 import { requireLinking } from '../providers/sign-in.ts';
 import { deleteIdentity, listProviders } from '../stores/identities.ts';
 import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
@@ -28,12 +29,14 @@ export const logOut: Operation = async (context, request) => {
 
 /**
  * DELETE /user/identities/:identity_id: a person gives up one of several ways to sign in.
- * @throws manual_linking_disabled, validation_failed (404), identity_not_found, single_identity_not_deletable,
+ * @throws manual_linking_disabled, insufficient_aal, validation_failed (404), identity_not_found, single_identity_not_deletable,
  *   email_conflict_identity_not_deletable
  */
 export const unlinkIdentity: Operation = async (context, request) => {
   const signedIn = await authenticate(context, request);
   requireLinking(context);
+  // GoTrue asks it of a new factor, and of a change of address: a way in given up is one as well.
+  requireSecondLevel(signedIn, { message: 'AAL2 required to unlink an identity' });
   const { identity_id: id } = request.params;
   if (!isUuid(id))
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });

@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { authenticate, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { readChallenge } from '../code-challenge.ts';
+import { requireSecondLevel } from '../factors/assurance.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
@@ -37,6 +38,11 @@ export const updateUser: Operation = async (context, request) => {
   if (body.phone !== '')
     throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
   const newEmail = readNewEmail(signedIn, body);
+  if (newEmail !== undefined || isGiven(body.password))
+    requireSecondLevel(signedIn, {
+      status: 401,
+      message: 'AAL2 session is required to update email or password when MFA is enabled.',
+    });
   if (signedIn.user.is_anonymous && body.password && newEmail === undefined)
     throw new AuthError('validation_failed', {
       status: 422,
@@ -68,13 +74,17 @@ function isTakenOnTrust({ settings }: AuthContext, { user }: SignedIn): boolean 
   return user.is_anonymous && !settings.confirmEmail;
 }
 
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
+}
+
 /** Hashed before the transaction, which would otherwise hold a connection for as long. */
 async function readNewPassword(
   context: AuthContext,
   signedIn: SignedIn,
   { password, current_password: current, nonce }: Body,
 ): Promise<string | undefined> {
-  if (password === undefined || password === null) return undefined;
+  if (!isGiven(password)) return undefined;
   await validateNewPassword(context, signedIn, { password, current, nonce });
   return context.passwords.hash(password);
 }

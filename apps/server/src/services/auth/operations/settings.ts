@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import { PLATFORM_PROVIDERS } from '../../../kernel/auth-config/platform-providers.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError, type AuthErrorCode, type AuthErrorDetails } from '../auth-error.ts';
 import { authenticate, requireOperator } from '../authenticate.ts';
-import { readBody, text } from '../body-fields.ts';
 
 /** GET /settings: what clients may offer. */
 export const showSettings: Operation = async ({ settings, providers }) => ({
@@ -54,18 +52,3 @@ export function refuse(code: AuthErrorCode, { of = 'anyone', ...details }: Refus
     throw new AuthError(code, details);
   };
 }
-
-const BODY = v.object({ factor_type: text });
-const REFUSALS = {
-  totp: 'mfa_totp_enroll_not_enabled',
-  phone: 'mfa_phone_enroll_not_enabled',
-  webauthn: 'mfa_webauthn_enroll_not_enabled',
-} as const;
-
-/** POST /factors: second factors are switched off; each kind says so in its own words. */
-export const enrollFactor: Operation = async (context, request) => {
-  await authenticate(context, request);
-  const { factor_type: type } = readBody(BODY, request.body);
-  if (type === 'totp' || type === 'phone' || type === 'webauthn') throw new AuthError(REFUSALS[type]);
-  throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
-};

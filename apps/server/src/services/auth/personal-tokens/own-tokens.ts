@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { authenticate } from '../authenticate.ts';
 import { isUuid, readBody, text } from '../body-fields.ts';
+import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { isDataScope, readScopes } from '../oauth-server/scopes.ts';
 import { findUser } from '../stores/users.ts';
 import { deleteToken, insertToken, listTokens, type PersonalToken } from './token-store.ts';
@@ -22,7 +22,7 @@ const MOST_TOKENS = 20;
  * @throws validation_failed, also where there are twenty; user_not_found
  */
 export const createOwnToken: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const body = readBody(BODY, request.body);
   const name = body.name.trim();
   if (name === '' || [...name].length > MAX_NAME_LENGTH)
@@ -61,7 +61,7 @@ function present(token: PersonalToken): Readonly<Record<string, unknown>> {
 
 /** GET /user/tokens: a person's tokens, without what they are. */
 export const listOwnTokens: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const tokens = await asAuthAdmin(context.db, 'list personal tokens', (tx) =>
     listTokens(tx, user.id, context.now()),
   );
@@ -70,7 +70,7 @@ export const listOwnTokens: Operation = async (context, request) => {
 
 /** DELETE /user/tokens/{id}: it ends in this moment, everywhere. @throws not_found, also for somebody else's */
 export const deleteOwnToken: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
+  const { user } = await authenticateAtSecondLevel(context, request);
   const { token_id: id } = request.params;
   const isGone =
     isUuid(id) &&

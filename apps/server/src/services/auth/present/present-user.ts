@@ -1,4 +1,5 @@
 import type { IdentityRow, UserRow } from '../stores/users.ts';
+import { presentFactor } from './present-factor.ts';
 
 /** An account as clients see it (protocol note, section 1.2): what is not set is left out, except what is always there. */
 export function presentUser(user: UserRow): Record<string, unknown> {
@@ -22,6 +23,7 @@ export function presentUser(user: UserRow): Record<string, unknown> {
     ...time('last_sign_in_at', user.last_sign_in_at),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
+    ...(user.factors.length > 0 ? { factors: user.factors.map(presentFactor) } : {}),
     identities: user.identities.map(presentIdentity),
     created_at: user.created_at?.toISOString(),
     updated_at: user.updated_at?.toISOString(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Statement, Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
+import { forgetFactors } from './factors.ts';
 import { forgetFlows } from './flows.ts';
 import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
@@ -139,6 +140,7 @@ export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date
     text: 'delete from auth.identities where user_id = $1',
     values: [user.id],
   });
+  await forgetFactors(tx, user.id);
   await closeSessions(tx, 'global', { userId: user.id, sessionId: undefined });
   await forgetMailedTokens(tx, user.id);
 }
@@ -158,6 +160,7 @@ export async function retireUser(tx: Transaction, user: UserRow, now: Date): Pro
       text: `update auth.identities set provider_id = $2, identity_data = '{}', updated_at = $3 where id = $1`,
       values: [identity.id, obscure(userId, identity.provider_id), now],
     });
+  await forgetFactors(tx, userId);
   await closeSessions(tx, 'global', { userId, sessionId: undefined });
   await forgetMailedTokens(tx, userId);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -5,6 +6,7 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
+import { insertChallenge, insertFactor } from './factors.ts';
 import { startFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
 import { purgeExpired } from './purge-expired.ts';
@@ -83,4 +85,29 @@ it('deletes sessions a day after their time is over, and those that go on never'
   expect(await purge({ sessionTimebox: 36_000 }, 33.9)).toBe(0);
   expect(await purge({ sessionTimebox: 36_000 }, 34.1)).toBe(1);
   expect(await run((tx) => findSession(tx, used.session.id))).toBeUndefined();
+});
+
+it('deletes factors that were begun and left, and challenges, after a day, and never a factor that counts', async () => {
+  const { id: userId } = await createUser(database.admin);
+  const then = new Date('2026-07-01T00:00:00Z');
+  const later = (days: number) => new Date(then.getTime() + days * 24 * 3600 * 1000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  await run(async (tx) => {
+    for (const friendlyName of ['begun', 'proven']) {
+      const factor = { id: randomUUID(), userId, type: 'totp', friendlyName, secret: null } as const;
+      await insertFactor(tx, factor, then);
+      await insertChallenge(tx, { factorId: factor.id, ip: '127.0.0.1' }, then);
+    }
+  });
+  await database.admin.query(
+    `update auth.mfa_factors set status = 'verified' where friendly_name = 'proven'`,
+  );
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(0.9)))).toBe(0);
+  // The challenge of the factor that was begun goes with it.
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(1.1)))).toBe(2);
+  const { rows } = await database.admin.query(
+    'select friendly_name from auth.mfa_factors where user_id = $1',
+    [userId],
+  );
+  expect(rows).toEqual([{ friendly_name: 'proven' }]);
 });

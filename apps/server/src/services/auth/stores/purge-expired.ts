@@ -54,13 +54,24 @@ export async function purgeExpired(
       order by id limit $4 for update skip locked)`,
     values: [sessionTimebox, sessionInactivityTimeout, ago(DAY_MS), BATCH],
   });
+  const factors = await tx.query({
+    name: 'auth_purge_unproven_factors',
+    text: `delete from auth.mfa_factors where id in (
+      select id from auth.mfa_factors where status = 'unverified' and created_at < $1 limit $2)`,
+    values: [ago(DAY_MS), BATCH],
+  });
+  const challenges = await tx.query({
+    name: 'auth_purge_challenges',
+    text: `delete from auth.mfa_challenges
+      where id in (select id from auth.mfa_challenges where created_at < $1 order by created_at limit $2)`,
+    values: [ago(DAY_MS), BATCH],
+  });
   const counters = await tx.query({
     name: 'auth_purge_rate_counters',
     text: `delete from auth.rate_counters
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
     values: [now, BATCH],
   });
-  return (
-    flows.rowCount + left.rowCount + codes.rowCount + tokens.rowCount + sessions.rowCount + counters.rowCount
-  );
+  const purged = [flows, left, codes, tokens, sessions, factors, challenges, counters];
+  return purged.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Transaction } from '../../../kernel/database.ts';
+import type { SecondFactorMethod } from './factors.ts';
 import { INSTANCE_ID } from './users.ts';
 
 /** How a person proved who they are (`amr` of RFC 8176, with the platform's own words). */
@@ -39,7 +40,7 @@ export type OpenedSession = {
   readonly session: SessionRow;
   readonly refreshToken: string;
   /** How it was proven just now. */
-  readonly method: AuthenticationMethod | 'token_refresh';
+  readonly method: AuthenticationMethod | SecondFactorMethod | 'token_refresh';
 };
 
 /** The browser that asks, as the list of a person's sessions may show it one day. */
@@ -124,7 +125,7 @@ export async function findSession(
         (select r.resource from auth.oauth_session_resources r where r.session_id = s.id) as resource,
         greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
         coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
-            'timestamp', floor(extract(epoch from a.created_at))::bigint) order by a.created_at desc)
+            'timestamp', floor(extract(epoch from a.updated_at))::bigint) order by a.updated_at desc)
           from auth.mfa_amr_claims a where a.session_id = s.id), '[]'::jsonb) as amr
       from auth.sessions s where s.id = $1::uuid${lock ? ' for update of s' : ''}`,
     values: [id],

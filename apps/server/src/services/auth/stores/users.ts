@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
 import type { ProviderProfile } from '../providers/provider.ts';
+import { FACTOR_COLUMNS, type FactorRow } from './factors.ts';
 
 /** A row of `auth.identities`; times are ISO text because the rows arrive aggregated as JSON. */
 export type IdentityRow = {
@@ -15,7 +16,7 @@ export type IdentityRow = {
   updated_at: string | null;
 };
 
-/** A row of `auth.users` with its identities. */
+/** A row of `auth.users` with its identities and second factors. */
 export type UserRow = {
   id: string;
   aud: string | null;
@@ -45,12 +46,15 @@ export type UserRow = {
   is_sso_user: boolean;
   is_anonymous: boolean;
   identities: IdentityRow[];
+  factors: FactorRow[];
 };
 
 /** Selects `UserRow`s; a condition on `u` follows. */
 export const SELECT_USER = `select u.*,
   coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
-            from auth.identities i where i.user_id = u.id), '[]'::jsonb) as identities
+            from auth.identities i where i.user_id = u.id), '[]'::jsonb) as identities,
+  coalesce((select jsonb_agg(${FACTOR_COLUMNS} order by f.created_at, f.id)
+            from auth.mfa_factors f where f.user_id = u.id), '[]'::jsonb) as factors
   from auth.users u`;
 
 /** The one project of an installation: the platform's rows all carry it. */

@@ -1,7 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import {
+  authFailure,
+  createFakeAuth,
+  fakeFactor,
+  fakeSession,
+  withLevel,
+} from '../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
@@ -55,6 +61,23 @@ test.each(['signInWithPassword', 'updateUser'] as const)(
     expect(screen.getByLabelText<HTMLInputElement>('Nova senha').value).toBe('novasenha');
   },
 );
+
+test('of whoever has a second factor the service compares the password: another sign-in would have to prove it again', async () => {
+  const auth = createFakeAuth(withLevel('aal2', [fakeFactor]));
+  await change('antiga', 'novasenha', 'novasenha', auth);
+  expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+  expect(auth.updateUser).toHaveBeenCalledExactlyOnceWith({
+    password: 'novasenha',
+    current_password: 'antiga',
+  });
+  auth.updateUser.mockResolvedValue({ data: {}, error: authFailure('current_password_invalid') });
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Senha atual'), 'errada');
+  await user.type(screen.getByLabelText('Nova senha'), 'novasenha');
+  await user.type(screen.getByLabelText('Confirme a nova senha'), 'novasenha{Enter}');
+  expect((await screen.findAllByText('Senha atual incorreta')).length).toBeGreaterThan(0);
+});
 
 test('who came by Google is offered a link for a password; nobody else is', async () => {
   const session = fakeSession();

@@ -58,17 +58,25 @@ const DevicesPanel = lazyPart(
   (module) => module.DevicesPanel,
 );
 
+const FactorsPanel = lazyPart(
+  () => import('./factors/factors-panel.tsx'),
+  (module) => module.FactorsPanel,
+);
+
 interface SecurityPanelProps {
   readonly email: string;
   /** Told when typed text appears or goes, so that a dialog around it can ask before closing. */
   readonly onDirtyChange?: (dirty: boolean) => void;
 }
 
-/** Change of password with the current one, and where the account is signed in. */
+/** Change of password with the current one, what entering asks for besides, and where the account is signed in. */
 export function SecurityPanel(props: SecurityPanelProps) {
   return (
     <>
       <PasswordForm {...props} />
+      <Suspense>
+        <FactorsPanel />
+      </Suspense>
       <Suspense>
         <DevicesPanel />
       </Suspense>

@@ -19,6 +19,7 @@ import { useSetPassword } from '../api/use-set-password.ts';
 import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
 import { describeWeakPassword } from '../model/describe-weak-password.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
 /**
@@ -46,12 +47,20 @@ export function ChangePasswordScreen() {
     return <Navigate to="/login" search={{}} replace />;
   // Whose the link is, only the service knows: not always whoever is signed in here.
   const email = session.status === 'signed-in' && tokenHash === undefined ? session.person.email : undefined;
+  // What was typed stays while a second factor is proven.
+  const pending = session.status === 'signed-in' && tokenHash === undefined && session.pending.length > 0;
   return (
-    <AuthLayout title="Criar nova senha" lead={email ?? 'Escolha a senha que vale daqui em diante.'}>
+    <AuthLayout
+      title="Criar nova senha"
+      lead={pending ? 'Antes, confirme que é você.' : (email ?? 'Escolha a senha que vale daqui em diante.')}
+    >
+      {pending ? <SecondStepForm /> : null}
       {done ? (
         <Notice tone="success">Pronto! Sua nova senha já vale. Levando você à sua biblioteca...</Notice>
       ) : (
-        <ChangePasswordForm email={email} tokenHash={tokenHash} onDone={() => setDone(true)} />
+        <div hidden={pending}>
+          <ChangePasswordForm email={email} tokenHash={tokenHash} onDone={() => setDone(true)} />
+        </div>
       )}
     </AuthLayout>
   );
@@ -86,6 +95,8 @@ export function ChangePasswordForm({ email, tokenHash, onDone }: ChangePasswordF
       toast.success(ACCOUNT_MESSAGES.password.saved);
       onDone();
     } catch (error) {
+      // The form for it is there by now, in place of this one.
+      if (readAuthProblem(error) === 'second-step') return;
       setExpired(readAuthProblem(error) === 'link-expired');
       const weakness = describeWeakPassword(error);
       if (weakness) setError('password', { message: weakness }, { shouldFocus: true });

@@ -1,15 +1,21 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { FullScreenSpinner } from '../../../shared/ui/feedback/full-screen-spinner.tsx';
 import { useGuardNotice } from './guard-notice.tsx';
 
+const SecondStep = lazyPart(
+  () => import('./second-step.tsx'),
+  (module) => module.SecondStep,
+);
+
 /**
  * Lets only signed-in people see what it surrounds. While the session loads: a full-screen spinner. Visitors go to
  * /login with the page they came from; if no user appears within 3 s, they are told why. Whoever was inside and is not any more
- * reads there that the session has ended.
+ * reads there that the session has ended. Who has a second factor proves it first.
  */
 export function LoginGuard({ children }: { readonly children: ReactNode }) {
   const session = useSession();
@@ -27,6 +33,12 @@ export function LoginGuard({ children }: { readonly children: ReactNode }) {
   }, [session.status]);
 
   if (session.status === 'loading') return <FullScreenSpinner />;
+  if (session.status === 'signed-in' && session.pending.length > 0)
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <SecondStep />
+      </Suspense>
+    );
   if (session.status === 'signed-in') return children;
   if (session.onPurpose) return <Leaving />;
   return <ToLogin from={href} ended={wasInside} />;

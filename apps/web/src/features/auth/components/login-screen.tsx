@@ -29,6 +29,11 @@ const LinkNotice = lazyPart(
   (module) => module.LinkNotice,
 );
 
+const SecondStep = lazyPart(
+  () => import('./second-step.tsx'),
+  (module) => module.SecondStep,
+);
+
 /** Sign in. Whoever is signed in goes on to the page they came from, else to the dashboard. */
 export function LoginScreen() {
   useDocumentTitle('Entrar');
@@ -37,6 +42,12 @@ export function LoginScreen() {
   const { authLink } = useBackend();
   const email = useLocation({ select: ({ state }) => state.signUpEmail });
   if (session.status === 'signed-in') {
+    if (session.pending.length > 0)
+      return (
+        <Suspense fallback={<FullScreenSpinner />}>
+          <SecondStep />
+        </Suspense>
+      );
     return (
       <Suspense fallback={<FullScreenSpinner />}>
         {/* Whoever was to prove at a provider who they are, and did not. */}
@@ -110,7 +121,7 @@ export function LoginForm({ from, email = '', expired }: LoginFormProps) {
   const submit = useSingleFlight(async (form: LoginValues) => {
     setUnconfirmed(null);
     try {
-      await signIn(form, await captcha.take());
+      if ((await signIn(form, await captcha.take())) === 'second-step') return;
       toast.success(ACCOUNT_MESSAGES.login.done.title, ACCOUNT_MESSAGES.login.done.description);
     } catch (error) {
       // Where not even the words arrive, the network is away.

@@ -12,6 +12,9 @@ export type AuthProblem =
   | 'same-password'
   | 'reauthentication-needed'
   | 'link-expired'
+  | 'second-step'
+  | 'wrong-code'
+  | 'factor-gone'
   | 'too-many'
   | 'session-missing'
   | 'captcha-missing'
@@ -28,6 +31,11 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   same_password: 'same-password',
   reauthentication_needed: 'reauthentication-needed',
   otp_expired: 'link-expired',
+  insufficient_aal: 'second-step',
+  mfa_verification_failed: 'wrong-code',
+  mfa_challenge_expired: 'wrong-code',
+  mfa_factor_not_found: 'factor-gone',
+  mfa_recovery_codes_locked: 'too-many',
   over_email_send_rate_limit: 'too-many',
   over_request_rate_limit: 'too-many',
   captcha_failed: 'captcha-failed',

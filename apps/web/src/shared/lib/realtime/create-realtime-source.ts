@@ -51,7 +51,8 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
 
   const { data } = auth.onAuthStateChange((event) => {
     // Later: the auth client holds its own state while it calls back.
-    if (event === 'TOKEN_REFRESHED' || event === 'SIGNED_IN') setTimeout(renewToken, 0);
+    if (event === 'TOKEN_REFRESHED' || event === 'SIGNED_IN' || event === 'MFA_CHALLENGE_VERIFIED')
+      setTimeout(renewToken, 0);
   });
   const stopFollowing = connection?.subscribe(() => {
     if (connection.isOnline() && !client.isConnected() && channels.size > 0)

@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { SessionStore } from './create-session-store.ts';
 import type { Person } from './read-person.ts';
+import type { SecondFactor } from './read-second-factors.ts';
 import type { SessionState } from './session-state.ts';
 
 export const SessionContext = createContext<SessionStore | null>(null);
@@ -22,6 +23,14 @@ export function useSession(): SessionState {
 export function usePerson(): Person | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.person : null;
+}
+
+const NOTHING: readonly SecondFactor[] = [];
+
+/** The second factors of which the signed-in person has to prove one before anything opens; empty when nothing is to be proven. */
+export function usePendingFactors(): readonly SecondFactor[] {
+  const session = useSession();
+  return session.status === 'signed-in' ? session.pending : NOTHING;
 }
 
 /** The signed-in person's id; for screens behind the login guard, where there always is one. */

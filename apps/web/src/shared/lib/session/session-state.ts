@@ -1,14 +1,23 @@
 import type { AuthChangeEvent, Session } from '@supabase/auth-js';
 import type { Person } from './read-person.ts';
 import { readPerson } from './read-person.ts';
+import { listPendingFactors, type SecondFactor } from './read-second-factors.ts';
 
 /** Loading until the saved session is known; then signed out or signed in. */
 export type SessionState =
   | { readonly status: 'loading' }
   /** `onPurpose`: the person pressed Sair in this tab, so nobody needs to explain why they are out. */
   | { readonly status: 'signed-out'; readonly onPurpose: boolean }
-  /** `recovering`: they came by a password reset link and should choose a new password. */
-  | { readonly status: 'signed-in'; readonly person: Person; readonly recovering: boolean };
+  /**
+   * `recovering`: they came by a password reset link and should choose a new password. `pending`: one of these they have to prove before
+   * anything opens.
+   */
+  | {
+      readonly status: 'signed-in';
+      readonly person: Person;
+      readonly recovering: boolean;
+      readonly pending: readonly SecondFactor[];
+    };
 
 /** The next state after an event of the auth client. Pure; recovery after SIGNED_OUT is the store's affair. */
 export function reduceSessionEvent(
@@ -24,8 +33,19 @@ export function reduceSessionEvent(
   const before = state.status === 'signed-in' ? state : null;
   const recovering =
     event === 'PASSWORD_RECOVERY' || (event !== 'USER_UPDATED' && before?.recovering === true);
-  if (before && before.recovering === recovering && samePerson(before.person, person)) return state;
-  return { status: 'signed-in', person, recovering };
+  const pending = listPendingFactors(session);
+  if (
+    before &&
+    before.recovering === recovering &&
+    samePerson(before.person, person) &&
+    sameFactors(before.pending, pending)
+  )
+    return state;
+  return { status: 'signed-in', person, recovering, pending };
+}
+
+function sameFactors(a: readonly SecondFactor[], b: readonly SecondFactor[]): boolean {
+  return a.length === b.length && a.every(({ id, name }, at) => b[at]?.id === id && b[at].name === name);
 }
 
 // A refreshed token brings a new user object with the same values: the screens need not render again.

@@ -1,0 +1,19 @@
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
+
+/** Proves a second factor by a code: the session then opens what it did not. Rejects with AuthError. */
+export function useProveFactor() {
+  const { auth } = useBackend();
+  return async ({ factorId, code }: { readonly factorId: string; readonly code: string }) => {
+    const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
+    if (error) throw error;
+  };
+}
+
+/** Has the client ask who the person is by now: a factor may have been taken away elsewhere. Rejects with AuthError. */
+export function useRenewSession() {
+  const { auth } = useBackend();
+  return async () => {
+    const { error } = await auth.refreshSession();
+    if (error) throw error;
+  };
+}
