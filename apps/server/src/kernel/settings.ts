@@ -76,10 +76,38 @@ export type AuthConfig = Partial<{
   readonly manualLinkingEnabled: boolean;
   readonly anonymousSignInsEnabled: boolean;
   readonly anonymousSignInsPerAddress: { readonly points: number; readonly seconds: number };
+  readonly phoneEnabled: boolean;
+  readonly confirmPhone: boolean;
+  readonly smsFrequency: number;
+  readonly smsSent: { readonly points: number; readonly seconds: number };
+  readonly smsTemplate: GoTemplate;
+  readonly smsCodeLength: number;
+  readonly smsCodeLifetime: number;
+  readonly smsTestCodes: SmsTestCodes;
+  readonly twilio: TwilioSettings;
 }>;
 
+/** Numbers that are sent nothing, each with the code that is right for it. */
+export type SmsTestCodes = {
+  readonly codes: Readonly<Record<string, string>>;
+  /** Undefined: for ever. */
+  readonly until: Date | undefined;
+};
+
+/** Our account at Twilio, which sends text messages. */
+export type TwilioSettings = {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** A messaging service, or a number of ours. */
+  readonly messageServiceSid: string;
+  /** The template that WhatsApp asks for; empty: the text itself is sent. */
+  readonly contentSid: string;
+  /** Without a slash at the end; undefined: Twilio's own, unless a test lets somebody stand in for it. */
+  readonly apiUrl?: string;
+};
+
 /** The hooks of the platform that are called here. */
-export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email';
+export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email' | 'send_sms';
 
 /** Where a hook is: a function of the database, or an address that is told signed messages. */
 export type HookSettings =

@@ -18,9 +18,9 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
   ...(instead ? { instead } : {}),
 });
 
-const SMS_PROVIDERS = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'];
+const SMS_PROVIDERS = ['twilio_verify', 'messagebird', 'textlocal', 'vonage'];
 const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
-const HOOKS = ['after_user_created', 'send_sms', 'mfa_verification_attempt', 'password_verification_attempt'];
+const HOOKS = ['after_user_created', 'mfa_verification_attempt', 'password_verification_attempt'];
 const NOTIFICATIONS = [
   'password_changed',
   'email_changed',
@@ -44,7 +44,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   // The platform's command line has no key for it.
   switchedOff('auth.sessions.single_per_user', 'GOTRUE_SESSIONS_SINGLE_PER_USER'),
   switchedOff('auth.captcha.enabled', 'GOTRUE_SECURITY_CAPTCHA_ENABLED', CAPTCHA),
-  switchedOff('auth.sms.enable_signup', 'GOTRUE_EXTERNAL_PHONE_ENABLED'),
   ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
   ...['totp', 'phone', 'web_authn'].flatMap((kind) =>
     ['enroll', 'verify'].map((what) =>

@@ -5,6 +5,7 @@ import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
 import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
 import { readHooks } from './read-hooks.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
+import { readSms } from './read-sms.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
 export type ReadAuthConfig = {
@@ -46,7 +47,9 @@ export function readAuthConfig(
   }
   const { hooks, faults: hookFaults } = readHooks(file, environment);
   if (Object.keys(hooks).length > 0) config['hooks'] = hooks;
-  faults.push(...hookFaults);
+  const sms = readSms(file, environment);
+  Object.assign(config, sms.config);
+  faults.push(...hookFaults, ...sms.faults);
   const { auth } = file;
   for (const key of listFixedKeys(providers, listProviders(auth)))
     faults.push(...listFixedFaults(key, file, environment));

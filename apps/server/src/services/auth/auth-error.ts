@@ -36,7 +36,10 @@ const CATALOGUE = {
   not_found: [404, 'This endpoint does not exist'],
   otp_expired: [403, 'Token has expired or is invalid'],
   over_email_send_rate_limit: [429, 'email rate limit exceeded'],
+  over_sms_send_rate_limit: [429, 'sms rate limit exceeded'],
   over_request_rate_limit: [429, 'Request rate limit reached'],
+  phone_exists: [422, 'A user with this phone number has already been registered'],
+  phone_not_confirmed: [400, 'Phone not confirmed'],
   phone_provider_disabled: [400, 'Phone logins are disabled'],
   provider_disabled: [400, 'Provider is not enabled'],
   provider_email_needs_verification: [
@@ -55,6 +58,7 @@ const CATALOGUE = {
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   signup_disabled: [422, 'Signups not allowed for this instance'],
   single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
+  sms_send_failed: [422, 'The text message could not be sent, try again in a moment'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   unknown: [400, 'The request was refused'],
   user_already_exists: [422, 'User already registered'],

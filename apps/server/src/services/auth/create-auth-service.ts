@@ -11,6 +11,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
+import { createTextSender } from './texts/text-sender.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -29,15 +30,16 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings, deps),
       mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
+      textSender: createTextSender(deps),
     };
     const routes = listRoutes();
     readBodiesAsJson(server);
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
-    server.addHook('onClose', () => {
+    server.addHook('onClose', async () => {
       stopPurge();
-      return context.mailSender.settle();
+      await Promise.all([context.mailSender.settle(), context.textSender.settle()]);
     });
   };
 }

@@ -21,6 +21,7 @@ const METADATA_NAMES: Readonly<Record<HookName, string>> = {
   custom_access_token: 'customize-access-token',
   before_user_created: 'before-user-created',
   send_email: 'send-email',
+  send_sms: 'send-sms',
 };
 
 /** A hook's own refusal, in any of its answers. */
