@@ -35,7 +35,7 @@ describe('text messages', () => {
 
   it('need the whole account, and no other provider', () => {
     expect(read(TWILIO).faults).toEqual([
-      'auth.sms.twilio.auth_token não pode ser vazio com auth.sms.twilio.enabled = true',
+      'auth.sms.twilio.auth_token não pode ser vazio onde auth.sms.twilio está ligado',
     ]);
     expect(read('[auth.sms.twilio]\nenabled = true').faults).toHaveLength(3);
     expect(read('[auth.sms.twilio]\nenabled = "sim"').faults).toEqual([

@@ -105,7 +105,7 @@ function readTwilio(
   if (enabled === 'false') return { faults: [] };
   const missing = TWILIO_KEYS.filter(([, key]) => read(key) === '').map(([, key]) => `${place}.${key}`);
   if (missing.length > 0)
-    return { faults: missing.map((path) => `${path} não pode ser vazio com ${place}.enabled = true`) };
+    return { faults: missing.map((path) => `${path} não pode ser vazio onde ${place} está ligado`) };
   const [accountSid, authToken, messageServiceSid] = TWILIO_KEYS.map(([, key]) => read(key));
   return {
     settings: {

@@ -1,5 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Texter, TextMessage } from '../../../kernel/text-messages.ts';
-import type { AuthDeps } from '../auth-context.ts';
+import type { AuthSettings } from '../auth-settings.ts';
 import { createDelivery, type Delivery } from '../delivery.ts';
 import { createTwilioTexter } from './twilio.ts';
 
@@ -17,7 +18,11 @@ export function createTextSender({
   settings,
   texter,
   logger,
-}: Pick<AuthDeps, 'settings' | 'texter' | 'logger'>): TextSender {
+}: {
+  readonly settings: Pick<AuthSettings, 'twilio' | 'mailWaitMs'>;
+  readonly texter: Texter;
+  readonly logger: Pick<FastifyBaseLogger, 'error'>;
+}): TextSender {
   const { twilio, mailWaitMs: waitMs } = settings;
   const sender: Texter = twilio ? createTwilioTexter(twilio) : texter;
   const delivery = createDelivery({ waitMs, logger, what: 'text message', failure: 'sms_send_failed' });
