@@ -107,7 +107,14 @@ export type TwilioSettings = {
 };
 
 /** The hooks of the platform that are called here. */
-export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email' | 'send_sms';
+export type HookName =
+  | 'custom_access_token'
+  | 'before_user_created'
+  | 'after_user_created'
+  | 'password_verification_attempt'
+  | 'mfa_verification_attempt'
+  | 'send_email'
+  | 'send_sms';
 
 /** Where a hook is: a function of the database, or an address that is told signed messages. */
 export type HookSettings =

@@ -20,7 +20,6 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
 
 const SMS_PROVIDERS = ['twilio_verify', 'messagebird', 'textlocal', 'vonage'];
 const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
-const HOOKS = ['after_user_created', 'mfa_verification_attempt', 'password_verification_attempt'];
 const NOTIFICATIONS = [
   'password_changed',
   'email_changed',
@@ -56,9 +55,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   ...THIRD_PARTIES.map((name) => ({ path: `auth.third_party.${name}.enabled`, value: 'false' })),
   ...['solana', 'ethereum'].map((chain) =>
     switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
-  ),
-  ...HOOKS.map((hook) =>
-    switchedOff(`auth.hook.${hook}.enabled`, `GOTRUE_HOOK_${hook.toUpperCase()}_ENABLED`),
   ),
   ...NOTIFICATIONS.map((name) =>
     switchedOff(

@@ -152,7 +152,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.third_party.firebase]\nenabled = true', 'auth.third_party.firebase.enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.oauth_server]\nenabled = true', 'auth.oauth_server.enabled'],
-    ['[auth.hook.after_user_created]\nenabled = true', 'auth.hook.after_user_created.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
     ['[auth.external.google]\nenabled = true', 'auth.external.google.enabled'],
@@ -170,7 +169,6 @@ describe('what the platform’s settings say of sign-in', () => {
 
   it.each([
     'GOTRUE_EXTERNAL_APPLE_ENABLED',
-    'GOTRUE_HOOK_AFTER_USER_CREATED_ENABLED',
     'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
     'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     'GOTRUE_SESSIONS_SINGLE_PER_USER',

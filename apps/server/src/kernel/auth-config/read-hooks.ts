@@ -5,6 +5,9 @@ import { type Environment, given, readPath, type Table, variableOf } from './rea
 export const HOOK_NAMES: readonly HookName[] = [
   'custom_access_token',
   'before_user_created',
+  'after_user_created',
+  'password_verification_attempt',
+  'mfa_verification_attempt',
   'send_email',
   'send_sms',
 ];

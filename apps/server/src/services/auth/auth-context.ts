@@ -5,6 +5,7 @@ import type { Keyring } from '../../kernel/keyring.ts';
 import type { Mailer } from '../../kernel/mail.ts';
 import type { Texter } from '../../kernel/text-messages.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import type { Background } from './background.ts';
 import type { MailSender } from './mail-sender.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { ProviderDefinition } from './providers/provider.ts';
@@ -32,6 +33,7 @@ export type AuthContext = AuthDeps & {
   readonly mailSender: MailSender;
   readonly textSender: TextSender;
   readonly limits: RateLimits;
+  readonly background: Background;
   readonly providers: Providers;
 };
 

@@ -3,6 +3,7 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isOperator } from './authenticate.ts';
+import { createBackground } from './background.ts';
 import { verifyCaptcha } from './captcha.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -29,6 +30,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       providers: openProviders(deps.providerTable ?? PROVIDERS, settings.signInProviders, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings, deps),
+      background: createBackground(logger),
       mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
       textSender: createTextSender(deps),
     };
@@ -39,7 +41,8 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     const stopPurge = schedulePurge(deps);
     server.addHook('onClose', async () => {
       stopPurge();
-      await Promise.all([context.mailSender.settle(), context.textSender.settle()]);
+      const { mailSender, textSender, background } = context;
+      await Promise.all([mailSender, textSender, background].map((work) => work.settle()));
     });
   };
 }

@@ -146,9 +146,9 @@ export async function inviteUser(
     codeLength,
   }: { readonly email: string; readonly data: Record<string, unknown>; readonly codeLength: number },
   now: Date,
-): Promise<{ readonly userId: string; readonly token: MailedToken }> {
+): Promise<{ readonly userId: string; readonly token: MailedToken; readonly isNew: boolean }> {
   validateMetadata(data);
-  await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
+  const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
   const user = await findUser(tx, { email }, { lock: true });
   if (!user) throw new AuthError('conflict');
   if (user.email_confirmed_at) throw new AuthError('email_exists');
@@ -162,7 +162,7 @@ export async function inviteUser(
     { userId: user.id, type: 'confirmation_token', email, claim, codeLength },
     now,
   );
-  return { userId: user.id, token };
+  return { userId: user.id, token, isNew: opened !== undefined };
 }
 
 export type EmailChange = {

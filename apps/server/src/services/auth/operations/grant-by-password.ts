@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import { waitForStep } from '../answer-step.ts';
-import type { AuthContext, Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { normalizeEmail, normalizePhone, readBody, text } from '../body-fields.ts';
 import { deviceOf, findKnownDevice, rememberDevice } from '../devices.ts';
+import { askAboutPassword } from '../hooks/verification-attempts.ts';
 import { presentSession } from '../present/present-session.ts';
 import { findClaimedPassword, type Receiver } from '../stores/one-time-tokens.ts';
 import { type Device, openSession } from '../stores/sessions.ts';
@@ -27,7 +28,7 @@ export const grantByPassword: Operation = async (context, request) => {
 
   const device = findKnownDevice(context, request, name);
   await context.limits.countPasswordAttempt(name, device);
-  const { user, newHash } = await checkPassword(context, receiver, body.password);
+  const { user, newHash } = await checkPassword(context, request, receiver, body.password);
   await context.limits.forgetPasswordAttempts(name, device);
   // Checked after the password: whoever does not know it learns nothing about the account.
   if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
@@ -51,10 +52,12 @@ function isProven(user: UserRow, receiver: Receiver): boolean {
 
 /** The same queries and the same hashing for every address and number; what is left of a difference, the step of a refusal hides. */
 async function checkPassword(
-  { db, passwords, settings }: AuthContext,
+  context: AuthContext,
+  request: AuthRequest,
   receiver: Receiver,
   password: string,
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
+  const { db, passwords, settings } = context;
   const start = performance.now();
   const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
     user: await findUser(tx, receiver),
@@ -63,6 +66,7 @@ async function checkPassword(
   // An unconfirmed account has no password yet: that of its sign-up waits for the link or code, and earns the advice to use it.
   const isClaim = user && !isProven(user, receiver) && !user.encrypted_password;
   const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);
+  if (user) await askAboutPassword(context, request, { userId: user.id, valid: check.matches });
   if (!user || !check.matches) {
     await waitForStep(start, settings.answerStepMs);
     throw new AuthError('invalid_credentials');

@@ -7,6 +7,7 @@ import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { presentSession } from '../present/present-session.ts';
 import {
   askBeforeProviderSignUp,
@@ -56,10 +57,14 @@ const grantByIdToken: Operation = async (context, request) => {
 
   const mayOpen = linkTo === undefined && (await askBeforeProviderSignUp(context, request, profile));
   const now = context.now();
+  let openedId: string | undefined;
+  const onOpened = (id: string) => {
+    openedId = id;
+  };
   const signedIn = await asAuthAdmin(context.db, 'sign in by an ID token', async (tx) => {
     const user =
       linkTo === undefined
-        ? await signInByProvider(tx, { ...context.settings, mayOpen }, profile, now)
+        ? await signInByProvider(tx, { ...context.settings, mayOpen, onOpened }, profile, now)
         : await linkToAccount(tx, { userId: linkTo, profile }, now);
     const opening = {
       userId: user.id,
@@ -70,6 +75,7 @@ const grantByIdToken: Operation = async (context, request) => {
     const opened = await openSession(tx, opening, now);
     return { user: (await findUser(tx, { id: user.id })) ?? user, opened };
   });
+  if (openedId === signedIn.user.id) tellUserCreated(context, request, signedIn.user);
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
 

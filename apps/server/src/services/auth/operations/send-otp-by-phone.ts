@@ -5,6 +5,7 @@ import type { Answer, AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { metadata, readBody, readPhone, text } from '../body-fields.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { isWelcome } from '../hooks/before-user-created.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
 import { insertUser } from '../stores/identities.ts';
@@ -47,6 +48,7 @@ export async function sendOtpByPhone(context: AuthContext, request: AuthRequest)
     const user = await asAuthAdmin(context.db, 'ask for a code by phone', (tx) =>
       issueSignInCode(tx, { id, phone, data, mayCreate, code }, context.now()),
     );
+    if (user?.id === id) tellUserCreated(context, request, user);
     if (user) await textCode(context, { user, phone, channel, code, giveBack });
     else context.textSender.pretend();
   });

@@ -7,6 +7,7 @@ import type { AuthSettings } from '../auth-settings.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { isWelcome } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { type LinkType, mailToken } from '../mail-token.ts';
@@ -68,6 +69,7 @@ export const sendOtp: Operation = async (context, request) => {
       issueSignInToken(tx, context.settings, { ...wish, mayCreate }, context.now()),
     );
     if (!issued) return context.mailSender.pretend();
+    if (issued.user.id === wish.id) tellUserCreated(context, request, issued.user);
     const redirectTo = resolveRedirect(context.settings, request);
     return mailToken(context, { template: 'magic_link', to: email, ...issued, redirectTo, giveBack });
   });

@@ -7,6 +7,7 @@ import { AuthError } from '../auth-error.ts';
 import { challengeFields, metadata, readBody, readPhone, text } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
 import { presentSession } from '../present/present-session.ts';
@@ -73,6 +74,7 @@ async function signUpByText(
       claimPhone(tx, { ...application, passwordHash, code }, now),
     );
     // Nobody is told by a text message that somebody wanted his number: it would cost money, and trouble him as often as a stranger likes.
+    if (opened !== undefined && user) tellUserCreated(context, request, user);
     if (user) await textCode(context, { user, phone, channel, code, giveBack });
     else context.textSender.pretend();
     const draft = draftUser(
@@ -117,5 +119,6 @@ async function signUpAtOnce(
     return user && { user, opened };
   });
   if (!signedUp) throw new AuthError('user_not_found');
+  tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }

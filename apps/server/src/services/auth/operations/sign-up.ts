@@ -8,6 +8,7 @@ import { challengeFields, metadata, readBody, readEmail, text } from '../body-fi
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { mailAddressTaken, mailToken } from '../mail-token.ts';
@@ -92,6 +93,7 @@ async function signUpByMail(
       redirectTo,
       giveBack,
     } as const;
+    if (opened !== undefined && claimed) tellUserCreated(context, request, claimed.user);
     if (claimed) await mailToken(context, { ...mail, ...claimed });
     else await mailAddressTaken(context, mail);
     // GoTrue leaves the identities out where the address is taken, and thereby tells everybody.
@@ -150,6 +152,7 @@ async function signUpAtOnce(
     return user && { user, opened };
   });
   if (!signedUp) throw new AuthError('user_not_found');
+  tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }
 
@@ -170,5 +173,6 @@ async function signUpAnonymously(context: AuthContext, request: AuthRequest): Pr
     return { user: await findUser(tx, { id: userId }), opened: session };
   });
   if (!user) throw new AuthError('user_not_found');
+  tellUserCreated(context, request, user);
   return { body: await presentSession(context, user, opened) };
 }
