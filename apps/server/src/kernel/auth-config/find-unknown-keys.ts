@@ -10,6 +10,7 @@ const LEFT_ALONE = [
   'auth.rate_limit.email_sent',
   'auth.rate_limit.token_refresh',
   'auth.rate_limit.web3',
+  'auth.captcha.enabled',
   'auth.captcha.provider',
   'auth.captcha.secret',
   'auth.email.smtp.*',

@@ -29,7 +29,6 @@ const NOTIFICATIONS = [
   'mfa_factor_enrolled',
   'mfa_factor_unenrolled',
 ];
-const CAPTCHA = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'];
 
 const FIXED_KEYS: readonly FixedKey[] = [
   { path: 'auth.enabled', value: 'true' },
@@ -42,7 +41,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   { path: 'auth.email.enable_signup', value: 'true' },
   // The platform's command line has no key for it.
   switchedOff('auth.sessions.single_per_user', 'GOTRUE_SESSIONS_SINGLE_PER_USER'),
-  switchedOff('auth.captcha.enabled', 'GOTRUE_SECURITY_CAPTCHA_ENABLED', CAPTCHA),
   ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
   ...['totp', 'phone', 'web_authn'].flatMap((kind) =>
     ['enroll', 'verify'].map((what) =>

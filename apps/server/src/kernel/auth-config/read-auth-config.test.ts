@@ -145,7 +145,6 @@ describe('what the platform’s settings say of sign-in', () => {
       '[auth.email.notification.password_changed]\nenabled = true',
       'auth.email.notification.password_changed.enabled',
     ],
-    ['[auth.captcha]\nenabled = true', 'auth.captcha.enabled'],
     ['[auth.sms.vonage]\nenabled = true', 'auth.sms.vonage.enabled'],
     ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
@@ -170,7 +169,6 @@ describe('what the platform’s settings say of sign-in', () => {
   it.each([
     'GOTRUE_EXTERNAL_APPLE_ENABLED',
     'GOTRUE_MFA_TOTP_ENROLL_ENABLED',
-    'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     'GOTRUE_SESSIONS_SINGLE_PER_USER',
   ])('is refused in GoTrue’s own words as well: %s', (name) => {
     expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
@@ -190,7 +188,7 @@ describe('what the platform’s settings say of sign-in', () => {
         SMTP_URL: 'smtp://mail',
       }).faults,
     ).toEqual([]);
-    expect(read(file).faults.join()).toMatch(/CAPTCHA_SECRET.*SMTP_URL.*GOOGLE_CLIENT_ID/);
+    expect(read(file).faults.join()).toMatch(/SMTP_URL.*GOOGLE_CLIENT_ID/);
     expect(read(file.replaceAll('true', 'false')).faults).toEqual([]);
   });
 
