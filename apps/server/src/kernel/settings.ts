@@ -85,7 +85,18 @@ export type AuthConfig = Partial<{
   readonly smsCodeLifetime: number;
   readonly smsTestCodes: SmsTestCodes;
   readonly twilio: TwilioSettings;
+  readonly notices: readonly NoticeKind[];
 }>;
+
+/** Changes of an account that its owner may be mailed about. */
+export type NoticeKind =
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'mfa_factor_enrolled'
+  | 'mfa_factor_unenrolled';
 
 /** Numbers that are sent nothing, each with the code that is right for it. */
 export type SmsTestCodes = {
@@ -122,7 +133,12 @@ export type HookSettings =
   | { readonly kind: 'http'; readonly url: string; readonly secrets: readonly Buffer[] };
 
 /** What an operator wrote in place of a mail of ours; what is not there stays ours. */
-export type MailOverride = { readonly subject?: GoTemplate; readonly content?: GoTemplate };
+export type MailOverride = {
+  readonly subject?: GoTemplate;
+  readonly content?: GoTemplate;
+  /** Where the content is: an address, or the path of one at `SITE_URL`. It is read when it is needed. */
+  readonly contentAddress?: string;
+};
 /** As in the settings of the table API (`services/rest/settings/rest-settings.ts`). */
 export type RestConfig = Partial<{
   readonly schemas: readonly string[];

@@ -2,6 +2,7 @@ import leven from 'leven';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { listFixedKeys } from './fixed-keys.ts';
 import { HOOK_NAMES } from './read-hooks.ts';
+import { NOTICE_KINDS } from './read-notices.ts';
 
 /** Keys that the platform has and that change nothing here, or stand beside a switch that is off; `*` is any name. */
 const LEFT_ALONE = [
@@ -16,8 +17,9 @@ const LEFT_ALONE = [
   'auth.email.smtp.*',
   'auth.email.template.*.subject',
   'auth.email.template.*.content_path',
-  'auth.email.notification.*.subject',
-  'auth.email.notification.*.content_path',
+  ...NOTICE_KINDS.flatMap((name) =>
+    ['enabled', 'subject', 'content_path'].map((key) => `auth.email.notification.${name}.${key}`),
+  ),
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
   'auth.mfa.max_enrolled_factors',

@@ -20,15 +20,6 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
 
 const SMS_PROVIDERS = ['twilio_verify', 'messagebird', 'textlocal', 'vonage'];
 const THIRD_PARTIES = ['firebase', 'auth0', 'aws_cognito', 'clerk', 'workos'];
-const NOTIFICATIONS = [
-  'password_changed',
-  'email_changed',
-  'phone_changed',
-  'identity_linked',
-  'identity_unlinked',
-  'mfa_factor_enrolled',
-  'mfa_factor_unenrolled',
-];
 
 const FIXED_KEYS: readonly FixedKey[] = [
   { path: 'auth.enabled', value: 'true' },
@@ -53,12 +44,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   ...THIRD_PARTIES.map((name) => ({ path: `auth.third_party.${name}.enabled`, value: 'false' })),
   ...['solana', 'ethereum'].map((chain) =>
     switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
-  ),
-  ...NOTIFICATIONS.map((name) =>
-    switchedOff(
-      `auth.email.notification.${name}.enabled`,
-      `GOTRUE_MAILER_NOTIFICATIONS_${name.toUpperCase()}_ENABLED`,
-    ),
   ),
   switchedOff('auth.oauth_server.enabled', 'GOTRUE_OAUTH_SERVER_ENABLED'),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },

@@ -35,6 +35,7 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]', 'max_frequency = " 2h1s "', { mailFrequency: 7201 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
     ['[auth.email]', 'otp_length = 8', { codeLength: 8 }],
+    ['[auth.email.notification.password_changed]', 'enabled = true', { notices: ['password_changed'] }],
     ['[auth.sms]', 'enable_signup = true', { phoneEnabled: true }],
     ['[auth.sms]', 'enable_confirmations = false', { confirmPhone: false }],
     ['[auth.sms]', 'max_frequency = "5s"', { smsFrequency: 5 }],
@@ -141,10 +142,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth]\nsigning_keys_path = "./chaves.json"', 'auth.signing_keys_path'],
     ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
     ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
-    [
-      '[auth.email.notification.password_changed]\nenabled = true',
-      'auth.email.notification.password_changed.enabled',
-    ],
     ['[auth.sms.vonage]\nenabled = true', 'auth.sms.vonage.enabled'],
     ['[auth.mfa.totp]\nenroll_enabled = true', 'auth.mfa.totp.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
@@ -227,6 +224,15 @@ secrets = ""`;
         'auth.sesions.timebox (auth.sessions.timebox?)',
       ],
     });
+  });
+
+  it('mails about changes by GoTrue’s variables as well, and by nothing else than yes and no', () => {
+    const name = 'GOTRUE_MAILER_NOTIFICATIONS_EMAIL_CHANGED_ENABLED';
+    const file = '[auth.email.notification.email_changed]\nenabled = true';
+    expect(read(file, { [name]: 'false' }).config).toEqual({});
+    expect(read('', { [name]: 'true' }).config).toEqual({ notices: ['email_changed'] });
+    expect(read(file, { [name]: 'sim' }).faults).toEqual([`${name} deve ser true ou false`]);
+    expect(read('[auth.email.notification.nada]\nenabled = true').unknown).toHaveLength(1);
   });
 
   it('may say what the platform’s own example says', () => {

@@ -6,6 +6,7 @@ import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
 import { readCaptcha } from './read-captcha.ts';
 import { readHooks } from './read-hooks.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
+import { readNotices } from './read-notices.ts';
 import { readSms } from './read-sms.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
@@ -55,8 +56,10 @@ export function readAuthConfig(
   if (Object.keys(hooks).length > 0) config['hooks'] = hooks;
   const sms = readSms(file, environment);
   Object.assign(config, sms.config);
+  const { notices, faults: noticeFaults } = readNotices(file, environment);
+  if (notices.length > 0) config['notices'] = notices;
   const captcha = readCaptcha(file, environment);
-  faults.push(...hookFaults, ...sms.faults, ...captcha.faults);
+  faults.push(...hookFaults, ...sms.faults, ...captcha.faults, ...noticeFaults);
   const { auth } = file;
   for (const key of listFixedKeys(providers, listProviders(auth)))
     faults.push(...listFixedFaults(key, file, environment));

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import type { Notice } from './notices/notify-change.ts';
 import { changeEmail, confirmEmail } from './stores/credentials.ts';
 import {
   type Claim,
@@ -33,7 +34,13 @@ export const HALF_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 export type Verification =
-  | { readonly kind: 'proven'; readonly user: UserRow; readonly flowId: string | undefined }
+  | {
+      readonly kind: 'proven';
+      readonly user: UserRow;
+      readonly flowId: string | undefined;
+      /** The account's address or number is another one now. */
+      readonly change: Notice | undefined;
+    }
   /** One of the two addresses of a change has agreed; the other is still asked. */
   | { readonly kind: 'half' }
   /** There is no such token (any more). Not thrown: the attempt has been counted, and a rollback would forget it. */
@@ -83,7 +90,16 @@ export async function applyVerification(
   if (!proven) return { kind: 'half' };
   const changed = await findUser(tx, { id: user.id });
   if (!changed) throw new AuthError('user_not_found');
-  return { kind: 'proven', user: changed, flowId: taken.flowId };
+  const change = describeChange(user, changed);
+  return { kind: 'proven', user: changed, flowId: taken.flowId, change };
+}
+
+function describeChange(before: UserRow, user: UserRow): Notice | undefined {
+  if (before.email !== null && before.email_confirmed_at && before.email !== user.email)
+    return { kind: 'email_changed', user, oldEmail: before.email };
+  if (user.phone !== null && before.phone !== user.phone)
+    return { kind: 'phone_changed', user, phone: user.phone, oldPhone: before.phone ?? '' };
+  return undefined;
 }
 
 async function effectOf(

@@ -7,6 +7,7 @@ import type { Texter } from '../../kernel/text-messages.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { Background } from './background.ts';
 import type { MailSender } from './mail-sender.ts';
+import type { TemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { ProviderDefinition } from './providers/provider.ts';
 import type { Providers } from './providers/providers.ts';
@@ -32,6 +33,7 @@ export type AuthContext = AuthDeps & {
   readonly passwords: PasswordHasher;
   readonly mailSender: MailSender;
   readonly textSender: TextSender;
+  readonly templates: TemplatesElsewhere;
   readonly limits: RateLimits;
   readonly background: Background;
   readonly providers: Providers;

@@ -4,6 +4,7 @@ import type {
   HookName,
   HookSettings,
   MailOverride,
+  NoticeKind,
   PasswordCharacters,
   Settings,
   SmsTestCodes,
@@ -57,6 +58,10 @@ export type AuthSettings = {
   readonly hookPauseMs: number;
   /** Mails that the operator wrote, by the platform's names for them. */
   readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
+  /** Changes that the owner of an account is mailed about. */
+  readonly notices: readonly NoticeKind[];
+  /** Mails about one kind of change to one address. */
+  readonly noticesPerReceiver: RateLimit;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
   /** Mails of all kinds to one address. */
@@ -140,6 +145,8 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   hooks: {},
   hookPauseMs: 2000,
   mailOverrides: {},
+  notices: [],
+  noticesPerReceiver: { points: 20, seconds: DAY },
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },

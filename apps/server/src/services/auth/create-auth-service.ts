@@ -6,6 +6,7 @@ import { isOperator } from './authenticate.ts';
 import { createBackground } from './background.ts';
 import { verifyCaptcha } from './captcha.ts';
 import { createMailSender } from './mail-sender.ts';
+import { createTemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -33,6 +34,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       background: createBackground(logger),
       mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
       textSender: createTextSender(deps),
+      templates: createTemplatesElsewhere({ ...deps, siteUrl: settings.siteUrl }),
     };
     const routes = listRoutes();
     readBodiesAsJson(server);

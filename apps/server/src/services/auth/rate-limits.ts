@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { asAuthAdmin, type Database, type Transaction } from '../../kernel/database.ts';
 import { networkOf } from '../../kernel/networks.ts';
+import type { NoticeKind } from '../../kernel/settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
@@ -43,6 +44,8 @@ export type RateLimits = {
   giveTextBack(order: TextOrder): Promise<void>;
   /** A text message did its work: the next of its kind need not wait, though it counts for the day. */
   allowText(kind: TextKind, phone: string): Promise<void>;
+  /** Counts a mail about a change. @returns whether there is one left */
+  takeNotice(kind: NoticeKind, email: string): Promise<boolean>;
   /** A mail did its work: the next of its kind need not wait, though it counts for the day. */
   allowMail(kind: MailKind, email: string): Promise<void>;
 };
@@ -82,6 +85,13 @@ export function createRateLimits(
         const [over] = await spendPoints(tx, spendings, now());
         if (over) throw refuse('over_email_send_rate_limit', over);
       });
+    },
+    async takeNotice(kind, email) {
+      const limit = settings.noticesPerReceiver;
+      const over = await asAuthAdmin(db, 'count a mail about a change', (tx) =>
+        spendPoints(tx, [{ key: `notice ${kind} of ${email}`, ...limit }], now()),
+      );
+      return over.length === 0;
     },
     async takeText(order) {
       const spendings = listTextSpendings(settings, order);

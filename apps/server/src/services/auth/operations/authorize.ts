@@ -5,6 +5,7 @@ import { authenticate } from '../authenticate.ts';
 import { isUuid, withForm } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import {
   redirectFromProviderWithError,
   redirectWithCode,
@@ -107,7 +108,10 @@ async function finish(
   const outcome = await asAuthAdmin(context.db, 'sign in by another provider', (tx) =>
     openAccount(tx, context, request, { ...flow, mayOpen }, { profile, tokens }),
   );
-  if (outcome.isNew) tellUserCreated(context, request, outcome.user);
+  const { user } = outcome;
+  if (outcome.isNew) tellUserCreated(context, request, user);
+  if (flow.linkTo !== undefined)
+    notifyChange(context, { kind: 'identity_linked', user, provider: profile.provider });
   if (outcome.kind === 'code') return redirectWithCode(flow.redirectTo, outcome.code, FOUND);
   const session = await presentSession(context, outcome.user, outcome.opened);
   const { accessToken, refreshToken } = tokens;

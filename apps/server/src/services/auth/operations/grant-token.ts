@@ -8,6 +8,7 @@ import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import {
   askBeforeProviderSignUp,
@@ -75,7 +76,9 @@ const grantByIdToken: Operation = async (context, request) => {
     const opened = await openSession(tx, opening, now);
     return { user: (await findUser(tx, { id: user.id })) ?? user, opened };
   });
-  if (openedId === signedIn.user.id) tellUserCreated(context, request, signedIn.user);
+  const { user } = signedIn;
+  if (openedId === user.id) tellUserCreated(context, request, user);
+  if (linkTo !== undefined) notifyChange(context, { kind: 'identity_linked', user, provider: provider.name });
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
 

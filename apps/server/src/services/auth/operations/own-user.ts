@@ -7,6 +7,7 @@ import { challengeFields, metadata, readBody, readEmail, text } from '../body-fi
 import { readChallenge } from '../code-challenge.ts';
 import { type GiveBack, withMailAllowance, withTextAllowance } from '../mail-allowance.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import {
   changeOwnPhone,
   type NewPhone,
@@ -54,7 +55,12 @@ export const updateUser: Operation = async (context, request) => {
     });
   const newHash = await readNewPassword(context, signedIn, body);
   await run(context, request, signedIn, { body, newEmail, newPhone, newHash });
-  return { body: await presentChanged(context, signedIn) };
+  const user = await findChanged(context, signedIn);
+  if (newHash !== undefined) notifyChange(context, { kind: 'password_changed', user });
+  const oldPhone = signedIn.user.phone;
+  if (user.phone !== null && user.phone !== oldPhone)
+    notifyChange(context, { kind: 'phone_changed', user, phone: user.phone, oldPhone: oldPhone ?? '' });
+  return { body: presentUser(user) };
 };
 
 /** Each message is counted before anything is changed, and sent after all is. */
@@ -164,10 +170,10 @@ async function applyChanges(
   return { mail, text: texted };
 }
 
-async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<Record<string, unknown>> {
+async function findChanged({ db }: AuthContext, { user }: SignedIn): Promise<UserRow> {
   const changed = await asAuthAdmin(db, 'read own account', (tx) => findUser(tx, { id: user.id }));
   if (!changed) throw new AuthError('user_not_found', { status: 403 });
-  return presentUser(changed);
+  return changed;
 }
 
 /** GET /user: whose token this is. */

@@ -13,6 +13,7 @@ import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, readEmail, readPhone, text } from '../body-fields.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import { type Device, openSession } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
@@ -34,6 +35,7 @@ export const verifyCode: Operation = async (context, request) => {
   }
   await context.limits.forgiveVerification(request.ip);
   if (verified.kind === 'half') return { body: { msg: HALF_CONFIRMED_MESSAGE, code: '200' } };
+  if (verified.change) notifyChange(context, verified.change);
   const { email, phone } = verified.user;
   const byPhone = 'phone' in wanted.proof;
   await (byPhone
@@ -75,7 +77,8 @@ function redeem({ db, settings, now }: AuthContext, wanted: WantedVerification, 
     if (verified.kind !== 'proven') return verified;
     const opened = await openSession(tx, { userId: verified.user.id, method: 'otp', device }, at);
     const user = await findUser(tx, { id: verified.user.id });
-    return { kind: 'session' as const, user: user ?? verified.user, opened };
+    const { change } = verified;
+    return { kind: 'session' as const, user: user ?? verified.user, opened, change };
   });
 }
 
