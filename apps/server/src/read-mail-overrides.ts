@@ -39,15 +39,14 @@ export function readMailOverrides(file: Table, environment: Environment, folder:
   const faults: string[] = [];
   const read = ({ name, place, parse }: Place) => {
     const key = `${place}.content_path`;
-    const address = given(environment, `GOTRUE_MAILER_TEMPLATES_${name.toUpperCase()}`);
+    const variable = `GOTRUE_MAILER_TEMPLATES_${name.toUpperCase()}`;
+    const address = given(environment, variable);
     const ofCommandLine = given(environment, variableOf(key));
     // GoTrue's variable is over the file.
     const isElsewhere = address !== undefined && ofCommandLine === undefined;
     const path = isElsewhere ? undefined : (ofCommandLine ?? readPath(file, key, environment));
     if (address !== undefined && !ADDRESS.test(address))
-      faults.push(
-        `GOTRUE_MAILER_TEMPLATES_${name.toUpperCase()} deve ser um endereço http(s):// ou um caminho`,
-      );
+      faults.push(`${variable} deve ser um endereço http:// ou https://, ou um caminho`);
     const gotrue = `GOTRUE_MAILER_SUBJECTS_${name.toUpperCase()}`;
     const written = {
       subject: findText(file, environment, `${place}.subject`, gotrue),

@@ -1,6 +1,7 @@
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
 
 const PROVIDERS = ['hcaptcha', 'turnstile'];
+const SECRET = 'auth.captcha.secret';
 
 type ReadCaptcha = {
   /** As texts of the settings of the same meaning. */
@@ -34,7 +35,7 @@ export function readCaptcha(file: Table, environment: Environment): ReadCaptcha 
       ...(PROVIDERS.includes(provider) || (provider === '' && isSaid('CAPTCHA_PROVIDER'))
         ? []
         : [`${place}.provider deve ser ${PROVIDERS.join(' ou ')}`]),
-      ...(secret !== '' || isSaid('CAPTCHA_SECRET') ? [] : [`${place}.secret não pode ser vazio`]),
+      ...(secret !== '' || isSaid('CAPTCHA_SECRET') ? [] : [`${SECRET} não pode ser vazio`]),
     ],
   };
 }
