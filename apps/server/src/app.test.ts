@@ -45,6 +45,7 @@ function buildApp(db: Database, replication: pg.ClientConfig): Promise<FastifyIn
     replication,
     keyring,
     mailer: { send: async () => undefined },
+    texter: { send: async () => undefined },
     logger: createLogger('silent'),
     now: () => new Date(),
     payments: resolvePayments(undefined, SECRET),

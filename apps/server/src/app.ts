@@ -13,6 +13,7 @@ import type { Keyring } from './kernel/keyring.ts';
 import type { Mailer } from './kernel/mail.ts';
 import type { Payments } from './kernel/resolve-payments.ts';
 import type { Settings } from './kernel/settings.ts';
+import type { Texter } from './kernel/text-messages.ts';
 import { describePayments } from './payments/describe-payments.ts';
 import { openPaymentEmulator, registerPaymentEmulator } from './payments/payment-emulator.ts';
 import { registerPaymentMetrics } from './payments/payment-metrics.ts';
@@ -53,6 +54,8 @@ export type AppDeps = Omit<GatewayDeps, 'settings' | 'anonKey' | 'pools' | 'prev
   readonly installation: Omit<InstallationMetricsDeps, 'db' | 'now'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
+  /** For text messages that nobody sends. */
+  readonly texter: Texter;
   readonly now: () => Date;
   readonly payments: Payments;
   /** Where the bytes of files lie. */
@@ -70,7 +73,7 @@ export const createMetrics = (): Registry => new Registry();
 
 /** Wires the gateway and the services together. Nothing listens yet; closing ends what the services have opened. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, db, reserved, keyring, mailer, now, logger, metrics } = deps;
+  const { settings, db, reserved, keyring, mailer, texter, now, logger, metrics } = deps;
   const { anonKey } = keyring;
   const { webFolder } = deps;
   const authSettings = toAuthSettings(settings);
@@ -84,7 +87,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   exchangePersonalTokens(app, { db: reserved, keyring, now, logger, settings: authSettings });
   await app.register(
-    createAuthService({ db: reserved, keyring, mailer, now, logger, settings: authSettings }),
+    createAuthService({ db: reserved, keyring, mailer, texter, now, logger, settings: authSettings }),
     { prefix: '/auth/v1' },
   );
   registerDiscovery(app, authSettings);

@@ -42,6 +42,7 @@ beforeAll(async () => {
     replication: database.connection,
     keyring,
     mailer: { send: async () => undefined },
+    texter: { send: async () => undefined },
     logger: createLogger('silent'),
     now: () => new Date(Date.now() + ahead),
     payments: resolvePayments(undefined, SECRET),

@@ -53,6 +53,7 @@ beforeAll(async () => {
     replication: database.connection,
     keyring,
     mailer: { send: async () => undefined },
+    texter: { send: async () => undefined },
     logger,
     now: () => new Date(),
     payments: resolvePayments(undefined, SECRET),

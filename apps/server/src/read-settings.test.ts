@@ -76,3 +76,26 @@ it('mails that the operator wrote are read from the project’s folder, and ever
 it('the mails that this product’s own file names are those that it writes itself', () => {
   expect(readSettings({ SITE_URL: 'http://localhost:3000' }).auth.mailOverrides).toBeUndefined();
 });
+
+it('mails about changes are written by the operator as well, and GoTrue’s addresses of templates are over the file', () => {
+  write(
+    'supabase',
+    '[auth.email.notification.password_changed]\nsubject = "Nova senha de {{ .Email }}"\n[auth.email.template.invite]\ncontent_path = "./supabase/convite.html"',
+  );
+  writeFileSync(join(project, 'supabase', 'convite.html'), '<p>{{ .Email }}</p>');
+  const variables = { GOTRUE_MAILER_TEMPLATES_INVITE: '/modelos/convite.html' };
+  const { mailOverrides } = readSettings(variables, project).auth;
+  expect(mailOverrides).toMatchObject({
+    password_changed_notification: { subject: { nodes: expect.any(Array) } },
+    invite: { contentAddress: '/modelos/convite.html' },
+  });
+  expect(mailOverrides?.['invite']).not.toHaveProperty('content');
+  const file = { ...variables, SUPABASE_AUTH_EMAIL_TEMPLATE_INVITE_CONTENT_PATH: 'supabase/convite.html' };
+  expect(readSettings(file, project).auth.mailOverrides?.['invite']).toEqual({ content: expect.anything() });
+  for (const address of ['convite.html', '//a.br/x', 'ftp://a.br/x'])
+    expect(() => readSettings({ GOTRUE_MAILER_TEMPLATES_INVITE: address }, project)).toThrow(
+      /GOTRUE_MAILER_TEMPLATES_INVITE deve ser/,
+    );
+  write('supabase', '[auth.email.notification.password_changed]\nsubject = "{{ .Token }}"');
+  expect(() => readSettings({}, project)).toThrow(/auth\.email\.notification\.password_changed: /);
+});

@@ -14,6 +14,7 @@ import { postponeMailer } from './kernel/mail.ts';
 import { resolvePayments } from './kernel/resolve-payments.ts';
 import { createRightsWatch } from './kernel/rights-watch.ts';
 import type { Settings } from './kernel/settings.ts';
+import { createFolderTexter } from './kernel/text-messages.ts';
 import { openDatabase } from './open-database.ts';
 import type { StopPlan } from './plan-stop.ts';
 import { MIGRATION_FOLDERS, PROJECT_FOLDER, WEB_FOLDER } from './project-folders.ts';
@@ -88,6 +89,7 @@ export async function startServer(
       keyring,
       operator,
       mailer: makeMailer(),
+      texter: createFolderTexter(mailFolder, logger),
       logger,
       now: () => new Date(),
       payments: resolvePayments(settings.stripe, jwtSecrets[0] ?? ''),

@@ -231,6 +231,20 @@ describe('settings', () => {
       expect(parse({ SITE_URL, TRUST_PROXY: 'true' }).siteUrl).toBe(SITE_URL);
   });
 
+  it('let nobody text codes into files by forgetting who sends them', () => {
+    const phones = { SUPABASE_AUTH_SMS_ENABLE_SIGNUP: 'true' };
+    expect(parse(phones).auth.phoneEnabled).toBe(true);
+    const site = { SITE_URL: 'https://links.example.com', ALLOW_PAYMENT_EMULATOR: 'true', ...phones };
+    const sent = { ...site, SMTP_URL: 'smtp://mail.example.com' };
+    expect(catchMessage(() => parse(sent))).toMatch(/auth\.sms\.twilio ou auth\.hook\.send_sms/);
+    expect(parse({ ...sent, ALLOW_MAIL_FILES: 'true' }).auth.phoneEnabled).toBe(true);
+    const hook = {
+      GOTRUE_HOOK_SEND_SMS_ENABLED: 'true',
+      GOTRUE_HOOK_SEND_SMS_URI: 'pg-functions://postgres/public/enviar',
+    };
+    expect(parse({ ...sent, ...hook }).auth.hooks?.send_sms).toMatchObject({ name: 'enviar' });
+  });
+
   it('refuse the publishable key, which pays nothing', () => {
     const fault = catchMessage(() => parse({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_abacate' }));
     expect(fault).toContain('STRIPE_SECRET_KEY deve ser a chave secreta');

@@ -14,13 +14,14 @@ import {
   SETTING_GROUPS,
   SETTING_SCHEMA,
 } from './setting-schema.ts';
-import type { MailOverride, Settings } from './settings.ts';
+import type { AuthConfig, MailOverride, Settings } from './settings.ts';
 import {
   arrangeSignInSettings,
   listSignInGroups,
   type SignInProviderNames,
   signInSettingSchema,
 } from './sign-in-settings.ts';
+import { keepsTexts } from './text-messages.ts';
 
 /** The settings are wrong. `message` is one line in Portuguese that names every fault, and repeats no value: some are secret. */
 export class SettingsError extends Error {
@@ -96,6 +97,7 @@ export function parseSettings(
     ...listLonely(given),
     ...listTwins(given),
     ...listPublicNeeds(given),
+    ...listUnsentTexts(given, auth.config),
   );
   if (result.success)
     faults.push(
@@ -156,6 +158,17 @@ function listPublicNeeds(given: Environment): string[] {
     ([name, allowed, consequence]) =>
       `falta definir ${name}, pois SITE_URL não é deste computador e ${consequence} (${allowed}=true aceita isso)`,
   );
+}
+
+/** As mails: a code that reaches nobody lets nobody in. */
+function listUnsentTexts(given: Environment, auth: AuthConfig): string[] {
+  const site = URL.parse(given['SITE_URL'] ?? '');
+  if (site === null || isLoopbackHost(site.hostname)) return [];
+  return keepsTexts(auth) && given['ALLOW_MAIL_FILES'] !== 'true'
+    ? [
+        'falta quem envie as mensagens de auth.sms (auth.sms.twilio ou auth.hook.send_sms), pois SITE_URL não é deste computador e elas ficariam em arquivos (ALLOW_MAIL_FILES=true aceita isso)',
+      ]
+    : [];
 }
 
 /** A price's setting lists the one that is sold and those before it. */

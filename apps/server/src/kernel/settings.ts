@@ -91,10 +91,56 @@ export type AuthConfig = Partial<{
   readonly maxEnrolledFactors: number;
   readonly totpEnrollEnabled: boolean;
   readonly totpVerifyEnabled: boolean;
+  readonly phoneEnabled: boolean;
+  readonly confirmPhone: boolean;
+  readonly smsFrequency: number;
+  readonly smsSent: { readonly points: number; readonly seconds: number };
+  readonly smsTemplate: GoTemplate;
+  readonly smsCodeLength: number;
+  readonly smsCodeLifetime: number;
+  readonly smsTestCodes: SmsTestCodes;
+  readonly twilio: TwilioSettings;
+  readonly notices: readonly NoticeKind[];
 }>;
 
+/** Changes of an account that its owner may be mailed about. */
+export type NoticeKind =
+  | 'password_changed'
+  | 'email_changed'
+  | 'phone_changed'
+  | 'identity_linked'
+  | 'identity_unlinked'
+  | 'mfa_factor_enrolled'
+  | 'mfa_factor_unenrolled';
+
+/** Numbers that are sent nothing, each with the code that is right for it. */
+export type SmsTestCodes = {
+  readonly codes: Readonly<Record<string, string>>;
+  /** Undefined: for ever. */
+  readonly until: Date | undefined;
+};
+
+/** Our account at Twilio, which sends text messages. */
+export type TwilioSettings = {
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** A messaging service, or a number of ours. */
+  readonly messageServiceSid: string;
+  /** The template that WhatsApp asks for; empty: the text itself is sent. */
+  readonly contentSid: string;
+  /** Without a slash at the end; undefined: Twilio's own, unless a test lets somebody stand in for it. */
+  readonly apiUrl?: string;
+};
+
 /** The hooks of the platform that are called here. */
-export type HookName = 'custom_access_token' | 'before_user_created' | 'send_email';
+export type HookName =
+  | 'custom_access_token'
+  | 'before_user_created'
+  | 'after_user_created'
+  | 'password_verification_attempt'
+  | 'mfa_verification_attempt'
+  | 'send_email'
+  | 'send_sms';
 
 /** Where a hook is: a function of the database, or an address that is told signed messages. */
 export type HookSettings =
@@ -102,7 +148,12 @@ export type HookSettings =
   | { readonly kind: 'http'; readonly url: string; readonly secrets: readonly Buffer[] };
 
 /** What an operator wrote in place of a mail of ours; what is not there stays ours. */
-export type MailOverride = { readonly subject?: GoTemplate; readonly content?: GoTemplate };
+export type MailOverride = {
+  readonly subject?: GoTemplate;
+  readonly content?: GoTemplate;
+  /** Where the content is: an address, or the path of one at `SITE_URL`. It is read when it is needed. */
+  readonly contentAddress?: string;
+};
 /** As in the settings of the table API (`services/rest/settings/rest-settings.ts`). */
 export type RestConfig = Partial<{
   readonly schemas: readonly string[];

@@ -8,6 +8,7 @@ import {
   pagePath,
   passwordChangeFreshness,
   passwordRequirements,
+  smsTemplate,
   wholeNumber,
   within,
 } from './auth-values.ts';
@@ -128,6 +129,32 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     field: 'oauthConsentPath',
     schema: pagePath,
     gotrue: 'GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH',
+  },
+  {
+    path: 'auth.sms.enable_signup',
+    field: 'phoneEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_EXTERNAL_PHONE_ENABLED',
+  },
+  {
+    path: 'auth.sms.enable_confirmations',
+    field: 'confirmPhone',
+    schema: flag,
+    gotrue: 'GOTRUE_SMS_AUTOCONFIRM',
+    gotrueSchema: opposite,
+  },
+  {
+    path: 'auth.sms.max_frequency',
+    field: 'smsFrequency',
+    schema: duration,
+    gotrue: 'GOTRUE_SMS_MAX_FREQUENCY',
+  },
+  { path: 'auth.sms.template', field: 'smsTemplate', schema: smsTemplate, gotrue: 'GOTRUE_SMS_TEMPLATE' },
+  {
+    path: 'auth.rate_limit.sms_sent',
+    field: 'smsSent',
+    schema: within(3600),
+    gotrue: 'GOTRUE_RATE_LIMIT_SMS_SENT',
   },
   { path: 'auth.rate_limit.sign_in_sign_ups', field: 'requestsPerAddress', schema: inFiveMinutes },
   {

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { readGoDuration } from '../go-duration.ts';
+import { GoTemplateError } from '../go-template/lex-go-template.ts';
+import { type GoTemplate, parseGoTemplate } from '../go-template/parse-go-template.ts';
+import { renderGoTemplate } from '../go-template/render-go-template.ts';
 import type { AuthConfig } from '../settings.ts';
 
 /** Ten years: beyond any date that matters here. */
@@ -69,4 +72,30 @@ export const inFiveMinutes = within(300);
 export const passwordChangeFreshness = v.pipe(
   flag,
   v.transform((isAsked) => (isAsked ? undefined : Number.POSITIVE_INFINITY)),
+);
+
+/** Longer ones are cut into several messages, each of which is paid for. */
+const MAX_SMS_LENGTH = 320;
+const CODE = '0123456789';
+
+/** A text message with `{{ .Code }}` in it. */
+export const smsTemplate = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }): GoTemplate => {
+    const fail = (message: string) => {
+      addIssue({ message });
+      return NEVER;
+    };
+    try {
+      const template = parseGoTemplate(dataset.value, { as: 'text', variables: ['Code'] });
+      const text = renderGoTemplate(template, { Code: CODE });
+      if (!text.includes(CODE)) return fail('deve conter {{ .Code }}');
+      return text.length > MAX_SMS_LENGTH
+        ? fail(`deve ter até ${MAX_SMS_LENGTH} caracteres com o código`)
+        : template;
+    } catch (error) {
+      if (!(error instanceof GoTemplateError)) throw error;
+      return fail(error.message);
+    }
+  }),
 );

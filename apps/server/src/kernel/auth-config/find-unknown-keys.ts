@@ -2,6 +2,7 @@ import leven from 'leven';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { listFixedKeys } from './fixed-keys.ts';
 import { HOOK_NAMES } from './read-hooks.ts';
+import { NOTICE_KINDS } from './read-notices.ts';
 import { THIRD_PARTY_KEYS } from './read-third-parties.ts';
 
 /** Keys that the platform has and that change nothing here, or stand beside a switch that is off; `*` is any name. */
@@ -12,19 +13,17 @@ const LEFT_ALONE = [
   'auth.publishable_key',
   'auth.secret_key',
   'auth.rate_limit.email_sent',
-  'auth.rate_limit.sms_sent',
   'auth.rate_limit.token_refresh',
   'auth.rate_limit.web3',
+  'auth.captcha.enabled',
   'auth.captcha.provider',
   'auth.captcha.secret',
   'auth.email.smtp.*',
   'auth.email.template.*.subject',
   'auth.email.template.*.content_path',
-  'auth.email.notification.*.subject',
-  'auth.email.notification.*.content_path',
-  'auth.sms.enable_confirmations',
-  'auth.sms.template',
-  'auth.sms.max_frequency',
+  ...NOTICE_KINDS.flatMap((name) =>
+    ['enabled', 'subject', 'content_path'].map((key) => `auth.email.notification.${name}.${key}`),
+  ),
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
   'auth.mfa.phone.*',

@@ -18,18 +18,7 @@ const switchedOff = (path: string, gotrue: string, instead?: readonly string[]):
   ...(instead ? { instead } : {}),
 });
 
-const SMS_PROVIDERS = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'];
-const HOOKS = ['after_user_created', 'send_sms', 'mfa_verification_attempt', 'password_verification_attempt'];
-const NOTIFICATIONS = [
-  'password_changed',
-  'email_changed',
-  'phone_changed',
-  'identity_linked',
-  'identity_unlinked',
-  'mfa_factor_enrolled',
-  'mfa_factor_unenrolled',
-];
-const CAPTCHA = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'];
+const SMS_PROVIDERS = ['twilio_verify', 'messagebird', 'textlocal', 'vonage'];
 
 const FIXED_KEYS: readonly FixedKey[] = [
   { path: 'auth.enabled', value: 'true' },
@@ -42,8 +31,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   { path: 'auth.email.enable_signup', value: 'true' },
   // The platform's command line has no key for it.
   switchedOff('auth.sessions.single_per_user', 'GOTRUE_SESSIONS_SINGLE_PER_USER'),
-  switchedOff('auth.captcha.enabled', 'GOTRUE_SECURITY_CAPTCHA_ENABLED', CAPTCHA),
-  switchedOff('auth.sms.enable_signup', 'GOTRUE_EXTERNAL_PHONE_ENABLED'),
   ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
   ...['phone', 'web_authn'].flatMap((kind) =>
     ['enroll', 'verify'].map((what) =>
@@ -55,15 +42,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   ),
   ...['solana', 'ethereum'].map((chain) =>
     switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
-  ),
-  ...HOOKS.map((hook) =>
-    switchedOff(`auth.hook.${hook}.enabled`, `GOTRUE_HOOK_${hook.toUpperCase()}_ENABLED`),
-  ),
-  ...NOTIFICATIONS.map((name) =>
-    switchedOff(
-      `auth.email.notification.${name}.enabled`,
-      `GOTRUE_MAILER_NOTIFICATIONS_${name.toUpperCase()}_ENABLED`,
-    ),
   ),
   { path: 'auth.email.smtp.enabled', value: 'false', instead: ['SMTP_URL'] },
   // Other keys than this server's would let others in, or nobody.

@@ -35,6 +35,11 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]', 'max_frequency = " 2h1s "', { mailFrequency: 7201 }],
     ['[auth.email]', 'otp_expiry = 900', { mailedTokenLifetime: 900 }],
     ['[auth.email]', 'otp_length = 8', { codeLength: 8 }],
+    ['[auth.email.notification.password_changed]', 'enabled = true', { notices: ['password_changed'] }],
+    ['[auth.sms]', 'enable_signup = true', { phoneEnabled: true }],
+    ['[auth.sms]', 'enable_confirmations = false', { confirmPhone: false }],
+    ['[auth.sms]', 'max_frequency = "5s"', { smsFrequency: 5 }],
+    ['[auth.rate_limit]', 'sms_sent = 90', { smsSent: { points: 90, seconds: 3600 } }],
     ['[auth.sessions]', 'timebox = "24h"', { sessionTimebox: 86_400 }],
     ['[auth.sessions]', 'inactivity_timeout = "1h30m"', { sessionInactivityTimeout: 5400 }],
     ['[auth.mfa]', 'max_enrolled_factors = 3', { maxEnrolledFactors: 3 }],
@@ -139,17 +144,10 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth]\njwt_secret = "segredo"', 'auth.jwt_secret'],
     ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
     ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
-    [
-      '[auth.email.notification.password_changed]\nenabled = true',
-      'auth.email.notification.password_changed.enabled',
-    ],
-    ['[auth.captcha]\nenabled = true', 'auth.captcha.enabled'],
-    ['[auth.sms]\nenable_signup = true', 'auth.sms.enable_signup'],
-    ['[auth.sms.twilio]\nenabled = true', 'auth.sms.twilio.enabled'],
+    ['[auth.sms.vonage]\nenabled = true', 'auth.sms.vonage.enabled'],
     ['[auth.mfa.web_authn]\nenroll_enabled = true', 'auth.mfa.web_authn.enroll_enabled'],
     ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
-    ['[auth.hook.send_sms]\nenabled = true', 'auth.hook.send_sms.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
     ['[auth.external.google]\nenabled = true', 'auth.external.google.enabled'],
@@ -167,10 +165,7 @@ describe('what the platform’s settings say of sign-in', () => {
 
   it.each([
     'GOTRUE_EXTERNAL_APPLE_ENABLED',
-    'GOTRUE_EXTERNAL_PHONE_ENABLED',
-    'GOTRUE_HOOK_SEND_SMS_ENABLED',
     'GOTRUE_MFA_PHONE_ENROLL_ENABLED',
-    'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     'GOTRUE_SESSIONS_SINGLE_PER_USER',
   ])('is refused in GoTrue’s own words as well: %s', (name) => {
     expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
@@ -190,7 +185,7 @@ describe('what the platform’s settings say of sign-in', () => {
         SMTP_URL: 'smtp://mail',
       }).faults,
     ).toEqual([]);
-    expect(read(file).faults.join()).toMatch(/CAPTCHA_SECRET.*SMTP_URL.*GOOGLE_CLIENT_ID/);
+    expect(read(file).faults.join()).toMatch(/SMTP_URL.*GOOGLE_CLIENT_ID/);
     expect(read(file.replaceAll('true', 'false')).faults).toEqual([]);
   });
 
@@ -237,6 +232,15 @@ secrets = ""`;
         'auth.sesions.timebox (auth.sessions.timebox?)',
       ],
     });
+  });
+
+  it('mails about changes by GoTrue’s variables as well, and by nothing else than yes and no', () => {
+    const name = 'GOTRUE_MAILER_NOTIFICATIONS_EMAIL_CHANGED_ENABLED';
+    const file = '[auth.email.notification.email_changed]\nenabled = true';
+    expect(read(file, { [name]: 'false' }).config).toEqual({});
+    expect(read('', { [name]: 'true' }).config).toEqual({ notices: ['email_changed'] });
+    expect(read(file, { [name]: 'sim' }).faults).toEqual([`${name} deve ser true ou false`]);
+    expect(read('[auth.email.notification.nada]\nenabled = true').unknown).toHaveLength(1);
   });
 
   it('may say what the platform’s own example says', () => {

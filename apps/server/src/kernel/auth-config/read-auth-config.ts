@@ -3,14 +3,22 @@ import type { AuthConfig } from '../settings.ts';
 import { AUTH_KEYS } from './auth-keys.ts';
 import { findUnknownKeys, listProviders } from './find-unknown-keys.ts';
 import { type FixedKey, listFixedKeys } from './fixed-keys.ts';
+import { readCaptcha } from './read-captcha.ts';
 import { readHooks } from './read-hooks.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
+import { readNotices } from './read-notices.ts';
+import { readSms } from './read-sms.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
 export type ReadAuthConfig = {
   readonly config: AuthConfig;
-  /** `[auth]` `site_url` and `additional_redirect_urls`, as texts of the settings of the same meaning. */
-  readonly settings: { readonly SITE_URL?: string; readonly REDIRECT_ALLOW_LIST?: string };
+  /** What has settings of the same meaning, as their texts: `site_url`, `additional_redirect_urls`, `captcha`. */
+  readonly settings: {
+    readonly SITE_URL?: string;
+    readonly REDIRECT_ALLOW_LIST?: string;
+    readonly CAPTCHA_PROVIDER?: string;
+    readonly CAPTCHA_SECRET?: string;
+  };
   readonly faults: readonly string[];
   /** Keys of the file that nobody knows, as a sentence may name them. */
   readonly unknown: readonly string[];
@@ -46,14 +54,19 @@ export function readAuthConfig(
   }
   const { hooks, faults: hookFaults } = readHooks(file, environment);
   if (Object.keys(hooks).length > 0) config['hooks'] = hooks;
-  faults.push(...hookFaults);
+  const sms = readSms(file, environment);
+  Object.assign(config, sms.config);
+  const { notices, faults: noticeFaults } = readNotices(file, environment);
+  if (notices.length > 0) config['notices'] = notices;
+  const captcha = readCaptcha(file, environment);
+  faults.push(...hookFaults, ...sms.faults, ...captcha.faults, ...noticeFaults);
   const { auth } = file;
   for (const key of listFixedKeys(providers, listProviders(auth)))
     faults.push(...listFixedFaults(key, file, environment));
   const unknown = findUnknownKeys(auth, providers).map(({ path, nearest }) =>
     nearest === undefined ? path : `${path} (${nearest}?)`,
   );
-  return { config, faults, unknown, settings: readPlaces(file, environment) };
+  return { config, faults, unknown, settings: { ...readPlaces(file, environment), ...captcha.settings } };
 }
 
 function listFixedFaults(

@@ -2,7 +2,15 @@ import type { HookName, HookSettings } from '../settings.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
 
 /** Hooks of the platform that are called here. */
-export const HOOK_NAMES: readonly HookName[] = ['custom_access_token', 'before_user_created', 'send_email'];
+export const HOOK_NAMES: readonly HookName[] = [
+  'custom_access_token',
+  'before_user_created',
+  'after_user_created',
+  'password_verification_attempt',
+  'mfa_verification_attempt',
+  'send_email',
+  'send_sms',
+];
 
 type ReadHooks = {
   readonly hooks: Partial<Readonly<Record<HookName, HookSettings>>>;

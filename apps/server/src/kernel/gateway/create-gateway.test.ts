@@ -16,6 +16,7 @@ import { createLogger } from '../create-logger.ts';
 import { asServiceRole, createDatabase, type Database } from '../database.ts';
 import { createHealth } from '../health/create-health.ts';
 import { createMailer } from '../mail.ts';
+import { createFolderTexter } from '../text-messages.ts';
 import { createGateway, type GatewayDeps } from './create-gateway.ts';
 import { createOperatorAccess } from './operator-access.ts';
 
@@ -544,6 +545,19 @@ describe('/dev/mail', () => {
     expect(frame.headers['content-security-policy']).toMatch(
       /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
     );
+  });
+
+  it('lists text messages that nobody sends among them', async () => {
+    await createFolderTexter(join(folder, 'mail'), { info: () => undefined }).send({
+      to: '5511999990000',
+      channel: 'whatsapp',
+      text: '123456 <b>é</b> o seu código',
+      code: '123456',
+    });
+    const [text] = (await get('/dev/mail.json')).json() as { id: string; subject: string; to: string }[];
+    expect(text).toMatchObject({ to: '+5511999990000', subject: 'Mensagem de WhatsApp' });
+    const frame = await get(`/dev/mail/${text?.id}`);
+    expect(frame.body).toContain('123456 &lt;b&gt;é&lt;/b&gt; o seu código');
   });
 
   it.each(['/dev/mail/..%2f..%2fsecrets', '/dev/mail/nothing', '/dev/mail/%2e%2e'])(

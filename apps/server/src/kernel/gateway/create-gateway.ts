@@ -15,6 +15,7 @@ import type { Mail } from '../mail.ts';
 import { networkOf } from '../networks.ts';
 import type { RightsWatch } from '../rights-watch.ts';
 import type { Settings } from '../settings.ts';
+import { keepsTexts } from '../text-messages.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnknownPath, findService } from './answer-unknown-path.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
@@ -30,7 +31,10 @@ import { refuseChangedRights, serveFilesApart } from './serve-files-apart.ts';
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
     Partial<
-      Pick<Settings, 'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks'>
+      Pick<
+        Settings,
+        'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks' | 'auth'
+      >
     >;
   readonly health: Health;
   /** Whose connections the metrics count. */
@@ -97,7 +101,7 @@ export async function createGateway(deps: GatewayDeps): Promise<FastifyInstance>
   });
   registerHealth(app, health);
   registerClientSettings(app, deps);
-  if (settings.smtpUrl === undefined) registerDevMail(app, deps);
+  if (settings.smtpUrl === undefined || keepsTexts(settings.auth ?? {})) registerDevMail(app, deps);
   const sendPage = await registerWebApp(app, {
     webFolder: deps.webFolder,
     siteUrl: settings.siteUrl,

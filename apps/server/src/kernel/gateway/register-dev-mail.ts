@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Mail } from '../mail.ts';
+import { type StoredText, TEXT_FILE_SUFFIX } from '../text-messages.ts';
 import type { OperatorAccess } from './operator-access.ts';
 
 /** The page's only style; its hash goes into the page's own policy. */
@@ -24,14 +25,14 @@ const MAIL_PAGE_STYLE = `
   a { color: light-dark(#1f5fbf, #8ab4f8); }
 `;
 
-/** The mails of an installation without a mail server, for the person who runs it. The newest is open. */
+/** The mails and text messages of an installation that has nobody to send them, for the person who runs it. The newest is open. */
 function renderMailPage(mails: readonly StoredMail[]): string {
   const list = mails.map((mail, index) =>
     renderMail(mail, `/dev/mail/${encodeURIComponent(mail.id)}`, formatTime(mail.date), index === 0),
   );
   return renderPage(
     'E-mails enviados',
-    'Sem servidor de e-mail configurado, as mensagens ficam só neste computador. As mais novas vêm primeiro. <a href="/dev/mail/preview">Todos os modelos</a>',
+    'Sem quem as envie, as mensagens ficam só neste computador. As mais novas vêm primeiro. <a href="/dev/mail/preview">Todos os modelos</a>',
     list.length === 0 ? ['<p>Nenhum e-mail ainda. Eles aparecem aqui assim que são enviados.</p>'] : list,
   );
 }
@@ -137,8 +138,8 @@ const FRAME_POLICY = [
 ].join('; ');
 
 /**
- * Shows the mails of an installation that has no mail server. They hold links that sign people in, so nobody but the
- * operator sees that the page exists. Register it only without SMTP.
+ * Shows the mails and text messages of an installation that has nobody to send them. They hold links that sign people in, so nobody but the
+ * operator sees that the page exists. Register it only where somebody's mails or text messages stay here.
  */
 export function registerDevMail(
   app: FastifyInstance,
@@ -196,7 +197,7 @@ export function registerDevMail(
 }
 
 type StoredMail = {
-  /** The file's name without `.eml`. */
+  /** The file's name without its end. */
   readonly id: string;
   readonly to: string;
   readonly from: string;
@@ -208,11 +209,12 @@ type StoredMail = {
 };
 
 const MAX_MAILS = 100;
+const SUFFIXES = ['.eml', TEXT_FILE_SUFFIX];
 
-/** The newest mails of the folder, newest first: their names start with the time at which they were written. */
+/** The newest mails and text messages of the folder, newest first: their names start with the time at which they were written. */
 async function readMailFolder(folder: string): Promise<StoredMail[]> {
   const names = (await readdir(folder).catch(() => []))
-    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)) && !name.startsWith('.'))
     .sort()
     .reverse()
     .slice(0, MAX_MAILS);
@@ -220,6 +222,8 @@ async function readMailFolder(folder: string): Promise<StoredMail[]> {
   const { default: PostalMime } = await import('postal-mime');
   return Promise.all(
     names.map(async (name) => {
+      if (name.endsWith(TEXT_FILE_SUFFIX))
+        return presentText(name, JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredText);
       const mail = await PostalMime.parse(await readFile(join(folder, name)));
       return {
         id: name.slice(0, -'.eml'.length),
@@ -232,4 +236,10 @@ async function readMailFolder(folder: string): Promise<StoredMail[]> {
       };
     }),
   );
+}
+
+function presentText(name: string, { to, channel, text, date }: StoredText): StoredMail {
+  const subject = channel === 'whatsapp' ? 'Mensagem de WhatsApp' : 'Mensagem de texto (SMS)';
+  const id = name.slice(0, -TEXT_FILE_SUFFIX.length);
+  return { id, to: `+${to}`, from: '', subject, date, text, html: '' };
 }

@@ -41,8 +41,3 @@ export async function readPasswordHash(
   validatePassword(password, rules);
   return passwords.hash(password);
 }
-
-/** Phones are no way to sign in here, so none is stored. @throws phone_provider_disabled */
-export function refusePhone({ phone }: AdminUserBody): void {
-  if (phone !== '') throw new AuthError('phone_provider_disabled', { message: 'Phone signups are disabled' });
-}

@@ -1,13 +1,16 @@
 import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import type { Notice } from './notices/notify-change.ts';
 import { changeEmail, confirmEmail } from './stores/credentials.ts';
 import {
+  type Claim,
   type MailedTokenType,
   type Proof,
   type TakenToken,
   takeMailedToken,
 } from './stores/one-time-tokens.ts';
+import { changePhone, confirmPhone } from './stores/phones.ts';
 import { deleteUser, findUser, type UserRow } from './stores/users.ts';
 import { isBanned, isMereClaim } from './user-state.ts';
 
@@ -21,11 +24,23 @@ const TOKENS_OF_TYPE: ReadonlyMap<string, readonly MailedTokenType[]> = new Map(
   ['email_change', ['email_change_token_new', 'email_change_token_current']],
 ]);
 
+/** The same for codes that came as a text message. */
+const TOKENS_OF_PHONE_TYPE: ReadonlyMap<string, readonly MailedTokenType[]> = new Map([
+  ['sms', ['confirmation_token', 'recovery_token']],
+  ['phone_change', ['phone_change_token']],
+]);
+
 export const HALF_CONFIRMED_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 export type Verification =
-  | { readonly kind: 'proven'; readonly user: UserRow; readonly flowId: string | undefined }
+  | {
+      readonly kind: 'proven';
+      readonly user: UserRow;
+      readonly flowId: string | undefined;
+      /** The account's address or number is another one now. */
+      readonly change: Notice | undefined;
+    }
   /** One of the two addresses of a change has agreed; the other is still asked. */
   | { readonly kind: 'half' }
   /** There is no such token (any more). Not thrown: the attempt has been counted, and a rollback would forget it. */
@@ -38,12 +53,23 @@ export function tokensOfType(type: string): readonly MailedTokenType[] {
   return types;
 }
 
+export function isPhoneType(type: string): boolean {
+  return TOKENS_OF_PHONE_TYPE.has(type);
+}
+
+/** @throws validation_failed for a type that no text message of ours has. */
+export function tokensOfPhoneType(type: string): readonly MailedTokenType[] {
+  const types = TOKENS_OF_PHONE_TYPE.get(type);
+  if (!types) throw new AuthError('validation_failed', { message: 'Invalid sms verification type' });
+  return types;
+}
+
 /** What was followed or typed, and which kinds of tokens it may be. */
 export type WantedVerification = { readonly proof: Proof; readonly types: readonly MailedTokenType[] };
 
 /**
- * Uses a mailed token up and does what it stands for. The transaction makes both happen or neither.
- * @throws otp_expired, user_banned, email_exists
+ * Uses a one-time token up and does what it stands for. The transaction makes both happen or neither.
+ * @throws otp_expired, user_banned, email_exists, phone_exists
  */
 export async function applyVerification(
   tx: Transaction,
@@ -51,16 +77,29 @@ export async function applyVerification(
   wanted: WantedVerification,
   now: Date,
 ): Promise<Verification> {
-  const taken = await takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now);
+  const byPhone = 'phone' in wanted.proof;
+  const lifetime = byPhone ? settings.smsCodeLifetime : settings.mailedTokenLifetime;
+  const taken = await takeMailedToken(tx, wanted, lifetime, now);
   const user = taken && (await findUser(tx, { id: taken.userId }));
   if (!taken || !user) return { kind: 'unknown' };
   if (isBanned(user, now)) throw new AuthError('user_banned');
 
-  const proven = await effectOf(tx, settings, taken, user, now);
+  const proven = byPhone
+    ? await effectOfText(tx, taken, user, now)
+    : await effectOf(tx, settings, taken, user, now);
   if (!proven) return { kind: 'half' };
   const changed = await findUser(tx, { id: user.id });
   if (!changed) throw new AuthError('user_not_found');
-  return { kind: 'proven', user: changed, flowId: taken.flowId };
+  const change = describeChange(user, changed);
+  return { kind: 'proven', user: changed, flowId: taken.flowId, change };
+}
+
+function describeChange(before: UserRow, user: UserRow): Notice | undefined {
+  if (before.email !== null && before.email_confirmed_at && before.email !== user.email)
+    return { kind: 'email_changed', user, oldEmail: before.email };
+  if (user.phone !== null && before.phone !== user.phone)
+    return { kind: 'phone_changed', user, phone: user.phone, oldPhone: before.phone ?? '' };
+  return undefined;
 }
 
 async function effectOf(
@@ -72,15 +111,48 @@ async function effectOf(
 ): Promise<boolean> {
   if (taken.type === 'confirmation_token') {
     // A claim is worth something only until somebody has proven the address, by whatever way.
-    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, { claim: taken.claim });
+    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, settle(user, { claim: taken.claim }));
     return true;
   }
   if (taken.type === 'recovery_token') {
     // Nobody proved the address when the password was set: whoever holds the mailbox now starts without it.
-    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, { dropPassword: true });
+    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, settle(user, { dropPassword: true }));
     return true;
   }
   return agreeToEmailChange(tx, settings, user, now);
+}
+
+/** As above, for a number. */
+async function effectOfText(tx: Transaction, taken: TakenToken, user: UserRow, now: Date): Promise<true> {
+  if (taken.type === 'phone_change_token') {
+    await agreeToPhoneChange(tx, user, now);
+    return true;
+  }
+  const { phone } = user;
+  // Codes of a number that the account has no longer went with it.
+  if (phone === null) throw new AuthError('otp_expired');
+  const effect = taken.type === 'confirmation_token' ? { claim: taken.claim } : { dropPassword: true };
+  if (!user.phone_confirmed_at) await confirmPhone(tx, { userId: user.id, phone }, now, settle(user, effect));
+  return true;
+}
+
+type Effect = { readonly claim?: Claim; readonly dropPassword?: boolean };
+
+/** Of an account that somebody has proven in another way, a further proof changes nothing but that it is there. */
+function settle(user: UserRow, effect: Effect): Effect {
+  return user.email_confirmed_at || user.phone_confirmed_at ? {} : effect;
+}
+
+async function agreeToPhoneChange(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  const phone = user.phone_change ?? '';
+  if (phone === '') throw new AuthError('otp_expired');
+  const other = await findUser(tx, { phone }, { lock: true });
+  if (other && other.id !== user.id) {
+    if (!isMereClaim(other)) throw new AuthError('phone_exists');
+    // Whoever holds the phone has just decided what its number is for.
+    await deleteUser(tx, other.id);
+  }
+  await changePhone(tx, { userId: user.id, phone, proven: true }, now);
 }
 
 /** True when the change is made. */

@@ -3,18 +3,24 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import type { Mailer } from '../../kernel/mail.ts';
+import type { Texter } from '../../kernel/text-messages.ts';
 import type { AuthSettings } from './auth-settings.ts';
+import type { Background } from './background.ts';
 import type { MailSender } from './mail-sender.ts';
+import type { TemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { ProviderDefinition } from './providers/provider.ts';
 import type { Providers } from './providers/providers.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { TextSender } from './texts/text-sender.ts';
 
 /** What the service is built from. */
 export type AuthDeps = {
   readonly db: Database;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
+  /** Takes the text messages for which the settings name no provider. */
+  readonly texter: Texter;
   readonly settings: AuthSettings;
   /** The product's own table, unless a test adds to it. */
   readonly providerTable?: readonly ProviderDefinition[];
@@ -26,7 +32,10 @@ export type AuthDeps = {
 export type AuthContext = AuthDeps & {
   readonly passwords: PasswordHasher;
   readonly mailSender: MailSender;
+  readonly textSender: TextSender;
+  readonly templates: TemplatesElsewhere;
   readonly limits: RateLimits;
+  readonly background: Background;
   readonly providers: Providers;
 };
 

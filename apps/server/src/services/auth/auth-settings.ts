@@ -1,10 +1,14 @@
 import { RECENT_SIGN_IN_SECONDS } from '@linkoteca/domain/account-life';
+import { type GoTemplate, parseGoTemplate } from '../../kernel/go-template/parse-go-template.ts';
 import type {
   HookName,
   HookSettings,
   MailOverride,
+  NoticeKind,
   PasswordCharacters,
   Settings,
+  SmsTestCodes,
+  TwilioSettings,
 } from '../../kernel/settings.ts';
 
 const DAY = 86_400;
@@ -54,6 +58,10 @@ export type AuthSettings = {
   readonly hookPauseMs: number;
   /** Mails that the operator wrote, by the platform's names for them. */
   readonly mailOverrides: Readonly<Record<string, MailOverride | undefined>>;
+  /** Changes that the owner of an account is mailed about. */
+  readonly notices: readonly NoticeKind[];
+  /** Mails about one kind of change to one address. */
+  readonly noticesPerReceiver: RateLimit;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
   /** Mails of all kinds to one address. */
@@ -63,6 +71,26 @@ export type AuthSettings = {
   readonly mailsPerSender: RateLimit;
   /** Mails that one network address asks for to one mailbox: fewer than the mailbox may get, so that its owner has some left. */
   readonly mailsPerSenderAndReceiver: RateLimit;
+  /** Whether people sign up and in with a phone number. */
+  readonly phoneEnabled: boolean;
+  /** False signs people in at once, without asking them to prove that the number is theirs. */
+  readonly confirmPhone: boolean;
+  /** One text message of a kind to a number within this time; 0 switches the limit off. */
+  readonly smsFrequency: number;
+  /** Text messages of the whole installation: each costs its operator money. */
+  readonly smsSent: RateLimit;
+  readonly smsPerReceiver: RateLimit;
+  /** Text messages that one network address asks for: to anybody, and to one number. */
+  readonly smsPerSender: RateLimit;
+  readonly smsPerSenderAndReceiver: RateLimit;
+  /** The text, with `{{ .Code }}` in it. */
+  readonly smsTemplate: GoTemplate;
+  /** How many digits a code has, and how many seconds it stays good. */
+  readonly smsCodeLength: number;
+  readonly smsCodeLifetime: number;
+  readonly smsTestCodes: SmsTestCodes;
+  /** Who sends text messages; undefined: the texter of the service, unless a hook does. */
+  readonly twilio: TwilioSettings | undefined;
   /** How long an answer waits for the mail server before the mail goes on leaving in the background. */
   readonly mailWaitMs: number;
   /**
@@ -137,11 +165,28 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   hooks: {},
   hookPauseMs: 2000,
   mailOverrides: {},
+  notices: [],
+  noticesPerReceiver: { points: 20, seconds: DAY },
   mailFrequency: 60,
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },
   mailsPerSender: { points: 2000, seconds: DAY },
   mailsPerSenderAndReceiver: { points: 10, seconds: DAY },
+  phoneEnabled: false,
+  confirmPhone: true,
+  smsFrequency: 60,
+  smsSent: { points: 30, seconds: 3600 },
+  smsPerReceiver: { points: 10, seconds: DAY },
+  smsPerSender: { points: 20, seconds: DAY },
+  smsPerSenderAndReceiver: { points: 5, seconds: DAY },
+  smsTemplate: parseGoTemplate('{{ .Code }} é o seu código da Linkoteca', {
+    as: 'text',
+    variables: ['Code'],
+  }),
+  smsCodeLength: 6,
+  smsCodeLifetime: 300,
+  smsTestCodes: { codes: {}, until: undefined },
+  twilio: undefined,
   mailWaitMs: 150,
   answerStepMs: 200,
   requestsPerAddress: { points: 300, seconds: 300 },

@@ -73,6 +73,25 @@ export function readEmail(raw: string): string {
   return email;
 }
 
+/** E.164 without the plus: a country's code and a number, 15 digits at most. */
+const PHONE = /^[1-9]\d{1,14}$/;
+
+/** The one spelling of a number that is stored and compared: without plus and spaces. Nothing is checked. */
+export function normalizePhone(raw: string): string {
+  return raw.replace(/^\+/, '').replaceAll(' ', '');
+}
+
+/**
+ * Normalises a phone number and requires it to look like one.
+ * @throws validation_failed
+ */
+export function readPhone(raw: string): string {
+  const phone = normalizePhone(raw);
+  if (!PHONE.test(phone))
+    throw new AuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' });
+  return phone;
+}
+
 /** Postgres and ECMAScript both end long before the years Go's durations could not reach anyway (about 290). */
 const MAX_MS = 290 * 365 * 24 * 3_600_000;
 

@@ -3,9 +3,11 @@ import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Answer, AuthContext, AuthDeps, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isOperator } from './authenticate.ts';
+import { createBackground } from './background.ts';
 import { verifyCaptcha } from './captcha.ts';
 import { resealFactorSecrets } from './factors/reseal-secrets.ts';
 import { createMailSender } from './mail-sender.ts';
+import { createTemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import { purgePrograms } from './oauth-server/purge-programs.ts';
 import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { createPasswordHasher } from './password-hasher.ts';
@@ -14,6 +16,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
+import { createTextSender } from './texts/text-sender.ts';
 
 /** No honest request of this service comes near: a person's data is limited to 4 KiB. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -31,7 +34,10 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       providers: openProviders(deps.providerTable ?? PROVIDERS, settings.signInProviders, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings, deps),
+      background: createBackground(logger),
       mailSender: createMailSender(mailer, settings.mailWaitMs, logger),
+      textSender: createTextSender(deps),
+      templates: createTemplatesElsewhere({ ...deps, siteUrl: settings.siteUrl }),
     };
     const routes = [...listRoutes(), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
     readBodiesAsJson(server);
@@ -39,9 +45,10 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
     void resealSecrets(deps);
-    server.addHook('onClose', () => {
+    server.addHook('onClose', async () => {
       stopPurge();
-      return context.mailSender.settle();
+      const { mailSender, textSender, background } = context;
+      await Promise.all([mailSender, textSender, background].map((work) => work.settle()));
     });
   };
 }

@@ -3,8 +3,9 @@ import { AUDIENCE, type UserRow } from './stores/users.ts';
 
 type Draft = {
   readonly email: string | null;
+  readonly phone?: string | null;
   readonly data: Record<string, unknown>;
-  /** By whom it would sign in; `email` when it is left out, null for nobody. */
+  /** By whom it would sign in; `email`, or `phone` where there is a number, when it is left out, null for nobody. */
   readonly provider?: string | null;
   readonly confirmationSent?: boolean;
 };
@@ -12,16 +13,17 @@ type Draft = {
 /** An account as it is asked for, before there is one: what a sign-up answers, whether or not it opens one, and what hooks are asked about. */
 export function draftUser(
   id: string,
-  { email, data, provider = 'email', confirmationSent = false }: Draft,
+  { email, phone = null, data, confirmationSent = false, ...draft }: Draft,
   now: Date,
 ): UserRow {
   const at = now.toISOString();
+  const provider = draft.provider === undefined ? (phone === null ? 'email' : 'phone') : draft.provider;
   return {
     id,
     aud: AUDIENCE,
     role: AUDIENCE,
     email,
-    phone: null,
+    phone,
     encrypted_password: null,
     email_confirmed_at: null,
     phone_confirmed_at: null,
@@ -45,13 +47,18 @@ export function draftUser(
     is_sso_user: false,
     is_anonymous: provider === null,
     identities:
-      provider === 'email'
+      provider === 'email' || provider === 'phone'
         ? [
             {
               id: randomUUID(),
               provider_id: id,
               user_id: id,
-              identity_data: { sub: id, email, email_verified: false, phone_verified: false },
+              identity_data: {
+                sub: id,
+                ...(provider === 'phone' ? { phone } : { email }),
+                email_verified: false,
+                phone_verified: false,
+              },
               provider,
               email,
               last_sign_in_at: at,

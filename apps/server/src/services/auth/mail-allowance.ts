@@ -1,7 +1,7 @@
 import { waitForStep } from './answer-step.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { isOperator } from './authenticate.ts';
-import type { MailKind } from './rate-limits.ts';
+import type { MailKind, TextKind } from './rate-limits.ts';
 
 /** Called when a mail did not leave: what was counted for the request is given back, once. */
 export type GiveBack = () => Promise<void>;
@@ -19,12 +19,40 @@ export async function withMailAllowance<T>(
   { kind, to }: { readonly kind: MailKind; readonly to: readonly string[] },
   run: (giveBack: GiveBack) => Promise<T>,
 ): Promise<T> {
-  const { limits, settings } = context;
+  const { limits } = context;
+  const orders = to.map((email) => ({ kind, email, ip: request.ip }));
+  const count = { take: () => limits.takeMails(orders), giveBack: () => limits.giveMailsBack(orders) };
+  return withAllowance(context, request, count, run);
+}
+
+/**
+ * The same for a text message to one number.
+ * @throws over_sms_send_rate_limit
+ */
+export async function withTextAllowance<T>(
+  context: AuthContext,
+  request: AuthRequest,
+  { kind, phone }: { readonly kind: TextKind; readonly phone: string },
+  run: (giveBack: GiveBack) => Promise<T>,
+): Promise<T> {
+  const { limits } = context;
+  const order = { kind, phone, ip: request.ip };
+  const count = { take: () => limits.takeText(order), giveBack: () => limits.giveTextBack(order) };
+  return withAllowance(context, request, count, run);
+}
+
+type Count = { take(): Promise<void>; giveBack(): Promise<void> };
+
+async function withAllowance<T>(
+  context: AuthContext,
+  request: AuthRequest,
+  count: Count,
+  run: (giveBack: GiveBack) => Promise<T>,
+): Promise<T> {
   const trusted = isOperator(context, request);
-  const orders = trusted ? [] : to.map((email) => ({ kind, email, ip: request.ip }));
-  await limits.takeMails(orders);
+  if (!trusted) await count.take();
   let given: Promise<void> | undefined;
-  const giveBack = () => (given ??= limits.giveMailsBack(orders));
+  const giveBack = () => (given ??= trusted ? Promise.resolve() : count.giveBack());
   const start = performance.now();
   try {
     return await run(giveBack);
@@ -32,6 +60,6 @@ export async function withMailAllowance<T>(
     await giveBack();
     throw error;
   } finally {
-    if (!trusted) await waitForStep(start, settings.answerStepMs);
+    if (!trusted) await waitForStep(start, context.settings.answerStepMs);
   }
 }

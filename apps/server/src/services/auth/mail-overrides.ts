@@ -18,6 +18,9 @@ const VARIABLES = [
   'Data',
 ] as const;
 
+/** What one about a change may have in it. */
+const NOTICE_VARIABLES = ['SiteURL', 'Email', 'OldEmail', 'Phone', 'OldPhone', 'Provider', 'FactorType'];
+
 export type MailValues = Readonly<Record<Exclude<(typeof VARIABLES)[number], 'Data'>, string>> & {
   /** What an account says of itself, or a sign-up of the account it asks for. */
   readonly Data: Readonly<Record<string, unknown>>;
@@ -50,10 +53,24 @@ export function readMailOverride(name: HostedMail, { subject, content }: Written
   };
 }
 
+/** The same for a mail about a change. @throws GoTemplateError */
+export function readNoticeOverride({ subject, content }: Written): MailOverride | undefined {
+  if (subject === undefined && content === undefined) return undefined;
+  if (content !== undefined && content.length > MAX_LENGTH)
+    throw new GoTemplateError(`mais longo que ${MAX_LENGTH} caracteres`, 1);
+  const variables = NOTICE_VARIABLES;
+  return {
+    ...(subject === undefined ? {} : { subject: parseGoTemplate(subject, { as: 'text', variables }) }),
+    ...(content === undefined ? {} : { content: parseGoTemplate(content, { as: 'html', variables }) }),
+  };
+}
+
 type Mail = { readonly subject: string; readonly text: string; readonly html: string };
 
+type Values = MailValues | Readonly<Record<string, string>>;
+
 /** A mail of ours with what the operator wrote in its place. */
-export function applyMailOverride(own: Mail, override: MailOverride, values: MailValues): Mail {
+export function applyMailOverride(own: Mail, override: MailOverride, values: Values): Mail {
   const html = override.content && renderGoTemplate(override.content, values);
   const subject = override.subject && renderGoTemplate(override.subject, values);
   return {

@@ -54,7 +54,10 @@ export type TokenMail = {
   readonly user: UserRow;
 };
 
-type MailContext = Pick<AuthContext, 'db' | 'settings' | 'mailSender' | 'now' | 'logger'>;
+type MailContext = Pick<
+  AuthContext,
+  'db' | 'settings' | 'mailSender' | 'mailer' | 'templates' | 'now' | 'logger'
+>;
 
 /**
  * Mails a one-time token. Call it after the transaction that issued the token has ended.
@@ -64,11 +67,28 @@ export async function mailToken(
   context: MailContext,
   { giveBack, ...mail }: TokenMail & { readonly giveBack: GiveBack },
 ): Promise<void> {
-  const { settings, mailSender } = context;
-  if (!settings.hooks.send_email) return mailSender.send(composeTokenMail(settings, mail), giveBack);
+  const { settings } = context;
+  if (!settings.hooks.send_email) return sendTokenMail(context, mail, giveBack);
   const { user, token, redirectTo } = mail;
   const action = mail.template === 'reauthenticate' ? 'reauthentication' : mail.link;
   await handToHook(context, { user, action, token, redirectTo }, giveBack);
+}
+
+async function sendTokenMail(
+  { settings, mailSender, mailer, templates }: MailContext,
+  mail: TokenMail,
+  giveBack: GiveBack,
+): Promise<void> {
+  const name = HOSTED_NAMES[mail.template];
+  const override = settings.mailOverrides[name];
+  if (override?.contentAddress === undefined)
+    return mailSender.send(composeTokenMail(settings, mail), giveBack);
+  // Read while the mail is on its way: how long that takes must not tell who gets one.
+  const over = async () => {
+    const mailOverrides = { ...settings.mailOverrides, [name]: await templates.load(name, override) };
+    await mailer.send(composeTokenMail({ ...settings, mailOverrides }, mail));
+  };
+  await mailSender.hand(name, over, giveBack);
 }
 
 /** A hook that fails is a mail server that fails: its words would tell who has an account. @throws email_send_failed */
@@ -146,9 +166,9 @@ export async function inviteUser(
     codeLength,
   }: { readonly email: string; readonly data: Record<string, unknown>; readonly codeLength: number },
   now: Date,
-): Promise<{ readonly userId: string; readonly token: MailedToken }> {
+): Promise<{ readonly userId: string; readonly token: MailedToken; readonly isNew: boolean }> {
   validateMetadata(data);
-  await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
+  const opened = await insertUser(tx, { email, passwordHash: '', userMetadata: data, invited: true }, now);
   const user = await findUser(tx, { email }, { lock: true });
   if (!user) throw new AuthError('conflict');
   if (user.email_confirmed_at) throw new AuthError('email_exists');
@@ -162,7 +182,7 @@ export async function inviteUser(
     { userId: user.id, type: 'confirmation_token', email, claim, codeLength },
     now,
   );
-  return { userId: user.id, token };
+  return { userId: user.id, token, isNew: opened !== undefined };
 }
 
 export type EmailChange = {

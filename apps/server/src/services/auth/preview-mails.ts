@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { NOTICE_KINDS } from '../../kernel/auth-config/read-notices.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { draftUser } from './draft-user.ts';
 import { composeAddressTaken, composeTokenMail, type TokenMail } from './mail-token.ts';
+import { composeNotice } from './notices/notice-mails.ts';
 
 const TO = 'ana@exemplo.com.br';
 const NEW = 'ana.nova@exemplo.com.br';
+const EXAMPLE = {
+  to: TO,
+  email: NEW,
+  oldEmail: TO,
+  phone: '5511999990000',
+  oldPhone: '5511999991111',
+  provider: 'google',
+  factorType: 'totp',
+};
 
 /** Every mail of the service as this installation writes it, by name: with links that lead nowhere and a code that opens nothing. */
 export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Record<string, Mail>> {
@@ -24,5 +35,11 @@ export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Re
     email_change_new: compose({ ...change, template: 'email_change_new', to: NEW }),
     reauthentication: compose({ template: 'reauthenticate', link: 'magiclink' }),
     address_taken: composeAddressTaken(settings, TO),
+    ...Object.fromEntries(
+      NOTICE_KINDS.map((kind) => {
+        const name = `${kind}_notification`;
+        return [name, composeNotice(settings, kind, settings.mailOverrides[name] ?? {}, EXAMPLE)];
+      }),
+    ),
   };
 }

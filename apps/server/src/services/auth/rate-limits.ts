@@ -1,12 +1,19 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { asAuthAdmin, type Database, type Transaction } from '../../kernel/database.ts';
 import { networkOf } from '../../kernel/networks.ts';
+import type { NoticeKind } from '../../kernel/settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
 export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
+
+/** What a text message is about, as above. */
+export type TextKind = 'confirmation' | 'phone_change' | 'reauthentication';
+
+/** A text message that somebody asks for: to which number, and who asks. */
+export type TextOrder = { readonly kind: TextKind; readonly phone: string; readonly ip: string };
 
 /** A mail that somebody asks for: to whom, and who asks. */
 export type MailOrder = { readonly kind: MailKind; readonly email: string; readonly ip: string };
@@ -34,6 +41,13 @@ export type RateLimits = {
   takeMails(orders: readonly MailOrder[]): Promise<void>;
   /** The mails did not leave: others may go at once. */
   giveMailsBack(orders: readonly MailOrder[]): Promise<void>;
+  /** As for mails. Each costs money: the whole installation has a limit as well. @throws over_sms_send_rate_limit */
+  takeText(order: TextOrder): Promise<void>;
+  giveTextBack(order: TextOrder): Promise<void>;
+  /** A text message did its work: the next of its kind need not wait, though it counts for the day. */
+  allowText(kind: TextKind, phone: string): Promise<void>;
+  /** Counts a mail about a change. @returns whether there is one left */
+  takeNotice(kind: NoticeKind, email: string): Promise<boolean>;
   /** A mail did its work: the next of its kind need not wait, though it counts for the day. */
   allowMail(kind: MailKind, email: string): Promise<void>;
 };
@@ -77,8 +91,33 @@ export function createRateLimits(
       if (spendings.length === 0) return;
       await asAuthAdmin(db, 'count mails', async (tx) => {
         const [over] = await spendPoints(tx, spendings, now());
-        if (over) throw refuseMail(over);
+        if (over) throw refuse('over_email_send_rate_limit', over);
       });
+    },
+    async takeNotice(kind, email) {
+      const limit = settings.noticesPerReceiver;
+      const over = await asAuthAdmin(db, 'count a mail about a change', (tx) =>
+        spendPoints(tx, [{ key: `notice ${kind} of ${email}`, ...limit }], now()),
+      );
+      return over.length === 0;
+    },
+    async takeText(order) {
+      const spendings = listTextSpendings(settings, order);
+      if (spendings.length === 0) return;
+      await asAuthAdmin(db, 'count a text message', async (tx) => {
+        const [over] = await spendPoints(tx, spendings, now());
+        if (over) throw refuse('over_sms_send_rate_limit', over);
+      });
+    },
+    async giveTextBack(order) {
+      const keys = listTextSpendings(settings, order).map(({ key }) => key);
+      if (keys.length > 0) await asAuthAdmin(db, 'give a text message back', (tx) => returnPoints(tx, keys));
+    },
+    async allowText(kind, phone) {
+      if (settings.smsFrequency > 0)
+        await asAuthAdmin(db, 'allow another text message', (tx) =>
+          returnPoints(tx, [textFrequencyKey({ kind, phone })]),
+        );
     },
     async giveMailsBack(orders) {
       const keys = orders.flatMap((order) => listSpendings(settings, order)).map(({ key }) => key);
@@ -117,6 +156,23 @@ function frequencyKey({ kind, email }: Pick<MailOrder, 'kind' | 'email'>): strin
   return `mail ${kind} ${email}`;
 }
 
+/** As mails, and the installation's own at last. A number that is sent nothing costs nothing, but is asked as often as any other. */
+function listTextSpendings(settings: AuthSettings, order: TextOrder): readonly Spending[] {
+  const { phone } = order;
+  const sender = networkOf(order.ip);
+  return [
+    { key: textFrequencyKey(order), points: 1, seconds: settings.smsFrequency },
+    { key: `text day of ${phone}`, ...settings.smsPerReceiver },
+    { key: `text day from ${sender} to ${phone}`, ...settings.smsPerSenderAndReceiver },
+    { key: `text day from ${sender}`, ...settings.smsPerSender },
+    { key: 'texts of all', ...settings.smsSent },
+  ].filter(({ points, seconds }) => points > 0 && seconds > 0);
+}
+
+function textFrequencyKey({ kind, phone }: Pick<TextOrder, 'kind' | 'phone'>): string {
+  return `text ${kind} ${phone}`;
+}
+
 function createLimiter({ points, seconds }: RateLimit): RateLimiterMemory | undefined {
   return points > 0 && seconds > 0 ? new RateLimiterMemory({ points, duration: seconds }) : undefined;
 }
@@ -132,7 +188,10 @@ async function spend(limiter: RateLimiterMemory | undefined, key: string): Promi
 }
 
 /** For a short wait the sentence that the client libraries show, word for word. */
-function refuseMail({ secondsLeft }: { readonly secondsLeft: number }): AuthError {
+function refuse(
+  code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit',
+  { secondsLeft }: { readonly secondsLeft: number },
+): AuthError {
   const message = `For security purposes, you can only request this after ${secondsLeft} seconds.`;
-  return new AuthError('over_email_send_rate_limit', { message, retryAfter: secondsLeft });
+  return new AuthError(code, { message, retryAfter: secondsLeft });
 }

@@ -9,9 +9,10 @@ export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): bool
   return deleted_at !== null || (banned_until !== null && banned_until > now);
 }
 
-/** A sign-up that nobody ever confirmed: anybody can make one with any address. */
+/** A sign-up that nobody ever confirmed: anybody can make one with any address or number. */
 export function isMereClaim(user: UserRow): boolean {
-  return !user.email_confirmed_at && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
+  const isProven = user.email_confirmed_at ?? user.phone_confirmed_at;
+  return !isProven && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
 }
 
 /** The account that an operator's path names. @throws validation_failed (404, no uuid), user_not_found */

@@ -3,7 +3,7 @@ import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { SignedIn } from './authenticate.ts';
-import { takeMailedToken } from './stores/one-time-tokens.ts';
+import { type Receiver, takeMailedToken } from './stores/one-time-tokens.ts';
 
 /** bcrypt reads no further than 72 bytes: longer ones could not be carried to a hosted project. */
 const MAX_LENGTH = 72;
@@ -71,7 +71,7 @@ type NewPassword = {
 
 /**
  * Accepts a change of password by a signed-in person, or says why not. An access token alone is not enough: the session was opened
- * a moment ago (as after a reset link), or the person knows the current password, or has the code that was mailed.
+ * a moment ago (as after a reset link), or the person knows the current password, or has the code that was sent.
  * @throws weak_password, validation_failed, current_password_invalid, same_password, reauthentication_needed,
  *   reauthentication_not_valid, over_request_rate_limit
  */
@@ -103,16 +103,22 @@ function isFresh(
   );
 }
 
+/** Where the code goes that a change of password may ask for: to the address; to the number of an account that has none. */
+export function reauthenticationReceiver({ email, phone }: SignedIn['user']): Receiver {
+  return email === null && phone !== null ? { phone } : { email: email ?? '' };
+}
+
 async function takeNonce(
   { db, settings, now }: AuthContext,
   user: SignedIn['user'],
   nonce: string,
 ): Promise<void> {
   if (nonce === '') throw new AuthError('reauthentication_needed');
-  const proof = { code: nonce, email: user.email ?? '' };
+  const proof = { code: nonce, ...reauthenticationReceiver(user) };
+  const byPhone = 'phone' in proof;
   const wanted = { proof, types: ['reauthentication_token'] } as const;
   const taken = await asAuthAdmin(db, 'check a reauthentication code', (tx) =>
-    takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now()),
+    takeMailedToken(tx, wanted, byPhone ? settings.smsCodeLifetime : settings.mailedTokenLifetime, now()),
   );
   if (taken?.userId !== user.id) throw new AuthError('reauthentication_not_valid');
 }

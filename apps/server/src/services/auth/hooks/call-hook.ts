@@ -20,7 +20,11 @@ type HookContext = Pick<AuthContext, 'db' | 'settings' | 'now' | 'logger'>;
 const METADATA_NAMES: Readonly<Record<HookName, string>> = {
   custom_access_token: 'customize-access-token',
   before_user_created: 'before-user-created',
+  after_user_created: 'after-user-created',
+  password_verification_attempt: 'password-verification',
+  mfa_verification_attempt: 'mfa-verification',
   send_email: 'send-email',
+  send_sms: 'send-sms',
 };
 
 /** A hook's own refusal, in any of its answers. */

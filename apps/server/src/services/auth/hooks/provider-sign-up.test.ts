@@ -17,7 +17,10 @@ beforeAll(async () => {
   service = await startAuthService({
     settings: {
       signInProviders: { google: { issuer, clientId, clientSecret } },
-      hooks: { before_user_created: { kind: 'function', schema: 'public', name: 'antes' } },
+      hooks: {
+        before_user_created: { kind: 'function', schema: 'public', name: 'antes' },
+        after_user_created: { kind: 'function', schema: 'public', name: 'depois' },
+      },
     },
   });
   // It writes down whom it was asked about, and has nobody who is not from the house.
@@ -29,7 +32,13 @@ beforeAll(async () => {
       if event #>> '{user,email}' like '%@casa.test' then return '{}'; end if;
       return '{"error":{"http_code":403,"message":"Só da casa"}}';
     end $hook$;
-    grant execute on function public.antes(jsonb) to supabase_auth_admin`);
+    grant execute on function public.antes(jsonb) to supabase_auth_admin;
+    create table public.told (email text);
+    grant insert on public.told to supabase_auth_admin;
+    create function public.depois(event jsonb) returns jsonb language sql as $hook$
+      insert into public.told values (event #>> '{user,email}') returning '{}'::jsonb
+    $hook$;
+    grant execute on function public.depois(jsonb) to supabase_auth_admin`);
 });
 afterAll(async () => {
   await service.stop();
@@ -50,6 +59,7 @@ async function comeFromGoogle(email: string): Promise<URL> {
   const reply = await call(service, `GET /callback${back.search}`);
   return new URL(String(reply.headers['location']));
 }
+const listTold = async () => (await service.admin.query('select email from public.told')).rows;
 const listAsked = async () => (await service.admin.query('delete from public.asked returning *')).rows;
 
 it('somebody new who comes from Google is asked about, and refused where the application reads it', async () => {
@@ -64,6 +74,12 @@ it('somebody new who comes from Google is asked about, and refused where the app
   const friend = `${randomUUID()}@casa.test`;
   expect((await comeFromGoogle(friend)).searchParams.get('code')).toBeTruthy();
   expect(await listAsked()).toHaveLength(1);
+  await expect.poll(listTold).toEqual([{ email: friend }]);
+  await comeFromGoogle(friend);
+  const another = `${randomUUID()}@casa.test`;
+  await comeFromGoogle(another);
+  await expect.poll(listTold).toEqual([{ email: friend }, { email: another }]);
+  await listAsked();
 });
 
 it('whoever has an account by that address comes in without being asked about', async () => {

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '../../../kernel/settings.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { presentUser } from '../present/present-user.ts';
 import type { MailedToken } from '../stores/one-time-tokens.ts';
@@ -51,4 +52,40 @@ function describe(siteUrl: string, { action, token, toCurrent, redirectTo }: Hoo
     provider: '',
     factor_type: '',
   };
+}
+
+export type HookedNotice = {
+  readonly user: UserRow;
+  readonly kind: NoticeKind;
+  readonly oldEmail?: string;
+  readonly oldPhone?: string;
+  readonly provider?: string;
+  readonly factorType?: string;
+};
+
+/**
+ * Has the operator's hook mail about a change that has happened.
+ * @throws as `callHook`
+ */
+export async function notifyByHook(
+  context: Pick<AuthContext, 'db' | 'settings' | 'now' | 'logger'>,
+  { user, kind, oldEmail = '', oldPhone = '', provider = '', factorType = '' }: HookedNotice,
+): Promise<void> {
+  const { hooks, siteUrl } = context.settings;
+  if (!hooks.send_email) throw new Error('there is no hook that sends mails');
+  const data = {
+    token: '',
+    token_hash: '',
+    redirect_to: siteUrl,
+    email_action_type: `${kind}_notification`,
+    site_url: `${siteUrl}/auth/v1`,
+    token_new: '',
+    token_hash_new: '',
+    old_email: oldEmail,
+    old_phone: oldPhone,
+    provider,
+    factor_type: factorType,
+  };
+  const input = { user: presentUser(user), email_data: data };
+  await callHook(context, 'send_email', hooks.send_email, { input });
 }

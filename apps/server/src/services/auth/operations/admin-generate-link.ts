@@ -6,6 +6,7 @@ import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
 import { metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { buildMailLink, inviteUser, issueEmailChange, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
@@ -151,15 +152,16 @@ export const invite: Operation = async (context, request) => {
   const email = readEmail(raw);
   const draft = draftUser(randomUUID(), { email, data: data ?? {} }, context.now());
   await askBeforeUserCreated(context, request, draft);
-  const { token, user } = await asAuthAdmin(context.db, 'invite a person', async (tx) => {
+  const { token, user, isNew } = await asAuthAdmin(context.db, 'invite a person', async (tx) => {
     const invited = await inviteUser(
       tx,
       { email, data: data ?? {}, codeLength: context.settings.codeLength },
       context.now(),
     );
-    return { token: invited.token, user: await findUser(tx, { id: invited.userId }) };
+    return { token: invited.token, isNew: invited.isNew, user: await findUser(tx, { id: invited.userId }) };
   });
   if (!user) throw new AuthError('user_not_found');
+  if (isNew) tellUserCreated(context, request, user);
   await mailToken(context, {
     template: 'invite',
     to: email,

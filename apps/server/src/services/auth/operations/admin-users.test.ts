@@ -90,7 +90,7 @@ describe('an operator', () => {
       'validation_failed',
     ],
     ['an id that is none', async () => ({ email: newEmail(), id: '7' }), 400, 'validation_failed'],
-    ['a phone', async () => ({ phone: '+55119' }), 400, 'phone_provider_disabled'],
+    ['a phone that is none', async () => ({ phone: '+55 11 abc' }), 400, 'validation_failed'],
     [
       'a strange ban',
       async () => ({ email: newEmail(), ban_duration: 'para sempre' }),

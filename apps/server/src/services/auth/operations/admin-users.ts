@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash, refusePhone } from '../admin-user-body.ts';
+import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash } from '../admin-user-body.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { flag, isUuid, readBanDuration, readBody, readEmail } from '../body-fields.ts';
+import { flag, isUuid, readBanDuration, readBody, readEmail, readPhone } from '../body-fields.ts';
 import { listNeighbours, readPage } from '../paging.ts';
 import { presentUser } from '../present/present-user.ts';
 import { changeEmail, changePassword, confirmEmail, retireUser } from '../stores/credentials.ts';
 import { insertUser } from '../stores/identities.ts';
 import { findPending } from '../stores/one-time-tokens.ts';
+import { changePhone, confirmPhone } from '../stores/phones.ts';
 import {
   AUDIENCE,
   banUser,
@@ -27,8 +28,7 @@ import { loadUser } from '../user-state.ts';
 export const adminCreateUser: Operation = async (context, request) => {
   requireOperator(context, request);
   const body = readBody(ADMIN_USER_BODY, request.body);
-  refusePhone(body);
-  if (body.email === '')
+  if (body.email === '' && body.phone === '')
     throw new AuthError('validation_failed', {
       message: 'Cannot create a user without either an email or phone',
     });
@@ -36,29 +36,32 @@ export const adminCreateUser: Operation = async (context, request) => {
     throw new AuthError('validation_failed', { message: 'ID must conform to the uuid v4 format' });
   validateMetadata(body.user_metadata ?? {});
   validateMetadata(body.app_metadata ?? {});
-  const email = readEmail(body.email);
+  const email = body.email === '' ? null : readEmail(body.email);
+  const phone = body.phone === '' ? null : readPhone(body.phone);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'create an account', (tx) =>
-    create(tx, { body, email, hash: hash ?? '', bannedUntil }, context.now()),
+    create(tx, { body, email, phone, hash: hash ?? '', bannedUntil }, context.now()),
   );
   return { body: presentUser(user) };
 };
 
 type Creation = {
   readonly body: AdminUserBody;
-  readonly email: string;
+  readonly email: string | null;
+  readonly phone: string | null;
   readonly hash: string;
   readonly bannedUntil: Date | null | undefined;
 };
 
 async function create(
   tx: Transaction,
-  { body, email, hash, bannedUntil }: Creation,
+  { body, email, phone, hash, bannedUntil }: Creation,
   now: Date,
 ): Promise<UserRow> {
   const account = {
     email,
+    phone,
     passwordHash: hash,
     userMetadata: body.user_metadata ?? {},
     appMetadata: body.app_metadata ?? {},
@@ -66,12 +69,18 @@ async function create(
     ...(body.role === '' ? {} : { role: body.role }),
   };
   const id = await insertUser(tx, account, now);
-  if (id === undefined) throw new AuthError('email_exists');
-  if (body.email_confirm) await confirmEmail(tx, id, now);
+  if (id === undefined) throw await findConflict(tx, phone);
+  if (body.email_confirm && email !== null) await confirmEmail(tx, id, now);
+  if (body.phone_confirm && phone !== null) await confirmPhone(tx, { userId: id, phone }, now);
   if (bannedUntil !== undefined) await banUser(tx, id, bannedUntil, now);
   const user = await findUser(tx, { id });
   if (!user) throw new AuthError('conflict');
   return user;
+}
+
+async function findConflict(tx: Transaction, phone: string | null): Promise<AuthError> {
+  const isPhoneTaken = phone !== null && (await findUser(tx, { phone })) !== undefined;
+  return new AuthError(isPhoneTaken ? 'phone_exists' : 'email_exists');
 }
 
 /** PUT /admin/users/{id}: what was sent is changed at once, without asking the account's owner. */
@@ -79,12 +88,12 @@ export const adminUpdateUser: Operation = async (context, request) => {
   requireOperator(context, request);
   const known = await loadUser(context, request);
   const body = readBody(ADMIN_USER_BODY, request.body);
-  refusePhone(body);
   const email = body.email === '' ? undefined : readEmail(body.email);
+  const phone = body.phone === '' ? undefined : readPhone(body.phone);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'change an account', (tx) =>
-    applyChanges(tx, { known, body, email, hash, bannedUntil }, context.now()),
+    applyChanges(tx, { known, body, email, phone, hash, bannedUntil }, context.now()),
   );
   return { body: presentUser(user) };
 };
@@ -93,13 +102,14 @@ type Changes = {
   readonly known: UserRow;
   readonly body: AdminUserBody;
   readonly email: string | undefined;
+  readonly phone: string | undefined;
   readonly hash: string | undefined;
   readonly bannedUntil: Date | null | undefined;
 };
 
 async function applyChanges(
   tx: Transaction,
-  { known, body, email, hash, bannedUntil }: Changes,
+  { known, body, email, phone, hash, bannedUntil }: Changes,
   now: Date,
 ): Promise<UserRow> {
   const { id } = known;
@@ -108,9 +118,14 @@ async function applyChanges(
     if (owner && owner.id !== id) throw new AuthError('email_exists');
     await changeEmail(tx, { userId: id, email, proven: false }, now);
   }
+  if (phone !== undefined && phone !== known.phone)
+    await changePhone(tx, { userId: id, phone, proven: false }, now);
   if (hash !== undefined)
     await changePassword(tx, { userId: id, passwordHash: hash, keepSession: undefined }, now);
   if (body.email_confirm && !known.email_confirmed_at) await confirm(tx, known, hash, now);
+  const number = phone ?? known.phone;
+  if (body.phone_confirm && !known.phone_confirmed_at && number !== null)
+    await confirmPhone(tx, { userId: id, phone: number }, now);
   if (body.role !== '') await setRole(tx, id, body.role, now);
   if (bannedUntil !== undefined) await banUser(tx, id, bannedUntil, now);
   for (const [column, data] of [

@@ -4,6 +4,8 @@ import { AuthError, OAuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { isUuid, withForm } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import {
   redirectFromProviderWithError,
   redirectWithCode,
@@ -88,9 +90,10 @@ function validateFlow(
   return { verifier };
 }
 
-type Outcome =
+type Outcome = { readonly user: UserRow /** Its account was opened just now. */; readonly isNew: boolean } & (
   | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
+  | { readonly kind: 'session'; readonly opened: OpenedSession }
+);
 
 type SignedInAtProvider = { readonly profile: ProviderProfile; readonly tokens: ProviderTokens };
 
@@ -105,6 +108,10 @@ async function finish(
   const outcome = await asAuthAdmin(context.db, 'sign in by another provider', (tx) =>
     openAccount(tx, context, request, { ...flow, mayOpen }, { profile, tokens }),
   );
+  const { user } = outcome;
+  if (outcome.isNew) tellUserCreated(context, request, user);
+  if (flow.linkTo !== undefined)
+    notifyChange(context, { kind: 'identity_linked', user, provider: profile.provider });
   if (outcome.kind === 'code') return redirectWithCode(flow.redirectTo, outcome.code, FOUND);
   const session = await presentSession(context, outcome.user, outcome.opened);
   const { accessToken, refreshToken } = tokens;
@@ -123,14 +130,19 @@ async function openAccount(
   { profile, tokens }: SignedInAtProvider,
 ): Promise<Outcome> {
   const now = context.now();
+  let isNew = false;
+  const onOpened = () => {
+    isNew = true;
+  };
+  const rules = { ...context.settings, mayOpen: flow.mayOpen, onOpened };
   const user =
     flow.linkTo === undefined
-      ? await signInByProvider(tx, { ...context.settings, mayOpen: flow.mayOpen }, profile, now)
+      ? await signInByProvider(tx, rules, profile, now)
       : await linkToAccount(tx, { userId: flow.linkTo, profile }, now);
   if (flow.challenged) {
     const code = await finishOAuthFlow(tx, { state: flow.state, userId: user.id, ...tokens }, now);
     if (code === undefined) throw new AuthError('bad_oauth_state');
-    return { kind: 'code', code };
+    return { kind: 'code', code, user, isNew };
   }
   const opening = {
     userId: user.id,
@@ -139,7 +151,7 @@ async function openAccount(
     device: deviceOf(request),
   } as const;
   const opened = await openSession(tx, opening, now);
-  return { kind: 'session', user: (await findUser(tx, { id: user.id })) ?? user, opened };
+  return { kind: 'session', isNew, user: (await findUser(tx, { id: user.id })) ?? user, opened };
 }
 
 function withClearedCookie(context: AuthContext, state: string, answer: Answer): Answer {

@@ -1,56 +1,72 @@
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import { waitForStep } from '../answer-step.ts';
-import type { AuthContext, Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { normalizeEmail, readBody, text } from '../body-fields.ts';
+import { normalizeEmail, normalizePhone, readBody, text } from '../body-fields.ts';
 import { deviceOf, findKnownDevice, rememberDevice } from '../devices.ts';
+import { askAboutPassword } from '../hooks/verification-attempts.ts';
 import { presentSession } from '../present/present-session.ts';
-import { findClaimedPassword } from '../stores/one-time-tokens.ts';
+import { findClaimedPassword, type Receiver } from '../stores/one-time-tokens.ts';
 import { type Device, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
+import { requirePhones } from '../texts/text-code.ts';
 import { isBanned } from '../user-state.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text });
 
-/** POST /token?grant_type=password. The same answer, after the same work, for an unknown address and a wrong password. */
+/** POST /token?grant_type=password. The same answer, after the same work, for an unknown address or number and a wrong password. */
 export const grantByPassword: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
   if (body.email !== '' && body.phone !== '')
     throw new AuthError('validation_failed', {
       message: 'Only an email address or phone number should be provided on login.',
     });
-  if (body.phone !== '') throw new AuthError('phone_provider_disabled');
-  const email = normalizeEmail(body.email);
-  if (email === '') throw new AuthError('validation_failed', { message: 'missing email or phone' });
+  const receiver = readReceiver(context, body);
+  const name = 'phone' in receiver ? receiver.phone : receiver.email;
+  if (name === '') throw new AuthError('validation_failed', { message: 'missing email or phone' });
 
-  const device = findKnownDevice(context, request, email);
-  await context.limits.countPasswordAttempt(email, device);
-  const { user, newHash } = await checkPassword(context, email, body.password);
-  await context.limits.forgetPasswordAttempts(email, device);
+  const device = findKnownDevice(context, request, name);
+  await context.limits.countPasswordAttempt(name, device);
+  const { user, newHash } = await checkPassword(context, request, receiver, body.password);
+  await context.limits.forgetPasswordAttempts(name, device);
   // Checked after the password: whoever does not know it learns nothing about the account.
   if (isBanned(user, context.now())) throw new AuthError('user_banned', { status: 400 });
-  if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed');
+  if (!isProven(user, receiver))
+    throw new AuthError('phone' in receiver ? 'phone_not_confirmed' : 'email_not_confirmed');
   return {
     body: await signIn(context, user, newHash, deviceOf(request)),
-    headers: await rememberDevice(context, request, email),
+    headers: await rememberDevice(context, request, name),
   };
 };
 
-/** The same queries and the same hashing for every address; what is left of a difference, the step of a refusal hides. */
+function readReceiver(context: AuthContext, { email, phone }: { email: string; phone: string }): Receiver {
+  if (phone === '') return { email: normalizeEmail(email) };
+  requirePhones(context, 'Phone logins are disabled');
+  return { phone: normalizePhone(phone) };
+}
+
+function isProven(user: UserRow, receiver: Receiver): boolean {
+  return ('phone' in receiver ? user.phone_confirmed_at : user.email_confirmed_at) !== null;
+}
+
+/** The same queries and the same hashing for every address and number; what is left of a difference, the step of a refusal hides. */
 async function checkPassword(
-  { db, passwords, settings }: AuthContext,
-  email: string,
+  context: AuthContext,
+  request: AuthRequest,
+  receiver: Receiver,
   password: string,
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
+  const { db, passwords, settings } = context;
   const start = performance.now();
   const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
-    user: await findUser(tx, { email }),
-    claimed: await findClaimedPassword(tx, email),
+    user: await findUser(tx, receiver),
+    claimed: await findClaimedPassword(tx, receiver),
   }));
-  // An unconfirmed account has no password yet: that of its sign-up waits for the mailed link, and earns the advice to follow it.
-  const isClaim = user && !user.email_confirmed_at && !user.encrypted_password;
+  // An unconfirmed account has no password yet: that of its sign-up waits for the link or code, and earns the advice to use it.
+  const isClaim = user && !isProven(user, receiver) && !user.encrypted_password;
   const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);
+  if (user) await askAboutPassword(context, request, { userId: user.id, valid: check.matches });
   if (!user || !check.matches) {
     await waitForStep(start, settings.answerStepMs);
     throw new AuthError('invalid_credentials');

@@ -7,6 +7,8 @@ import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import {
   askBeforeProviderSignUp,
@@ -57,10 +59,14 @@ const grantByIdToken: Operation = async (context, request) => {
 
   const mayOpen = linkTo === undefined && (await askBeforeProviderSignUp(context, request, profile));
   const now = context.now();
+  let openedId: string | undefined;
+  const onOpened = (id: string) => {
+    openedId = id;
+  };
   const signedIn = await asAuthAdmin(context.db, 'sign in by an ID token', async (tx) => {
     const user =
       linkTo === undefined
-        ? await signInByProvider(tx, { ...context.settings, mayOpen }, profile, now)
+        ? await signInByProvider(tx, { ...context.settings, mayOpen, onOpened }, profile, now)
         : await linkToAccount(tx, { userId: linkTo, profile }, now);
     const opening = {
       userId: user.id,
@@ -71,6 +77,9 @@ const grantByIdToken: Operation = async (context, request) => {
     const opened = await openSession(tx, opening, now);
     return { user: (await findUser(tx, { id: user.id })) ?? user, opened };
   });
+  const { user } = signedIn;
+  if (openedId === user.id) tellUserCreated(context, request, user);
+  if (linkTo !== undefined) notifyChange(context, { kind: 'identity_linked', user, provider: provider.name });
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
   service = await startAuthService({
     settings: {
       signInProviders: offered(),
+      notices: ['identity_linked'],
       anonymousSignInsEnabled: true,
       anonymousSignInsPerAddress: { points: 0, seconds: 0 },
     },
@@ -99,6 +100,8 @@ describe('linking while signed in', () => {
     expect((await exchange(await link(token, person.subject))).status).toBe(200);
     expect((await signInAs(person.subject)).user).toMatchObject({ id: known.id, email: known.email });
     expect(codeOf(await link(token, person.subject))).toBe('identity_already_exists');
+    const told = () => service.mails.filter(({ to }) => to === known.email).map(({ text }) => text);
+    await expect.poll(told).toEqual([expect.stringContaining('por Google')]);
 
     const { identities } = await readMe(token);
     const idOf = (provider: string) => identities.find((one) => one.provider === provider)?.identity_id;

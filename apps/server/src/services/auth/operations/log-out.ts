@@ -4,6 +4,7 @@ import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { isUuid } from '../body-fields.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { requireLinking } from '../providers/sign-in.ts';
 import { deleteIdentity, listProviders } from '../stores/identities.ts';
 import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
@@ -40,7 +41,7 @@ export const unlinkIdentity: Operation = async (context, request) => {
   const { identity_id: id } = request.params;
   if (!isUuid(id))
     throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' });
-  await asAuthAdmin(context.db, 'unlink an identity', async (tx) => {
+  const { user, provider } = await asAuthAdmin(context.db, 'unlink an identity', async (tx) => {
     // Locked: of two requests at once, the second finds the last identity and is refused.
     const user = await findUser(tx, { id: signedIn.user.id }, { lock: true });
     if (!user) throw new AuthError('identity_not_found');
@@ -50,6 +51,8 @@ export const unlinkIdentity: Operation = async (context, request) => {
     if (!identity) throw new AuthError('identity_not_found');
     await deleteIdentity(tx, user, identity, context.now());
     await listProviders(tx, user.id, context.now());
+    return { user: (await findUser(tx, { id: user.id })) ?? user, provider: identity.provider };
   });
+  notifyChange(context, { kind: 'identity_unlinked', user, provider });
   return { body: {} };
 };

@@ -1,21 +1,31 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { AuthContext, Operation } from '../auth-context.ts';
+import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { readChallenge } from '../code-challenge.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
-import { withMailAllowance } from '../mail-allowance.ts';
+import { type GiveBack, withMailAllowance, withTextAllowance } from '../mail-allowance.ts';
 import { type EmailChange, issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
+import { notifyChange } from '../notices/notify-change.ts';
+import {
+  changeOwnPhone,
+  type NewPhone,
+  type PhoneChange,
+  readNewPhone,
+  textPhoneChange,
+  textReauthentication,
+} from '../own-phone.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { changeEmail, changePassword } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
-import { findUser, mergeMetadata } from '../stores/users.ts';
+import { findUser, mergeMetadata, type UserRow } from '../stores/users.ts';
+import { requirePhones } from '../texts/text-code.ts';
 import { isBanned } from '../user-state.ts';
-import { validateNewPassword } from '../validate-password.ts';
+import { reauthenticationReceiver, validateNewPassword } from '../validate-password.ts';
 
 const BODY = v.object({
   email: text,
@@ -23,45 +33,82 @@ const BODY = v.object({
   password: v.nullish(v.string()),
   current_password: text,
   nonce: text,
+  channel: text,
   data: metadata,
   app_metadata: v.nullish(v.unknown()),
   ...challengeFields,
 });
 type Body = v.InferOutput<typeof BODY>;
 
-/** PUT /user: a person changes password, address or own data. All of it happens, or none. */
+/** PUT /user: a person changes password, address, number or own data. All of it happens, or none. */
 export const updateUser: Operation = async (context, request) => {
   const signedIn = await authenticate(context, request);
   const body = readBody(BODY, request.body);
   if (body.app_metadata !== undefined && body.app_metadata !== null)
     throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' });
-  if (body.phone !== '')
-    throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
   const newEmail = readNewEmail(signedIn, body);
-  if (newEmail !== undefined || isGiven(body.password))
+  const newPhone = readNewPhone(context, signedIn.user, body);
+  const isNamed = newEmail !== undefined || newPhone !== undefined;
+  if (isNamed || isGiven(body.password))
     requireSecondLevel(signedIn, {
       status: 401,
       message: 'AAL2 session is required to update email or password when MFA is enabled.',
     });
-  if (signedIn.user.is_anonymous && body.password && newEmail === undefined)
+  if (signedIn.user.is_anonymous && body.password && !isNamed)
     throw new AuthError('validation_failed', {
       status: 422,
       message: 'Updating password of an anonymous user without an email or phone is not allowed',
     });
   const newHash = await readNewPassword(context, signedIn, body);
-  const changes = { body, newEmail, newHash };
-  if (newEmail === undefined || isTakenOnTrust(context, signedIn)) await change(context, signedIn, changes);
+  await run(context, request, signedIn, { body, newEmail, newPhone, newHash });
+  const user = await findChanged(context, signedIn);
+  if (newHash !== undefined) notifyChange(context, { kind: 'password_changed', user });
+  const oldPhone = signedIn.user.phone;
+  if (user.phone !== null && user.phone !== oldPhone)
+    notifyChange(context, { kind: 'phone_changed', user, phone: user.phone, oldPhone: oldPhone ?? '' });
+  return { body: presentUser(user) };
+};
+
+/** Each message is counted before anything is changed, and sent after all is. */
+function run(
+  context: AuthContext,
+  request: AuthRequest,
+  signedIn: SignedIn,
+  changes: Changes,
+): Promise<void> {
+  const { newPhone } = changes;
+  if (newPhone === undefined || !context.settings.confirmPhone)
+    return runMailing(context, request, signedIn, changes);
+  const order = { kind: 'phone_change', phone: newPhone.phone } as const;
+  return withTextAllowance(context, request, order, (giveBack) =>
+    runMailing(context, request, signedIn, changes, giveBack),
+  );
+}
+
+async function runMailing(
+  context: AuthContext,
+  request: AuthRequest,
+  signedIn: SignedIn,
+  changes: Changes,
+  giveTextBack: GiveBack = async () => undefined,
+): Promise<void> {
+  const { newEmail } = changes;
+  const finish = async ({ text: texted }: Started) => {
+    if (texted) await textPhoneChange(context, texted, giveTextBack);
+  };
+  if (newEmail === undefined || isTakenOnTrust(context, signedIn))
+    await finish(await change(context, signedIn, changes));
   else {
     // Both are written to: an account must not be the means to fill somebody else's mailbox.
     const to = [...(signedIn.user.email ? [signedIn.user.email] : []), newEmail];
     await withMailAllowance(context, request, { kind: 'email_change', to }, async (giveBack) => {
       const started = await change(context, signedIn, changes);
       const redirectTo = resolveRedirect(context.settings, request);
-      if (started) await mailEmailChange(context, started, { redirectTo, giveBack });
+      if (started.mail) await mailEmailChange(context, started.mail, { redirectTo, giveBack });
+      await finish(started);
     });
   }
-  return { body: await presentChanged(context, signedIn) };
-};
+}
 
 /** Whether somebody else has it is not checked here: the answer would tell everybody who has an account. */
 function readNewEmail({ user }: SignedIn, body: Body): string | undefined {
@@ -92,14 +139,14 @@ async function readNewPassword(
 type Changes = {
   readonly body: Body;
   readonly newEmail: string | undefined;
+  readonly newPhone: NewPhone | undefined;
   readonly newHash: string | undefined;
 };
 
-function change(
-  context: AuthContext,
-  signedIn: SignedIn,
-  changes: Changes,
-): Promise<EmailChange | undefined> {
+/** What is to be sent. */
+type Started = { readonly mail?: EmailChange | undefined; readonly text?: PhoneChange | undefined };
+
+function change(context: AuthContext, signedIn: SignedIn, changes: Changes): Promise<Started> {
   return asAuthAdmin(context.db, 'update own account', (tx) => applyChanges(tx, context, signedIn, changes));
 }
 
@@ -107,8 +154,8 @@ async function applyChanges(
   tx: Transaction,
   context: AuthContext,
   signedIn: SignedIn,
-  { body, newEmail, newHash }: Changes,
-): Promise<EmailChange | undefined> {
+  { body, newEmail, newPhone, newHash }: Changes,
+): Promise<Started> {
   const now = context.now();
   const { session } = signedIn;
   const userId = signedIn.user.id;
@@ -119,22 +166,24 @@ async function applyChanges(
   if (newHash !== undefined)
     await changePassword(tx, { userId, passwordHash: newHash, keepSession: session?.id }, now);
   if (body.data) await mergeMetadata(tx, { userId, column: 'raw_user_meta_data', data: body.data }, now);
-  if (newEmail === undefined) return undefined;
+  const texted = newPhone && (await changeOwnPhone(tx, context.settings, user, newPhone, now));
+  if (newEmail === undefined) return { text: texted };
   if (isTakenOnTrust(context, signedIn)) {
     // A second account with this address is refused by the database.
     await changeEmail(tx, { userId, email: newEmail, proven: true }, now);
-    return undefined;
+    return { text: texted };
   }
   const challenge = readChallenge(body);
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email_change', challenge }, now));
   const { secureEmailChange: askCurrent, codeLength } = context.settings;
-  return issueEmailChange(tx, { user, newEmail, flowId, askCurrent, codeLength }, now);
+  const mail = await issueEmailChange(tx, { user, newEmail, flowId, askCurrent, codeLength }, now);
+  return { mail, text: texted };
 }
 
-async function presentChanged({ db }: AuthContext, { user }: SignedIn): Promise<Record<string, unknown>> {
+async function findChanged({ db }: AuthContext, { user }: SignedIn): Promise<UserRow> {
   const changed = await asAuthAdmin(db, 'read own account', (tx) => findUser(tx, { id: user.id }));
   if (!changed) throw new AuthError('user_not_found', { status: 403 });
-  return presentUser(changed);
+  return changed;
 }
 
 /** GET /user: whose token this is. */
@@ -142,10 +191,12 @@ export const getUser: Operation = async (context, request) => ({
   body: presentUser((await authenticate(context, request)).user),
 });
 
-/** GET /reauthenticate: mails a code that a later change of password may ask for. */
+/** GET /reauthenticate: sends a code that a later change of password may ask for. */
 export const reauthenticate: Operation = async (context, request) => {
   const { user } = await authenticate(context, request);
-  const email = user.email ?? '';
+  const receiver = reauthenticationReceiver(user);
+  if ('phone' in receiver) return reauthenticateByPhone(context, request, user, receiver.phone);
+  const { email } = receiver;
   if (email === '')
     throw new AuthError('validation_failed', {
       message: 'Reauthentication requires the user to have an email or a phone number',
@@ -170,3 +221,19 @@ export const reauthenticate: Operation = async (context, request) => {
   });
   return { body: {} };
 };
+
+async function reauthenticateByPhone(
+  context: AuthContext,
+  request: AuthRequest,
+  user: UserRow,
+  phone: string,
+): Promise<Answer> {
+  if (!user.phone_confirmed_at)
+    throw new AuthError('validation_failed', { message: 'Please verify your phone first.' });
+  requirePhones(context, 'Phone logins are disabled');
+  const order = { kind: 'reauthentication', phone } as const;
+  await withTextAllowance(context, request, order, (giveBack) =>
+    textReauthentication(context, { user, phone }, giveBack),
+  );
+  return { body: {} };
+}

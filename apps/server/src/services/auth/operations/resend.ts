@@ -9,18 +9,21 @@ import { issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { findPending, issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser } from '../stores/users.ts';
+import { resendByPhone } from './resend-by-phone.ts';
 
 const BODY = v.object({ type: text, email: text, phone: text });
 const TYPES = ['signup', 'email_change', 'sms', 'phone_change'];
 
-/** POST /resend: mails the link of a pending sign-up or change of address again; `{}` when there is none. */
+/** POST /resend: sends what a pending sign-up or change of address or number waits for again; `{}` when there is none. */
 export const resend: Operation = async (context, request) => {
   const { type, email, phone } = readBody(BODY, request.body);
   if (!TYPES.includes(type))
     throw refuse('Missing one of these types: signup, email_change, sms, phone_change');
   if (email !== '' && phone !== '') throw refuse('Only an email address or phone number should be provided.');
-  if (phone !== '' || type === 'sms' || type === 'phone_change')
-    throw new AuthError('phone_provider_disabled');
+  if (type === 'sms' || type === 'phone_change') {
+    if (phone === '') throw refuse('Type provided requires a phone number');
+    return resendByPhone(context, request, type);
+  }
   if (email === '') throw refuse('Type provided requires an email address');
   const address = readEmail(email);
   return type === 'signup'

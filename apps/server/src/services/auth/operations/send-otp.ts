@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { draftUser } from '../draft-user.ts';
-import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
+import { isWelcome } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { type LinkType, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
@@ -15,12 +16,14 @@ import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { sendOtpByPhone } from './send-otp-by-phone.ts';
 
 const BODY = v.object({
   email: text,
   phone: text,
   create_user: v.nullish(v.boolean(), true),
   data: metadata,
+  channel: text,
   ...challengeFields,
 });
 
@@ -39,8 +42,15 @@ type Wish = {
  */
 export const sendOtp: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
-  if (body.phone !== '')
-    throw new AuthError('phone_provider_disabled', { message: 'Phone logins are disabled' });
+  if (body.email !== '' && body.phone !== '')
+    throw new AuthError('validation_failed', {
+      message: 'Only an email address or phone number should be provided',
+    });
+  if (body.phone !== '') return sendOtpByPhone(context, request);
+  if (body.channel !== '')
+    throw new AuthError('validation_failed', {
+      message: 'Channel should only be specified with Phone OTP',
+    });
   const email = readEmail(body.email);
   const data = body.data ?? {};
   validateMetadata(data);
@@ -53,36 +63,18 @@ export const sendOtp: Operation = async (context, request) => {
   };
 
   await withMailAllowance(context, request, { kind: 'recovery', to: [email] }, async (giveBack) => {
-    const mayCreate = wish.mayCreate && (await isWelcome(context, request, wish));
+    const draft = draftUser(wish.id, wish, context.now());
+    const mayCreate = wish.mayCreate && (await isWelcome(context, request, draft));
     const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
       issueSignInToken(tx, context.settings, { ...wish, mayCreate }, context.now()),
     );
     if (!issued) return context.mailSender.pretend();
+    if (issued.user.id === wish.id) tellUserCreated(context, request, issued.user);
     const redirectTo = resolveRedirect(context.settings, request);
     return mailToken(context, { template: 'magic_link', to: email, ...issued, redirectTo, giveBack });
   });
   return { body: {} };
 };
-
-/**
- * Whether the operator's hook would have the account. Asked for every address, and its refusal is told to nobody: the answer is the same for
- * whoever has an account, and signs in.
- */
-async function isWelcome(
-  context: AuthContext,
-  request: AuthRequest,
-  { id, email, data }: Wish,
-): Promise<boolean> {
-  if (!context.settings.signUpEnabled) return false;
-  try {
-    await askBeforeUserCreated(context, request, draftUser(id, { email, data }, context.now()));
-    return true;
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    if (error.status >= 500) context.logger.error({ err: error.cause ?? error }, 'auth: a hook failed');
-    return false;
-  }
-}
 
 async function issueSignInToken(
   tx: Transaction,

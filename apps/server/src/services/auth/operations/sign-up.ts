@@ -8,6 +8,7 @@ import { challengeFields, metadata, readBody, readEmail, text } from '../body-fi
 import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
 import { draftUser } from '../draft-user.ts';
+import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { mailAddressTaken, mailToken } from '../mail-token.ts';
@@ -21,6 +22,7 @@ import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts
 import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 import { validatePassword } from '../validate-password.ts';
+import { signUpByPhone } from './sign-up-by-phone.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
 
@@ -42,6 +44,12 @@ export function isAnonymousSignUp({ body }: Pick<AuthRequest, 'body'>): boolean 
 /** POST /signup: opens an account, and mails a link that proves its address unless addresses are taken on trust. */
 export const signUp: Operation = async (context, request) => {
   if (isAnonymousSignUp(request)) return signUpAnonymously(context, request);
+  const { email, phone } = readBody(BODY, request.body);
+  if (email !== '' && phone !== '')
+    throw new AuthError('validation_failed', {
+      message: 'Only an email address or phone number should be provided on signup.',
+    });
+  if (phone !== '') return signUpByPhone(context, request);
   const application = readApplication(context, request);
   // Asked for every address, whether or not there is an account: who has one is not to be told by what the hook refuses.
   const draft = draftUser(application.id, application, context.now());
@@ -54,8 +62,6 @@ export const signUp: Operation = async (context, request) => {
 function readApplication({ settings }: AuthContext, request: AuthRequest): Application {
   const body = readBody(BODY, request.body);
   if (!settings.signUpEnabled) throw new AuthError('signup_disabled');
-  if (body.phone !== '')
-    throw new AuthError('phone_provider_disabled', { message: 'Phone signups are disabled' });
   if (body.password === '')
     throw new AuthError('validation_failed', { message: 'Signup requires a valid password' });
   const email = readEmail(body.email);
@@ -87,6 +93,7 @@ async function signUpByMail(
       redirectTo,
       giveBack,
     } as const;
+    if (opened !== undefined && claimed) tellUserCreated(context, request, claimed.user);
     if (claimed) await mailToken(context, { ...mail, ...claimed });
     else await mailAddressTaken(context, mail);
     // GoTrue leaves the identities out where the address is taken, and thereby tells everybody.
@@ -145,6 +152,7 @@ async function signUpAtOnce(
     return user && { user, opened };
   });
   if (!signedUp) throw new AuthError('user_not_found');
+  tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }
 
@@ -165,5 +173,6 @@ async function signUpAnonymously(context: AuthContext, request: AuthRequest): Pr
     return { user: await findUser(tx, { id: userId }), opened: session };
   });
   if (!user) throw new AuthError('user_not_found');
+  tellUserCreated(context, request, user);
   return { body: await presentSession(context, user, opened) };
 }

@@ -4,13 +4,16 @@ import { waitForStep } from '../answer-step.ts';
 import {
   applyVerification,
   HALF_CONFIRMED_MESSAGE,
+  isPhoneType,
+  tokensOfPhoneType,
   tokensOfType,
   type WantedVerification,
 } from '../apply-verification.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { readBody, readEmail, text } from '../body-fields.ts';
+import { readBody, readEmail, readPhone, text } from '../body-fields.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import { type Device, openSession } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
@@ -18,10 +21,7 @@ import { findUser } from '../stores/users.ts';
 const BODY = v.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 type Body = v.InferOutput<typeof BODY>;
 
-/** Phones get no codes from us, so none can be right. */
-const PHONE_TYPES = ['sms', 'phone_change'];
-
-/** POST /verify: a typed code with its address, or a link's hash alone, for a session. */
+/** POST /verify: a typed code with its address or number, or a link's hash alone, for a session. */
 export const verifyCode: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
   const wanted = readWanted(body);
@@ -35,8 +35,13 @@ export const verifyCode: Operation = async (context, request) => {
   }
   await context.limits.forgiveVerification(request.ip);
   if (verified.kind === 'half') return { body: { msg: HALF_CONFIRMED_MESSAGE, code: '200' } };
-  await context.limits.allowMail('confirmation', verified.user.email ?? '');
-  const headers = await rememberDevice(context, request, verified.user.email);
+  if (verified.change) notifyChange(context, verified.change);
+  const { email, phone } = verified.user;
+  const byPhone = 'phone' in wanted.proof;
+  await (byPhone
+    ? context.limits.allowText('confirmation', phone ?? '')
+    : context.limits.allowMail('confirmation', email ?? ''));
+  const headers = await rememberDevice(context, request, byPhone ? phone : email);
   return { headers, body: await presentSession(context, verified.user, verified.opened) };
 };
 
@@ -48,25 +53,32 @@ function refuseProof(proof: WantedVerification['proof']): AuthError {
 }
 
 function readWanted({ type, token, token_hash: hash, email, phone }: Body): WantedVerification {
-  if (PHONE_TYPES.includes(type) || phone !== '') throw new AuthError('otp_expired');
+  const only = 'Only an email address or phone number should be provided on verify';
+  if (phone !== '' || isPhoneType(type)) {
+    if (hash !== '') throw refuse('Invalid email verification type');
+    if (token === '') throw refuse('Verify requires either a token or a token hash');
+    if (phone === '' || email !== '') throw refuse(only);
+    return { proof: { code: token, phone: readPhone(phone) }, types: tokensOfPhoneType(type) };
+  }
   const types = tokensOfType(type);
   if (hash !== '') {
     if (token !== '' || email !== '') throw refuse('Only the token_hash and type should be provided');
     return { proof: { link: hash }, types };
   }
   if (token === '') throw refuse('Verify requires either a token or a token hash');
-  if (email === '') throw refuse('Only an email address or phone number should be provided on verify');
+  if (email === '') throw refuse(only);
   return { proof: { code: token, email: readEmail(email) }, types };
 }
 
 function redeem({ db, settings, now }: AuthContext, wanted: WantedVerification, device: Device) {
-  return asAuthAdmin(db, 'verify a mailed code', async (tx) => {
+  return asAuthAdmin(db, 'verify a code', async (tx) => {
     const at = now();
     const verified = await applyVerification(tx, settings, wanted, at);
     if (verified.kind !== 'proven') return verified;
     const opened = await openSession(tx, { userId: verified.user.id, method: 'otp', device }, at);
     const user = await findUser(tx, { id: verified.user.id });
-    return { kind: 'session' as const, user: user ?? verified.user, opened };
+    const { change } = verified;
+    return { kind: 'session' as const, user: user ?? verified.user, opened, change };
   });
 }
 

@@ -9,6 +9,7 @@ import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-contex
 import { AuthError } from '../auth-error.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
 import { isChallengedToken } from '../mailed-secrets.ts';
+import { type Notice, notifyChange } from '../notices/notify-change.ts';
 import {
   redirectWithCode,
   redirectWithError,
@@ -64,13 +65,16 @@ type Link = {
 type Outcome =
   | { readonly kind: 'half' }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'code'; readonly code: string; readonly user: UserRow }
-  | { readonly kind: 'session'; readonly user: UserRow; readonly opened: OpenedSession };
+  | (Proven & { readonly kind: 'code'; readonly code: string })
+  | (Proven & { readonly kind: 'session'; readonly opened: OpenedSession });
+
+type Proven = { readonly user: UserRow; readonly change: Notice | undefined };
 
 async function follow(context: AuthContext, request: AuthRequest, link: Link): Promise<Answer> {
   const outcome = await redeem(context, link);
   if (outcome.kind === 'unknown') throw new AuthError('otp_expired', { message: LINK_EXPIRED });
   if (outcome.kind === 'half') return redirectWithMessage(link.to, HALF_CONFIRMED_MESSAGE, link.challenged);
+  if (outcome.change) notifyChange(context, outcome.change);
   // The mail did its work: were the same address to sign up again, it would not have to wait.
   await context.limits.allowMail('confirmation', outcome.user.email ?? '');
   if (outcome.kind === 'code') return redirectWithCode(link.to, outcome.code);
@@ -86,13 +90,13 @@ function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome
     const wanted = { proof: { link: link.token }, types: link.types };
     const verified = await applyVerification(tx, settings, wanted, at);
     if (verified.kind !== 'proven') return verified;
-    const { user, flowId } = verified;
+    const { user, flowId, change } = verified;
     if (!link.challenged) {
       const opened = await openSession(tx, { userId: user.id, method: 'otp', device: link.device }, at);
-      return { kind: 'session', user, opened };
+      return { kind: 'session', user, opened, change };
     }
     const code = flowId && (await releaseAuthCode(tx, { userId: user.id, flowId }, at));
     if (code === undefined) throw new AuthError('flow_state_not_found', { status: 400 });
-    return { kind: 'code', code, user };
+    return { kind: 'code', code, user, change };
   });
 }

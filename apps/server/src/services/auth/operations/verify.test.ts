@@ -254,24 +254,48 @@ describe('a mailed code', () => {
       'otp_expired',
       'Token has expired or is invalid',
     ],
-    [{ type: 'sms', token: '123456' }, 403, 'otp_expired', 'Token has expired or is invalid'],
     [
-      { type: 'email', token: '123456', email: 'a@b.test', phone: '+551199' },
-      403,
-      'otp_expired',
-      'Token has expired or is invalid',
+      { type: 'sms', token: '123456' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
     ],
+    [
+      { type: 'sms', token: '123456', email: 'a@b.test', phone: '+551199' },
+      400,
+      'validation_failed',
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [
+      { type: 'email', token: '123456', phone: '+551199' },
+      400,
+      'validation_failed',
+      'Invalid sms verification type',
+    ],
+    [
+      { type: 'sms', token: '123456', phone: '+55 11 abc' },
+      400,
+      'validation_failed',
+      'Invalid phone number format (E.164 required)',
+    ],
+    [{ type: 'sms', phone: '+551199' }, 400, 'validation_failed', expect.stringContaining('token')],
+    [{ type: 'phone_change', token_hash: 'x' }, 400, 'validation_failed', 'Invalid email verification type'],
     [{ type: 'email', token: 123456, email: 'a@b.test' }, 400, 'bad_json', expect.any(String)],
   ])('%j is refused', async (body, status, code, message) => {
     expect(await call(service, 'POST /verify', { body })).toMatchObject({ status, body: { code, message } });
   });
 
-  it('of a phone, which nobody can have, is refused whoever’s address comes with it', async () => {
+  it('that was mailed is good for no phone, whoever’s address comes with it', async () => {
     const { email } = await createPerson(service);
-    const { email_otp: token } = await generate('magiclink', email);
+    const { email_otp: token, hashed_token: hash } = await generate('magiclink', email);
     const type = (more: object) => call(service, 'POST /verify', { body: { email, token, ...more } });
     for (const more of [{ type: 'sms' }, { type: 'email', phone: '+551199' }])
-      expect(await type(more)).toMatchObject({ status: 403, body: { code: 'otp_expired' } });
+      expect(await type(more)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    for (const more of [
+      { type: 'sms', token_hash: hash },
+      { type: 'sms', token, phone: '+551199' },
+    ])
+      expect((await call(service, 'POST /verify', { body: more })).status).toBeGreaterThanOrEqual(400);
     expect((await type({ type: 'email' })).status).toBe(200);
   });
 

@@ -77,7 +77,10 @@ async function joinByAddress(
   const added = owner
     ? undefined
     : await insertUser(tx, { email, passwordHash: '', userMetadata: profile.data, identity: profile }, now);
-  if (added !== undefined) return added;
+  if (added !== undefined) {
+    rules.onOpened?.(added);
+    return added;
+  }
   // Somebody may have signed up with the address at this very moment.
   const user = owner ?? (await findUser(tx, { email }, { lock: true }));
   if (!user) throw new AuthError('conflict');
@@ -90,6 +93,8 @@ async function joinByAddress(
 type SignUpRules = Pick<AuthSettings, 'signUpEnabled'> & {
   /** As `askBeforeProviderSignUp` says. */
   readonly mayOpen: boolean;
+  /** Told the id of an account that is opened; the transaction has not ended then. */
+  readonly onOpened?: (id: string) => void;
 };
 
 /** @throws manual_linking_disabled */

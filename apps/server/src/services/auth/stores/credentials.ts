@@ -125,33 +125,34 @@ export async function confirmEmail(
 
 /**
  * Gives an account that nobody has confirmed to the person whose address it is. Whoever opened it may be a stranger who waits for
- * its owner: password, data, links in mails and the e-mail identity go. What an operator said with an invitation stays.
+ * its owner: password, data, links in mails, the e-mail identity and a number that nobody has proven go. What an operator said with an invitation stays.
  */
 export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date): Promise<void> {
   await tx.query({
     name: 'auth_adopt_unconfirmed',
-    text: `update auth.users set email_confirmed_at = $2, encrypted_password = '', email_change = '',
+    text: `update auth.users set email_confirmed_at = $2, encrypted_password = '', email_change = '', phone_change = '',
+        phone = case when phone_confirmed_at is null then null else phone end,
         raw_user_meta_data = case when invited_at is null then '{}'::jsonb else raw_user_meta_data end, updated_at = $2
       where id = $1`,
     values: [user.id, now],
   });
   await tx.query({
     name: 'auth_drop_identities',
-    text: 'delete from auth.identities where user_id = $1',
-    values: [user.id],
+    text: `delete from auth.identities where user_id = $1 and not (provider = 'phone' and $2)`,
+    values: [user.id, user.phone_confirmed_at !== null],
   });
   await forgetFactors(tx, user.id);
   await closeSessions(tx, 'global', { userId: user.id, sessionId: undefined });
   await forgetMailedTokens(tx, user.id);
 }
 
-/** Keeps an account's row but nothing by which its owner could be known or sign in; the address is free again. */
+/** Keeps an account's row but nothing by which its owner could be known or sign in; the address and the number are free again. */
 export async function retireUser(tx: Transaction, user: UserRow, now: Date): Promise<void> {
   if (user.deleted_at) return;
   const { id: userId, email } = user;
   await tx.query({
     text: `update auth.users set email = $2, encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
-        email_change = '', deleted_at = $3, updated_at = $3
+        email_change = '', phone = null, phone_confirmed_at = null, phone_change = '', deleted_at = $3, updated_at = $3
       where id = $1`,
     values: [userId, obscure(userId, email ?? ''), now],
   });

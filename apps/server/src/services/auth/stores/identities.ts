@@ -58,32 +58,36 @@ export async function insertIdentity(
 type NewUser = {
   /** Given by an operator who moves accounts; else a new one. */
   readonly id?: string;
-  readonly email: string;
-  /** Empty for an account that signs in by mail only. */
+  /** One of the two at least. */
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  /** Empty for an account that signs in by mails or texts only. */
   readonly passwordHash: string;
   readonly userMetadata: Record<string, unknown>;
   readonly appMetadata?: Record<string, unknown>;
   readonly role?: string;
   readonly invited?: boolean;
-  /** Of another provider, which vouches for the address: the account is confirmed. Without it the account gets an e-mail identity. */
+  /** Of another provider, which vouches for the address: the account is confirmed. Without it the account gets an identity of each of the two. */
   readonly identity?: NewIdentity;
 };
 
 /**
- * Adds an account and its first identity. By e-mail, it still has to be confirmed.
- * @returns its id, or undefined when the address (or the id) is taken: of two that race, one wins.
+ * Adds an account and its first identity. By e-mail or phone, it still has to be confirmed.
+ * @returns its id, or undefined when the address, the number or the id is taken: of two that race, one wins.
  */
 export async function insertUser(tx: Transaction, user: NewUser, now: Date): Promise<string | undefined> {
-  const { id = randomUUID(), email, passwordHash, userMetadata, appMetadata = {}, role = AUDIENCE } = user;
-  const provider = user.identity?.provider ?? 'email';
-  const app = { provider, providers: [provider], ...appMetadata };
+  const { id = randomUUID(), passwordHash, userMetadata, appMetadata = {}, role = AUDIENCE } = user;
+  const { email = null, phone = null } = user;
+  const identities = user.identity ? [user.identity] : ownIdentities(id, { email, phone });
+  const providers = identities.map(({ provider }) => provider);
+  const app = { provider: providers[0] ?? null, providers, ...appMetadata };
   const { rowCount } = await tx.query({
     name: 'auth_insert_user',
     // The empty tokens are what the platform's own reader expects: it cannot read null there.
     text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, invited_at, created_at, updated_at, confirmation_token, recovery_token,
-        email_change, email_change_token_new, email_confirmed_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11)
+        email_change, email_change_token_new, email_confirmed_at, phone)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11, $12)
       on conflict do nothing`,
     values: [
       INSTANCE_ID,
@@ -97,11 +101,28 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
       user.invited ? now : null,
       now,
       user.identity ? now : null,
+      phone,
     ],
   });
   if (rowCount === 0) return undefined;
-  await insertIdentity(tx, { userId: id, ...(user.identity ?? emailIdentity(id, email)) }, now);
+  for (const identity of identities) await insertIdentity(tx, { userId: id, ...identity }, now);
   return id;
+}
+
+function ownIdentities(
+  userId: string,
+  { email, phone }: { readonly email: string | null; readonly phone: string | null },
+): readonly NewIdentity[] {
+  return [
+    ...(email === null ? [] : [emailIdentity(userId, email)]),
+    ...(phone === null ? [] : [phoneIdentity(userId, phone)]),
+  ];
+}
+
+/** Lets an account sign in by phone; its identity is named after the account. */
+function phoneIdentity(userId: string, phone: string): NewIdentity {
+  const data = { sub: userId, phone, email_verified: false, phone_verified: false };
+  return { provider: 'phone', subject: userId, data };
 }
 
 /** Lets an account sign in by e-mail; its identity is named after the account. */
@@ -129,7 +150,33 @@ export async function insertAnonymousUser(
   return id;
 }
 
-/** Lets an account that was opened anonymously sign in by e-mail from now on. Does nothing to any other. */
+/** Gives an account another phone number in its identity of that kind, or such an identity with it. */
+export async function setPhoneIdentity(
+  tx: Transaction,
+  { userId, phone, proven }: { readonly userId: string; readonly phone: string; readonly proven: boolean },
+  now: Date,
+): Promise<void> {
+  const { subject, data } = phoneIdentity(userId, phone);
+  await tx.query({
+    name: 'auth_set_phone_identity',
+    text: `insert into auth.identities as i (id, provider_id, user_id, identity_data, provider,
+        last_sign_in_at, created_at, updated_at)
+      values ($2, $3, $1, $4, 'phone', $5, $5, $5)
+      on conflict on constraint identities_provider_id_provider_unique do update
+      set identity_data = i.identity_data || $6::jsonb, updated_at = $5`,
+    values: [
+      userId,
+      randomUUID(),
+      subject,
+      { ...data, phone_verified: proven },
+      now,
+      { phone, phone_verified: proven },
+    ],
+  });
+  await listProviders(tx, userId, now);
+}
+
+/** Lets an account without an address sign in by e-mail from now on. Does nothing to any other. */
 export async function addEmailIdentity(
   tx: Transaction,
   { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
@@ -140,16 +187,19 @@ export async function addEmailIdentity(
     name: 'auth_add_email_identity',
     text: `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
         last_sign_in_at, created_at, updated_at)
-      select $2, $3, u.id, $4, 'email', $5, $5, $5 from auth.users u where u.id = $1 and u.is_anonymous
+      select $2, $3, u.id, $4, 'email', $5, $5, $5 from auth.users u
+      where u.id = $1 and (u.is_anonymous or u.email is null)
       on conflict on constraint identities_provider_id_provider_unique do nothing`,
     values: [userId, randomUUID(), subject, { ...data, email_verified: proven }, now],
   });
   if (rowCount > 0) await listProviders(tx, userId, now);
 }
 
+const WITH_PASSWORD = ['email', 'phone'];
+
 /**
- * Takes one of several identities away. The account goes on under an address that a remaining identity has; without an e-mail
- * identity it has no password either.
+ * Takes one of several identities away. The account goes on under an address that a remaining identity has, and without
+ * its number when the phone goes; without an e-mail or phone identity it has no password either.
  * @throws email_conflict_identity_not_deletable when that address is somebody else's
  */
 export async function deleteIdentity(
@@ -160,9 +210,14 @@ export async function deleteIdentity(
 ): Promise<void> {
   const left = user.identities.filter((one) => one.id !== identity.id);
   const keepsAddress = left.some((one) => one.email === user.email);
-  const email = keepsAddress ? user.email : (left.find((one) => one.email !== null)?.email ?? user.email);
+  // Whoever goes on by phone alone has given the address up.
+  const fallback = left.some(({ provider }) => provider === 'phone') ? null : user.email;
+  const email = keepsAddress ? user.email : (left.find((one) => one.email !== null)?.email ?? fallback);
   if (email !== null && email !== user.email && (await findUser(tx, { email })))
     throw new AuthError('email_conflict_identity_not_deletable');
+  const isLastWithPassword =
+    WITH_PASSWORD.includes(identity.provider) &&
+    !left.some(({ provider }) => WITH_PASSWORD.includes(provider));
   await tx.query({
     name: 'auth_delete_identity',
     text: 'delete from auth.identities where id = $1 and user_id = $2',
@@ -170,9 +225,11 @@ export async function deleteIdentity(
   });
   await tx.query({
     name: 'auth_go_on_without_identity',
-    text: `update auth.users set email = $2, encrypted_password = case when $3 then '' else encrypted_password end, updated_at = $4
+    text: `update auth.users set email = $2::text, encrypted_password = case when $3 then '' else encrypted_password end, updated_at = $4,
+        phone = case when $5 then null else phone end, phone_confirmed_at = case when $5 then null else phone_confirmed_at end,
+        email_confirmed_at = case when $2::text is null then null else email_confirmed_at end
       where id = $1`,
-    values: [user.id, email, identity.provider === 'email', now],
+    values: [user.id, email, isLastWithPassword, now, identity.provider === 'phone'],
   });
 }
 

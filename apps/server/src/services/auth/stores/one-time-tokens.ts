@@ -8,16 +8,24 @@ import {
   isSameHash,
 } from '../mailed-secrets.ts';
 
-/** What a mailed link or code proves: the platform's kinds of one-time tokens, each with its column in `auth.users`. */
+/** What a mailed link or code, or a texted code, proves: the platform's kinds of one-time tokens, each with its column in `auth.users`. */
 const SENT_AT = {
   confirmation_token: 'confirmation_sent_at',
   recovery_token: 'recovery_sent_at',
   email_change_token_new: 'email_change_sent_at',
   email_change_token_current: 'email_change_sent_at',
   reauthentication_token: 'reauthentication_sent_at',
+  phone_change_token: 'phone_change_sent_at',
 } as const;
 
 export type MailedTokenType = keyof typeof SENT_AT;
+
+/** To whom a code goes: it is good only together with that. The table has both in one column; only an address has an @. */
+export type Receiver = { readonly email: string } | { readonly phone: string };
+
+function addressOf(receiver: Receiver): string {
+  return 'phone' in receiver ? receiver.phone : receiver.email;
+}
 
 /** What goes into the mail: the code for typing, the token for the link. Only hashes of them are stored. */
 export type MailedToken = { readonly code: string; readonly tokenHash: string };
@@ -26,27 +34,24 @@ export type MailedToken = { readonly code: string; readonly tokenHash: string };
 export type Claim = { readonly passwordHash?: string; readonly userMetadata?: object };
 
 /**
- * Makes a one-time token. An earlier one of the same type stops working, except for confirmations: several people may claim an
+ * Makes a one-time token. An earlier one of the same type and way stops working, except for confirmations: several people may claim an
  * address that nobody has confirmed, and each of them is to get what he or she asked for, or nothing.
  */
 export async function issueMailedToken(
   tx: Transaction,
-  request: {
+  request: Receiver & {
     readonly userId: string;
     readonly type: MailedTokenType;
-    /** The address the mail goes to: a code is good only together with it. */
-    readonly email: string;
     /** Of the request's code challenge, when it came with one. */
     readonly flowId?: string | undefined;
     readonly claim?: Claim;
-    /** How many digits the code has. */
-    readonly codeLength: number;
-  },
+  } & ({ /** How many digits the code has. */ readonly codeLength: number } | { readonly code: string }),
   now: Date,
 ): Promise<MailedToken> {
-  const { userId, type, email, flowId, claim = {}, codeLength } = request;
+  const { userId, type, flowId, claim = {} } = request;
+  const address = addressOf(request);
   const id = randomUUID();
-  const code = createMailedCode(codeLength);
+  const code = 'code' in request ? request.code : createMailedCode(request.codeLength);
   const tokenHash = createLinkToken(flowId !== undefined);
   await tx.query({
     text: `update auth.users set ${SENT_AT[type]} = $2, updated_at = $2 where id = $1`,
@@ -55,8 +60,9 @@ export async function issueMailedToken(
   if (type !== 'confirmation_token')
     await tx.query({
       name: 'auth_void_mailed_token',
-      text: 'delete from auth.mailed_tokens where user_id = $1 and token_type = $2',
-      values: [userId, type],
+      text: `delete from auth.mailed_tokens
+        where user_id = $1 and token_type = $2 and (position('@' in email) > 0) = $3`,
+      values: [userId, type, 'email' in request],
     });
   await tx.query({
     name: 'auth_issue_mailed_token',
@@ -67,7 +73,7 @@ export async function issueMailedToken(
       id,
       userId,
       type,
-      email,
+      address,
       hashLinkToken(tokenHash),
       hashMailedCode(id, code),
       flowId ?? null,
@@ -86,8 +92,8 @@ export type TakenToken = {
   readonly claim: Claim;
 };
 
-/** A followed link, or a typed code with the address it was mailed to. */
-export type Proof = { readonly link: string } | { readonly code: string; readonly email: string };
+/** A followed link, or a typed code with the address or number it was sent to. */
+export type Proof = { readonly link: string } | ({ readonly code: string } & Receiver);
 
 type Columns = {
   id: string;
@@ -159,23 +165,24 @@ async function findByLink(
 
 async function findByCode(
   tx: Transaction,
-  { code, email }: { readonly code: string; readonly email: string },
+  { code, ...receiver }: { readonly code: string } & Receiver,
   types: readonly MailedTokenType[],
   since: Date,
 ): Promise<string | undefined> {
+  const address = addressOf(receiver);
   // As above: the accounts first.
   await tx.query({
     name: 'auth_lock_mailed_codes',
     text: `select u.id from auth.users u
       where u.id in (select user_id from auth.mailed_tokens where email = $1) order by u.id for update of u`,
-    values: [email],
+    values: [address],
   });
   const { rows } = await tx.query<Pick<Columns, 'id' | 'code_hash'>>({
     name: 'auth_count_code_attempt',
     text: `update auth.mailed_tokens set attempts = attempts + 1
       where email = $1 and token_type = any($2::auth.one_time_token_type[]) and created_at > $3 and attempts < $4
       returning id, code_hash`,
-    values: [email, types, since, CODE_ATTEMPTS],
+    values: [address, types, since, CODE_ATTEMPTS],
   });
   return rows.find((row) => isSameHash(row.code_hash, hashMailedCode(row.id, code)))?.id;
 }
@@ -192,12 +199,20 @@ export async function forgetMailedTokens(tx: Transaction, userId: string): Promi
 type Pending = { readonly flowId: string | undefined; readonly claim: Claim };
 
 /**
- * What the mails of one kind to an account still wait for, if that is one thing. Where several people have claimed the address, nobody
+ * What the mails (or texts) of one kind to an account still wait for, if that is one thing. Where several people have claimed the address, nobody
  * can say whose wish a further mail should carry: then it is undefined.
  */
 export async function findPending(
   tx: Transaction,
-  { userId, type }: { readonly userId: string; readonly type: MailedTokenType },
+  {
+    userId,
+    type,
+    by = 'email',
+  }: {
+    readonly userId: string;
+    readonly type: MailedTokenType;
+    readonly by?: 'email' | 'phone';
+  },
 ): Promise<Pending | undefined> {
   const { rows } = await tx.query<{
     password_hash: string | null;
@@ -207,9 +222,9 @@ export async function findPending(
     name: 'auth_find_pending',
     text: `select distinct on (t.password_hash, t.user_metadata) t.password_hash, t.user_metadata, f.id as flow_id
       from auth.mailed_tokens t left join auth.flow_state f on f.id = t.flow_state_id
-      where t.user_id = $1 and t.token_type = $2
+      where t.user_id = $1 and t.token_type = $2 and (position('@' in t.email) > 0) = $3
       order by t.password_hash, t.user_metadata, t.created_at desc`,
-    values: [userId, type],
+    values: [userId, type, by === 'email'],
   });
   const [only, another] = rows;
   if (!only || another) return undefined;
@@ -222,14 +237,14 @@ export async function findPending(
   };
 }
 
-/** The password of the newest sign-up with an address that waits for its link: with it, a person is told to look for the mail. */
-export async function findClaimedPassword(tx: Transaction, email: string): Promise<string | undefined> {
+/** The password of the newest sign-up that waits for its link or code: with it, a person is told to look for the mail. */
+export async function findClaimedPassword(tx: Transaction, receiver: Receiver): Promise<string | undefined> {
   const { rows } = await tx.query<{ password_hash: string }>({
     name: 'auth_find_claimed_password',
     text: `select password_hash from auth.mailed_tokens
       where email = $1 and token_type = 'confirmation_token' and password_hash is not null
       order by created_at desc limit 1`,
-    values: [email],
+    values: [addressOf(receiver)],
   });
   return rows[0]?.password_hash;
 }

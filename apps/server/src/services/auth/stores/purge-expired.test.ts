@@ -51,12 +51,12 @@ it('deletes what nobody can use any more, and nothing else', async () => {
   });
 
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(0.9)))).toBe(0);
-  expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
+  expect(await run((tx) => findClaimedPassword(tx, { email }))).toBe('hash');
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(2)))).toBe(3);
-  expect(await run((tx) => findClaimedPassword(tx, email))).toBe('hash');
+  expect(await run((tx) => findClaimedPassword(tx, { email }))).toBe('hash');
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toMatchObject({ revoked: true });
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(8)))).toBe(2);
-  expect(await run((tx) => findClaimedPassword(tx, email))).toBeUndefined();
+  expect(await run((tx) => findClaimedPassword(tx, { email }))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: refreshToken }))).toBeUndefined();
   expect(await run((tx) => findRefreshToken(tx, { token: active }))).toMatchObject({ revoked: false });
 });

@@ -67,14 +67,13 @@ type FindUserOptions = {
   readonly lock?: boolean;
 };
 
-/** Finds the account with an id or a (normalised) e-mail address. Accounts of an SSO provider keep to their provider. */
+/** Finds the account with an id, or a (normalised) e-mail address or phone number. Accounts of an SSO provider keep to their provider. */
 export async function findUser(
   tx: Transaction,
-  by: { readonly id: string } | { readonly email: string },
+  by: { readonly id: string } | { readonly email: string } | { readonly phone: string },
   { lock = false }: FindUserOptions = {},
 ): Promise<UserRow | undefined> {
-  const [condition, value] =
-    'id' in by ? ['u.id = $1::uuid', by.id] : ['u.email = $1 and not u.is_sso_user', by.email];
+  const [condition, value] = describeWanted(by);
   const values = [value];
   // First the lock: a statement that has to wait for it would show the identities as they were before.
   if (lock) {
@@ -85,9 +84,15 @@ export async function findUser(
   return rows[0];
 }
 
+function describeWanted(by: Parameters<typeof findUser>[1]): readonly [condition: string, value: string] {
+  if ('id' in by) return ['u.id = $1::uuid', by.id];
+  if ('phone' in by) return ['u.phone = $1 and not u.is_sso_user', by.phone];
+  return ['u.email = $1 and not u.is_sso_user', by.email];
+}
+
 type UserPage = { readonly users: UserRow[]; readonly total: number };
 
-/** Lists accounts by age. `filter` is text that the address or the full name contains, whatever its case. */
+/** Lists accounts by age. `filter` is text that the address, the number or the full name contains, whatever its case. */
 export async function listUsers(
   tx: Transaction,
   page: {
@@ -98,7 +103,7 @@ export async function listUsers(
   },
 ): Promise<UserPage> {
   const pattern = `%${page.filter.replace(/[\\%_]/g, '\\$&')}%`;
-  const condition = `($1 = '%%' or u.email ilike $1 or u.raw_user_meta_data ->> 'full_name' ilike $1)`;
+  const condition = `($1 = '%%' or u.email ilike $1 or u.phone ilike $1 or u.raw_user_meta_data ->> 'full_name' ilike $1)`;
   const direction = page.newestFirst ? 'desc' : 'asc';
   const { rows: users } = await tx.query<UserRow>({
     text: `${SELECT_USER} where ${condition}

@@ -5,6 +5,7 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { Mail, Mailer } from '../../../kernel/mail.ts';
+import type { Texter, TextMessage } from '../../../kernel/text-messages.ts';
 import type { AuthDeps } from '../auth-context.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { createAuthService } from '../create-auth-service.ts';
@@ -29,10 +30,14 @@ export type TestService = {
   readonly admin: pg.Pool;
   /** Every mail so far, oldest first. */
   readonly mails: Mail[];
+  /** Every text message so far, oldest first. */
+  readonly texts: TextMessage[];
   /** Failures that were logged. */
   readonly failures: unknown[];
   /** Makes the mail server fail, hang, or work again. */
   setMailer(send: Mailer['send']): void;
+  /** The same for whoever sends text messages. */
+  setTexter(send: Texter['send']): void;
   stop(): Promise<void>;
 };
 
@@ -50,17 +55,23 @@ const UNLIMITED = {
   mailsPerSenderShort: OFF,
   mailsPerSender: OFF,
   mailsPerSenderAndReceiver: OFF,
+  smsFrequency: 0,
+  smsSent: OFF,
+  smsPerReceiver: OFF,
+  smsPerSender: OFF,
+  smsPerSenderAndReceiver: OFF,
   answerStepMs: 0,
   passwordHashing: { ...DEFAULT_AUTH_SETTINGS.passwordHashing, memoryKiB: 64, passes: 1 },
 } as const satisfies Partial<AuthSettings>;
 
-/** The service over a throwaway database. Mails are kept in memory; one may be asked for as often as one likes. */
+/** The service over a throwaway database. Mails and texts are kept in memory; one may be asked for as often as one likes. */
 export async function startAuthService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createThrowawayDatabase();
   const db = createDatabase({ ...database.authenticator, max: 8 });
   db.pool.on('error', () => undefined);
   const keyring = await createKeyring({ secrets: ['a secret that is only used by the tests of auth'] });
   const mails: Mail[] = [];
+  const texts: TextMessage[] = [];
   const failures: unknown[] = [];
   let ahead = 0;
   let held: number | undefined;
@@ -80,6 +91,9 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     mails.push(mail);
   };
   let send = options.mailer ? options.mailer.send : keep;
+  let text: Texter['send'] = async (message) => {
+    texts.push(message);
+  };
   const log = (failure: unknown) => {
     failures.push(failure);
   };
@@ -93,6 +107,7 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
       db,
       keyring,
       mailer: { send: (mail) => send(mail) },
+      texter: { send: (message) => text(message) },
       settings: {
         ...DEFAULT_AUTH_SETTINGS,
         siteUrl: SITE_URL,
@@ -111,9 +126,13 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     clock,
     admin: database.admin,
     mails,
+    texts,
     failures,
     setMailer: (next) => {
       send = next;
+    },
+    setTexter: (next) => {
+      text = next;
     },
     stop: async () => {
       await server.close();
