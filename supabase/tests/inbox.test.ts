@@ -203,9 +203,9 @@ describe('a captured link', () => {
 
   test('never takes the id of somebody else’s', async () => {
     const theirs = await createLibrary(database);
-    expect(
-      await attempt(owner, CAPTURE, theirs.linkId, 'https://a.br/', 'Meu', null, null),
-    ).toMatchObject({ code: '23505' });
+    expect(await attempt(owner, CAPTURE, theirs.linkId, 'https://a.br/', 'Meu', null, null)).toMatchObject({
+      code: '23505',
+    });
     expect(await readOne(theirs.owner, 'select title from links')).toBe('Exemplo');
   });
 });

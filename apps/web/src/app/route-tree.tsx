@@ -183,6 +183,13 @@ const tagsRoute = createRoute({
   component: lazyPage(() => import('./pages/tags-page.tsx'), 'TagsPage'),
 });
 
+/** What was saved without a place yet, one link at a time, and what waits on this device. */
+const inboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/entrada',
+  component: lazyPage(() => import('./pages/inbox-page.tsx'), 'InboxPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -223,6 +230,7 @@ export const routeTree = rootRoute.addChildren([
     categoryRoute,
     searchRoute,
     tagsRoute,
+    inboxRoute,
     binRoute,
     repeatedLinksRoute,
     profileRoute,
