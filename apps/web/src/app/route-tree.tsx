@@ -118,6 +118,14 @@ const redirectRoute = createRoute({
   },
 });
 
+/** The small window in which a bookmarklet saves the page that it was pressed on. */
+const saveWindowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/salvar',
+  validateSearch: v.object({ url: words, title: words, text: words, category: words }),
+  component: lazyPage(() => import('./pages/save-window-page.tsx'), 'SaveWindowPage'),
+});
+
 /** Everything behind the login guard, inside the shell. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -205,6 +213,13 @@ const shareRoute = createRoute({
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });
 
+/** How to save without opening the app. */
+const anywhereRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/salvar-de-qualquer-lugar',
+  component: lazyPage(() => import('./pages/anywhere-page.tsx'), 'AnywherePage'),
+});
+
 const testRealtimeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/test-realtime',
@@ -225,6 +240,7 @@ export const routeTree = rootRoute.addChildren([
   sharedRoute,
   redirectRoute,
   adminRoute,
+  saveWindowRoute,
   shellRoute.addChildren([
     dashboardRoute,
     categoryRoute,
@@ -237,5 +253,6 @@ export const routeTree = rootRoute.addChildren([
     plansRoute,
     testRealtimeRoute,
     shareRoute,
+    anywhereRoute,
   ]),
 ]);

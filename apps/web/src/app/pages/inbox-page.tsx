@@ -7,6 +7,7 @@ import { useLinks } from '../../features/links/api/list-links.ts';
 import { flattenLinks } from '../../features/links/model/link-pages.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
+import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx';
@@ -63,7 +64,18 @@ function InboxLinks({ inbox }: { readonly inbox: ListedCategory }) {
 }
 
 function InboxZero() {
-  return <EmptyState icon={<CheckCheck aria-hidden />} title={TEXT.done} description={TEXT.doneWhy} />;
+  return (
+    <EmptyState
+      icon={<CheckCheck aria-hidden />}
+      title={TEXT.done}
+      description={TEXT.doneWhy}
+      action={
+        <Link to="/salvar-de-qualquer-lugar" className={buttonClassName()}>
+          {CAPTURE_MESSAGES.anywhere.title}
+        </Link>
+      }
+    />
+  );
 }
 
 interface NotThereProps {

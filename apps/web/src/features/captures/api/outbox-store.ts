@@ -53,34 +53,51 @@ function tellAll(): void {
  * @throws OutboxFull; DOMException where the browser keeps nothing.
  */
 export async function addCaptures(userId: string, captures: readonly Capture[]): Promise<void> {
-  await outboxStore()('readwrite', async (records) => {
-    const written = committed(records.transaction);
-    const places = (await answerOf(records.getAllKeys(allOf(userId)))).map((key) =>
-      Array.isArray(key) ? Number(key[1]) : 0,
-    );
-    if (places.length + captures.length > MOST_WAITING) {
-      await written;
-      throw new OutboxFull('too many captures wait');
-    }
-    const last = places.at(-1) ?? 0;
-    const capturedAt = Date.now();
-    await Promise.all(
-      captures.map((capture, at) => {
-        const waiting: WaitingCapture = { ...capture, place: last + 1 + at, capturedAt, refusal: null };
-        return answerOf(records.put(waiting, keyOf(userId, waiting.place)));
-      }),
-    );
-    await written;
+  let isFull = false;
+  await write((records) => {
+    const keys = records.getAllKeys(allOf(userId));
+    keys.onsuccess = () => {
+      const places = keys.result.map((key) => (Array.isArray(key) ? Number(key[1]) : 0));
+      isFull = places.length + captures.length > MOST_WAITING;
+      if (isFull) return;
+      const last = places.at(-1) ?? 0;
+      putAll(
+        records,
+        userId,
+        captures.map((capture, at) => ({
+          ...capture,
+          place: last + 1 + at,
+          capturedAt: Date.now(),
+          refusal: null,
+        })),
+      );
+    };
   });
+  if (isFull) throw new OutboxFull('too many captures wait');
   tellAll();
 }
 
-/** Once it is really kept: a request that succeeded may be lost with its transaction. */
-function committed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not kept')));
+/** Changes records in a transaction, by requests that follow one another within it. Resolves once all of it is really kept. */
+function write(change: (records: IDBObjectStore) => void): Promise<void> {
+  return outboxStore()('readwrite', (records) => {
+    const { transaction } = records;
+    const written = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not kept')));
+    });
+    change(records);
+    return written;
   });
+}
+
+/** All of them or none: what cannot be put takes the others back. */
+function putAll(records: IDBObjectStore, userId: string, captures: readonly WaitingCapture[]): void {
+  try {
+    for (const capture of captures) records.put(capture, keyOf(userId, capture.place));
+  } catch (error) {
+    log.warn('a capture could not be kept', error);
+    records.transaction.abort();
+  }
 }
 
 /** A person's captures that wait on this device, the first one first. @throws DOMException as above. */
@@ -91,9 +108,9 @@ export function listCaptures(userId: string): Promise<readonly WaitingCapture[]>
 /** Takes captures out: they are saved, or nobody wants them. */
 export async function removeCaptures(userId: string, places: readonly number[]): Promise<void> {
   if (places.length === 0) return;
-  await outboxStore()('readwrite', (records) =>
-    Promise.all(places.map((place) => answerOf(records.delete(keyOf(userId, place))))),
-  );
+  await write((records) => {
+    for (const place of places) records.delete(keyOf(userId, place));
+  });
   tellAll();
 }
 
@@ -103,15 +120,14 @@ export async function changeCaptures(
   places: readonly number[],
   change: Partial<Omit<Capture, 'id'>> & { readonly refusal: CaptureRefusal | null },
 ): Promise<void> {
-  await outboxStore()('readwrite', (records) =>
-    Promise.all(
-      places.map(async (place) => {
-        const key = keyOf(userId, place);
-        const waiting = await answerOf<WaitingCapture | undefined>(records.get(key));
-        if (waiting) await answerOf(records.put({ ...waiting, ...change }, key));
-      }),
-    ),
-  );
+  await write((records) => {
+    for (const place of places) {
+      const found: IDBRequest<WaitingCapture | undefined> = records.get(keyOf(userId, place));
+      found.onsuccess = () => {
+        if (found.result) putAll(records, userId, [{ ...found.result, ...change }]);
+      };
+    }
+  });
   tellAll();
 }
 
