@@ -190,6 +190,20 @@ grant insert (id, name, user_id, is_public, shared_with) on public.folders to au
 grant update (id, name, user_id, is_public, shared_with, updated_at) on public.folders to authenticated;
 alter table public.folders replica identity full;
 
+-- public.inboxes
+create table public.inboxes (
+  user_id uuid not null,
+  category_id uuid not null,
+  constraint inboxes_pkey PRIMARY KEY (user_id),
+  constraint inboxes_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table public.inboxes enable row level security;
+create policy inboxes_of_open_account on public.inboxes as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
+create policy inboxes_select_own on public.inboxes for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy inboxes_service on public.inboxes for all to service_role using (true) with check (true);
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.inboxes to service_role;
+grant select on public.inboxes to authenticated;
+
 -- public.library_counts
 create table public.library_counts (
   user_id uuid not null,
@@ -1495,6 +1509,45 @@ $function$;
 grant execute on function public.broken_links(uuid[]) to authenticated;
 comment on function public.broken_links(uuid[]) is 'Those of the caller''s links that do not answer any more. Nullable: status.';
 
+CREATE OR REPLACE FUNCTION public.capture_link(id uuid, url text, title text, description text DEFAULT NULL::text, category_id uuid DEFAULT NULL::uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.writer_id();
+  place uuid;
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  select l.category_id into place from public.links l where l.id = $1 and l.user_id = caller;
+  if found then
+    return place;
+  end if;
+  if exists (
+    select from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
+    where d.user_id = caller and r.kind = 'link' and r.id = $1
+  ) then
+    return null;
+  end if;
+  place := coalesce($5, public.open_inbox());
+  -- Somebody else's category answers like one that does not exist.
+  if not exists (select from public.categories c where c.id = place and c.user_id = caller) then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  insert into public.links (id, url, title, description, category_id, user_id) values ($1, $2, $3, $4, place, caller);
+  return place;
+exception when foreign_key_violation then
+  -- It went while the link was being saved.
+  raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+end
+$function$;
+grant execute on function public.capture_link(uuid,text,text,text,uuid) to authenticated;
+comment on function public.capture_link(uuid,text,text,text,uuid) is 'The category in which a link is that was sent to be saved. Nullable.';
+
 CREATE OR REPLACE FUNCTION public.category_covers(category_id uuid, link_ids uuid[])
  RETURNS TABLE(link_id uuid, state text, path text, tried_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2224,6 +2277,14 @@ AS $function$
 $function$;
 grant execute on function public.is_admin() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.is_inbox(category public.categories)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select exists (select from public.inboxes i where i.category_id = category.id and i.user_id = category.user_id) $function$;
+grant execute on function public.is_inbox(public.categories) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.join_repeated_links(joins jsonb)
  RETURNS TABLE(kept uuid, remaining uuid, gone uuid[], version timestamp with time zone, was jsonb)
  LANGUAGE plpgsql
@@ -2752,6 +2813,39 @@ begin
 end
 $function$;
 grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.open_inbox()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := private.writer_id();
+  inbox uuid;
+  folder uuid;
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  -- A lock of its own: whoever held the counters here and waited for a folder of the same name could be waited for in a circle.
+  perform pg_advisory_xact_lock(hashtextextended('inbox of ' || caller::text, 0));
+  select c.id into inbox
+  from public.inboxes i join public.categories c on c.id = i.category_id and c.user_id = caller
+  where i.user_id = caller;
+  if found then
+    return inbox;
+  end if;
+  insert into public.folders (name, user_id) values ('Entrada', caller)
+  on conflict on constraint folders_name_unique_per_user do nothing;
+  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Entrada';
+  insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, caller) returning id into inbox;
+  insert into public.inboxes (user_id, category_id) values (caller, inbox)
+  on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;
+  return inbox;
+end
+$function$;
+grant execute on function public.open_inbox() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
  RETURNS void

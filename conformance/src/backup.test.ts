@@ -198,6 +198,7 @@ describe('a stranger at the restored server', () => {
     'links',
     'favorites',
     'folder_looks',
+    'inboxes',
     'manual_order',
     'saved_searches',
     'tags',

@@ -61,6 +61,7 @@ test('a deleted account is out everywhere at once, and whole again once its owne
     'links',
     'favorites',
     'folder_looks',
+    'inboxes',
     'manual_order',
     'saved_searches',
     'tags',

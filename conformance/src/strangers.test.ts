@@ -11,6 +11,7 @@ const TABLES = [
   'links',
   'favorites',
   'folder_looks',
+  'inboxes',
   'manual_order',
   'saved_searches',
   'tags',
@@ -52,6 +53,7 @@ beforeAll(async () => {
       .select('folder_id')
       .single(),
   );
+  required(await owner.client.rpc('open_inbox'));
   required(await owner.client.from('favorites').insert({ link_id: linkId }).select('id').single());
   required(
     await owner.client

@@ -52,6 +52,7 @@ beforeAll(async () => {
   await own(`select tag_links(array[:link]::uuid[], '{um,dois}', '{}')`);
   const tags = await admin('select id from tags where user_id = $1 order by name', owner.id);
   Object.assign(ids, { two: tags.rows[0]?.id, one: tags.rows[1]?.id });
+  await own(`select open_inbox()`);
   await own(`insert into favorites (link_id) values (:link)`);
   await own(`insert into folder_looks (folder_id, color) values (:folder, 'red')`);
   await own(`insert into saved_searches (name, question) values ('Busca', 'exemplo')`);
@@ -118,6 +119,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
     'tags',
     'link_tags',
     'saved_searches',
+    'inboxes',
   ].map((table) => ['links:read', `select user_id from ${table} where user_id = :user limit 1`] as const),
   ['links:read', 'select user_id from library_counts'],
   ['links:read', 'select user_id from category_counts limit 1'],
@@ -172,6 +174,8 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['links:write', `select merge_tags(array[:one]::uuid[], :two) is not null as done`],
   ['links:write', `select place_links(:category, array[:link]::uuid[], '{9}', true)`],
   ['links:write', `select delete_links(array[:link]::uuid[])`],
+  ['links:write', `select open_inbox() is not null as done`],
+  ['links:write', `select capture_link(gen_random_uuid(), 'https://c.br/', 'C') is not null as done`],
   ['share', `select save_sharing(:category, false, '{bia@exemplo.test}') is not null as done`],
   ['nobody', `select import_library(gen_random_uuid(), 1, '{"folders": []}') is not null`],
   ['nobody', `select session_id from list_devices()`],
@@ -309,8 +313,8 @@ describe('the list of devices', () => {
 });
 
 describe('nothing is open to programs by chance', () => {
-  const OPEN = `arranged_links category_covers count_links_by count_searches delete_links delete_tags find_links_by_url merge_tags move_links
-    place_links save_sharing search_links search_links_by search_received_links shared_category shared_links shared_tags suggest_search
+  const OPEN = `arranged_links capture_link category_covers count_links_by count_searches delete_links delete_tags find_links_by_url is_inbox merge_tags move_links
+    open_inbox place_links save_sharing search_links search_links_by search_received_links shared_category shared_links shared_tags suggest_search
     tag_links undo_deletion undo_tag_change`;
   /** Those that run with the rights of whoever calls are held back by policies. */
   const FOR_PROGRAMS =
@@ -345,6 +349,7 @@ describe('nothing is open to programs by chance', () => {
       'favorites',
       'folder_looks',
       'folders',
+      'inboxes',
       'library_counts',
       'link_tags',
       'links',

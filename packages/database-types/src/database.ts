@@ -174,6 +174,21 @@ export type Database = {
         };
         Relationships: [];
       };
+      inboxes: {
+        Row: {
+          category_id: string;
+          user_id: string;
+        };
+        Insert: {
+          category_id: string;
+          user_id: string;
+        };
+        Update: {
+          category_id?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       library_counts: {
         Row: {
           category_count: number;
@@ -559,6 +574,10 @@ export type Database = {
           status: number | null;
         }[];
       };
+      capture_link: {
+        Args: { category_id?: string; description?: string; id: string; title: string; url: string };
+        Returns: string;
+      };
       category_covers: {
         Args: { category_id: string; link_ids: string[] };
         Returns: {
@@ -840,6 +859,10 @@ export type Database = {
       note_link_checks: {
         Args: { checks: Json; round_of?: string };
         Returns: undefined;
+      };
+      open_inbox: {
+        Args: never;
+        Returns: string;
       };
       open_share: {
         Args: { category_id: string };

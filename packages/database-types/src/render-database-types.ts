@@ -25,7 +25,10 @@ ${schema.tables.map((table) => renderTable(table, schema)).join('\n')}
     };
     Views: ${EMPTY};
     Functions: {
-${schema.functions.map((fn) => renderFunction(fn, schema)).join('\n')}
+${schema.functions
+  .filter((fn) => !isComputedField(fn, schema))
+  .map((fn) => renderFunction(fn, schema))
+  .join('\n')}
     };
     Enums: ${EMPTY};
     CompositeTypes: ${EMPTY};
@@ -68,6 +71,11 @@ function renderRelationship(relationship: SchemaRelationship): string {
 
 function renderNames(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
+}
+
+/** A function of a row is asked for as a column of its table, never called. */
+function isComputedField({ args }: SchemaFunction, { tables }: Schema): boolean {
+  return args.some(({ type }) => tables.some(({ name }) => name === type));
 }
 
 function renderFunction(fn: SchemaFunction, schema: Schema): string {

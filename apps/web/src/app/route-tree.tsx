@@ -118,6 +118,14 @@ const redirectRoute = createRoute({
   },
 });
 
+/** The small window in which a bookmarklet saves the page that it was pressed on. */
+const saveWindowRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/salvar',
+  validateSearch: v.object({ url: words, title: words, text: words, category: words }),
+  component: lazyPage(() => import('./pages/save-window-page.tsx'), 'SaveWindowPage'),
+});
+
 /** Everything behind the login guard, inside the shell. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -183,6 +191,13 @@ const tagsRoute = createRoute({
   component: lazyPage(() => import('./pages/tags-page.tsx'), 'TagsPage'),
 });
 
+/** What was saved without a place yet, one link at a time, and what waits on this device. */
+const inboxRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/entrada',
+  component: lazyPage(() => import('./pages/inbox-page.tsx'), 'InboxPage'),
+});
+
 const plansRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/plans',
@@ -196,6 +211,13 @@ const shareRoute = createRoute({
   validateSearch: v.object({ title: words, text: words, url: words }),
   beforeLoad: ({ location }) => keepArrival(location.href),
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
+});
+
+/** How to save without opening the app. */
+const anywhereRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/salvar-de-qualquer-lugar',
+  component: lazyPage(() => import('./pages/anywhere-page.tsx'), 'AnywherePage'),
 });
 
 const testRealtimeRoute = createRoute({
@@ -218,16 +240,19 @@ export const routeTree = rootRoute.addChildren([
   sharedRoute,
   redirectRoute,
   adminRoute,
+  saveWindowRoute,
   shellRoute.addChildren([
     dashboardRoute,
     categoryRoute,
     searchRoute,
     tagsRoute,
+    inboxRoute,
     binRoute,
     repeatedLinksRoute,
     profileRoute,
     plansRoute,
     testRealtimeRoute,
     shareRoute,
+    anywhereRoute,
   ]),
 ]);

@@ -1,3 +1,4 @@
+import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { normalizeUrl, readHost } from '@linkoteca/domain/urls';
@@ -105,6 +106,9 @@ export function FirstLink({ folder }: FirstLinkProps) {
       <p className="mx-auto mt-6 flex max-w-2xl flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
         <Link to="/profile" search={{ tab: 'data' }} className="text-accent-text hover:underline">
           Importar favoritos
+        </Link>
+        <Link to="/salvar-de-qualquer-lugar" className="text-accent-text hover:underline">
+          {CAPTURE_MESSAGES.anywhere.title}
         </Link>
         {folder ? (
           <button

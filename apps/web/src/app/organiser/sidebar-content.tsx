@@ -20,6 +20,7 @@ import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { FavoritesHost } from './favorites/favorites-host.tsx';
 import { useStars } from './favorites/use-stars.ts';
+import { InboxHost } from './inbox/inbox-host.tsx';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useLibraryDrops } from './moving/use-library-drops.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
@@ -92,6 +93,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onAddCategory={addCategory}
           addLock={addLock}
         >
+          <InboxHost collapsed onNavigate={onNavigate} />
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SavedSearchesHost collapsed onOpen={onNavigate} />
           <TagsEntry collapsed onNavigate={onNavigate} />
@@ -106,6 +108,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
+      <InboxHost collapsed={false} onNavigate={onNavigate} />
       <FavoritesHost
         stars={stars}
         collapsed={false}

@@ -1,3 +1,4 @@
+import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
 import { Link } from '@tanstack/react-router';
 import { usePlan } from '../../features/account/api/subscription.ts';
 import { TransferPanel } from '../../features/transfer/components/transfer-panel.tsx';
@@ -15,5 +16,18 @@ export function TransferTab() {
     </Link>
   );
   const { plan } = usePlan();
-  return <TransferPanel plan={plan} shelves={shelves} plansLink={plansLink} onRefused={refuse} />;
+  return (
+    <>
+      <TransferPanel plan={plan} shelves={shelves} plansLink={plansLink} onRefused={refuse} />
+      <p className="mt-6 text-base text-ink-soft">
+        Para o que você encontrar daqui em diante:{' '}
+        <Link
+          to="/salvar-de-qualquer-lugar"
+          className="hit-area font-medium text-accent-text hover:underline"
+        >
+          {CAPTURE_MESSAGES.anywhere.title}
+        </Link>
+      </p>
+    </>
+  );
 }

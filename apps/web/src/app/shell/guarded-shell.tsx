@@ -78,6 +78,7 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
     <DatabaseContext value={database}>
       <QueryClientProvider client={queryClient}>
         <QueryPersistence />
+        <CaptureSending />
         <SubscriptionCheck />
         <ReopeningNotice />
         {children}
@@ -89,6 +90,31 @@ export function DataProvider({ children }: { readonly children: ReactNode }) {
 /** Nothing to see: keeps what is shown for times without network. */
 function QueryPersistence() {
   useQueryPersistence();
+  return null;
+}
+
+/** Sends what waits on this device; its code comes when nothing else is to do. Shows nothing. */
+function CaptureSending() {
+  const queryClient = useQueryClient();
+  const database = useDatabase();
+  const backend = useBackend();
+  const connection = useConnection();
+  const userId = useUserId();
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let over = false;
+    const begin = async () => {
+      const { beginCaptures } = await import('../captures/begin-captures.ts');
+      if (!over) stop = beginCaptures({ queryClient, database, backend, connection, userId });
+    };
+    // Without its code what waits is sent at the next start.
+    const cancel = whenIdle(() => void begin().catch(() => undefined));
+    return () => {
+      over = true;
+      cancel();
+      stop?.();
+    };
+  }, [queryClient, database, backend, connection, userId]);
   return null;
 }
 

@@ -1,14 +1,19 @@
 import { formatMoment } from '@linkoteca/domain/dates';
+import { describeWaiting } from '@linkoteca/domain/messages/capture-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
+import { useOutbox } from '../../features/captures/api/use-outbox.ts';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
 
 /** Stands over the page while the services cannot be reached: what is shown is not the newest, and of when it is. */
 export function OfflineMark() {
   const connection = useConnection();
   const seenAt = useSeenAt();
+  const waiting = useOutbox(useUserId()).length;
   const [looking, setLooking] = useState(false);
   const look = async () => {
     setLooking(true);
@@ -34,6 +39,14 @@ export function OfflineMark() {
             ).
           </>
         )}
+        {waiting > 0 ? (
+          <>
+            {' '}
+            <Link to="/entrada" className="font-medium underline underline-offset-2">
+              {describeWaiting(waiting)}
+            </Link>
+          </>
+        ) : null}
       </p>
       <button
         type="button"

@@ -61,6 +61,7 @@ export function fakeLibrary() {
       saved_searches: [],
       folder_looks: [],
       manual_order: [],
+      inboxes: [],
       tags: [],
       link_tags: [],
     });
@@ -218,6 +219,23 @@ export function fakeLibrary() {
     set: (name, rows) => Object.assign(tables, { [name]: rows }),
     tick,
   });
+  const openInbox = (): unknown => {
+    const made = table('inboxes')[0];
+    if (made) return made['category_id'];
+    const folder =
+      table('folders').find((row) => row['name'] === 'Entrada') ?? add('folders', { name: 'Entrada' });
+    const category = add('categories', { name: 'Entrada', folder_id: folder['id'] });
+    add('inboxes', { category_id: category['id'] });
+    return category['id'];
+  };
+  const captureLink = ({ id, url, title, description = null, category_id }: Row): unknown => {
+    const saved = table('links').find((link) => link['id'] === id);
+    if (saved) return saved['category_id'];
+    if (trash.some(({ row }) => row['id'] === id)) return null;
+    return add('links', { id, url, title, description, category_id: category_id ?? openInbox() })[
+      'category_id'
+    ];
+  };
   const search = (term: string): Row[] =>
     table('links')
       .filter(({ title }) => String(title).includes(term))
@@ -227,6 +245,8 @@ export function fakeLibrary() {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
+    if (name === 'open_inbox') return openInbox();
+    if (name === 'capture_link') return captureLink(args);
     if (name === 'delete_links') return removeTogether('links', isOneOf(args['link_ids']));
     if (name.endsWith('_bin')) return callBin(name, args);
     if (name === 'move_links') {
@@ -244,6 +264,10 @@ export function fakeLibrary() {
         place: at + 1,
         total: search(String(asked['term'])).length,
       }));
+    if (name === 'search_links_by')
+      return search(String(args['term'])).filter(({ url }) =>
+        String(url).includes(String(args['site'] ?? '')),
+      );
     if (name === 'search_links') return search(String(args['term']));
     if (name === 'find_links_by_url') return findByUrl(args['urls']);
     if (name === 'save_sharing') return saveSharing(args);
@@ -265,6 +289,7 @@ export function fakeLibrary() {
     },
     shared_with: table('shared_with').filter((invited) => invited['category_id'] === row['id']),
     manual_order: table('manual_order').find((order) => order['category_id'] === row['id']) ?? null,
+    is_inbox: table('inboxes').some((inbox) => inbox['category_id'] === row['id']),
   });
 
   const embedLinks = (query: URLSearchParams) => (row: Row) => ({

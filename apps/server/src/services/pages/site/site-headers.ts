@@ -10,6 +10,8 @@ const NOT_TO_READ = [
   '/dashboard',
   '/category/',
   '/search',
+  '/entrada',
+  '/salvar',
   '/lixeira',
   '/profile',
   '/plans',

@@ -3,6 +3,7 @@ import { useLinkAllowance } from '../../../features/account/api/usage.ts';
 import { LinkDialog, type LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import { PasteManyDialog } from '../../../features/links/components/pasting/paste-many-dialog.tsx';
 import { readPastedLinks } from '../../../features/links/model/pasting/read-pasted-links.ts';
+import { useCaptureWithWords } from '../../captures/use-capture.ts';
 import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useTagging } from '../tags/use-tagging.tsx';
@@ -35,6 +36,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const [single] = useState(() => (request.kind === 'add-link' ? request : readSingle(text)));
   const groups = useCategoryGroups();
   const tagging = useTagging();
+  const capture = useCaptureWithWords();
 
   // Which categories there are decides what the form starts with.
   if (library.loading && library.failed === null) return null;
@@ -72,6 +74,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
       }}
       onSeePlans={(draftKey) => leave(waitingLink(draftKey))}
       onPasteMany={(many) => ask({ kind: 'paste-links', text: many })}
+      keepForLater={(kept) => capture([kept])}
       onShowLink={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
     />
   ) : (

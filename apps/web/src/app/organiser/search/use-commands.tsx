@@ -1,6 +1,8 @@
+import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
 import { OPERATORS } from '@linkoteca/domain/messages/search-messages';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  BookmarkPlus,
   CopyMinus,
   CopyPlus,
   CreditCard,
@@ -10,6 +12,7 @@ import {
   FolderPlus,
   FolderTree,
   HardDrive,
+  Inbox,
   Keyboard,
   LayoutDashboard,
   Library,
@@ -79,6 +82,13 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
       synonyms: 'painel casa página inicial favoritos recentes',
       icon: <LayoutDashboard />,
       run: () => void navigate({ to: '/dashboard' }),
+    },
+    {
+      id: 'inbox',
+      label: CAPTURE_MESSAGES.inbox,
+      synonyms: 'caixa salvos depois organizar triagem esperando offline',
+      icon: <Inbox />,
+      run: () => void navigate({ to: '/entrada' }),
     },
     {
       id: 'all-links',
@@ -156,6 +166,13 @@ export function useCommands(onOpenShortcuts: () => void): readonly Command[] {
       synonyms: 'arquivo html csv json navegador bookmarks trazer',
       icon: <FileUp />,
       run: profile('data'),
+    },
+    {
+      id: 'anywhere',
+      label: CAPTURE_MESSAGES.anywhere.title,
+      synonyms: 'bookmarklet botão favorito navegador celular compartilhar atalho instalar extensão',
+      icon: <BookmarkPlus />,
+      run: () => void navigate({ to: '/salvar-de-qualquer-lugar' }),
     },
     {
       id: 'export',

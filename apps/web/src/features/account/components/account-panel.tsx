@@ -1,8 +1,18 @@
+import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { PLANS } from '@linkoteca/domain/plans';
 import { Link } from '@tanstack/react-router';
-import { CreditCard, Download, Keyboard, Languages, LogOut, Tags, UserRound } from 'lucide-react';
+import {
+  BookmarkPlus,
+  CreditCard,
+  Download,
+  Keyboard,
+  Languages,
+  LogOut,
+  Tags,
+  UserRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useInstallOffer } from '../../../shared/lib/browser/install-offer.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
@@ -92,6 +102,10 @@ export function AccountPanel(props: AccountPanelProps) {
             {label}
           </button>
         ))}
+        <Link to="/salvar-de-qualquer-lugar" onClick={onNavigate} className={pressable}>
+          <BookmarkPlus aria-hidden />
+          {CAPTURE_MESSAGES.anywhere.title}
+        </Link>
         {install ? (
           <button type="button" className={pressable} onClick={install}>
             <Download aria-hidden />

@@ -61,7 +61,13 @@ export function useCreateCategory(beginCount: BeginAlongside) {
       const times = { created_at: now, updated_at: now };
       const row = { ...category, ...times, user_id: userId, is_public: false };
       return joinOptimisticWrites(
-        await rows.beginAdd({ ...row, link_count: 0, is_restricted: false, is_manual: false }),
+        await rows.beginAdd({
+          ...row,
+          link_count: 0,
+          is_restricted: false,
+          is_manual: false,
+          is_inbox: false,
+        }),
         await beginCount(),
       );
     },

@@ -10,6 +10,7 @@ type CategoryWithCounts = Category & {
   readonly category_counts: { readonly link_count: number } | null;
   readonly shared_with: readonly unknown[];
   readonly manual_order: unknown;
+  readonly is_inbox: boolean | null;
 };
 
 /** All categories of a user with their link counts, newest first. The counts are kept by the database, never scanned. */
@@ -22,7 +23,7 @@ function listCategories(
     const { data } = await database
       .from('categories')
       .select<string, CategoryWithCounts>(
-        `${columnsOf('categories')},category_counts(link_count),shared_with(created_at),manual_order(category_id)`,
+        `${columnsOf('categories')},category_counts(link_count),shared_with(created_at),manual_order(category_id),is_inbox`,
       )
       .eq('user_id', userId)
       // Whether there are any, not who.
@@ -33,11 +34,18 @@ function listCategories(
       .abortSignal(signal)
       .throwOnError();
     return data.map(
-      ({ category_counts: counts, shared_with: invited, manual_order: order, ...category }) => ({
+      ({
+        category_counts: counts,
+        shared_with: invited,
+        manual_order: order,
+        is_inbox: inbox,
+        ...category
+      }) => ({
         ...category,
         link_count: counts?.link_count ?? 0,
         is_restricted: invited.length > 0,
         is_manual: Boolean(order),
+        is_inbox: inbox === true,
       }),
     );
   });

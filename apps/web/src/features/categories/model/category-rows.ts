@@ -10,6 +10,8 @@ export interface ListedCategory extends Category {
   readonly is_restricted: boolean;
   /** Whether it is shown in an order of its own. */
   readonly is_manual: boolean;
+  /** Whether links that are saved without a choice go here. */
+  readonly is_inbox: boolean;
 }
 
 /** Cache key of a user's own categories. */

@@ -1,11 +1,8 @@
 import { formatCount } from '@linkoteca/domain/formats';
-import { describeBulkDeletion, LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import type { Link } from '../../../shared/lib/rows.ts';
-import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
-import type { Deletion } from '../../../shared/lib/writes/deletion.ts';
 import { DeleteConfirmation } from '../../../shared/ui/dialogs/delete-confirmation.tsx';
 import { useDeleteLinks } from '../api/delete-links.ts';
-import { describeDeletionFailure } from '../model/describe-deletion-failure.ts';
+import { reportDeletion } from '../model/report-deletion.ts';
 import type { LinkBrowserProps } from './link-browser-props.ts';
 
 const idsOf = (links: readonly Link[]) => new Set(links.map((link) => link.id));
@@ -26,26 +23,17 @@ interface LinkDeletionProps extends Pick<LinkBrowserProps, 'beginCountLinks' | '
 export function LinkDeletion(props: LinkDeletionProps) {
   const { open, links, bulk, onDeleted, onClosed } = props;
   const deletion = useDeleteLinks(props.beginCountLinks);
-  const report = (gone: readonly Link[], done: Promise<unknown>): Deletion => ({
-    ids: [...idsOf(gone)],
-    what: gone.length === 1 ? (gone[0]?.title ?? '') : formatCount(gone.length, 'link', 'links'),
-    done,
-    going: gone.length === 1 ? LINK_MESSAGES.deleting : LINK_MESSAGES.deletingMany,
-    gone: bulk ? describeBulkDeletion(gone.length) : LINK_MESSAGES.deleted,
-    describeFailure: (error) => describeDeletionFailure(error, bulk, gone.length),
-    partGone: (error) =>
-      error instanceof PartlyDone
-        ? report(
-            gone.filter((link) => error.doneIds.has(link.id)),
-            Promise.resolve(),
-          )
-        : null,
-    beginRestore: () => deletion.beginRestore(gone),
-  });
   const confirm = () => {
     onClosed();
     onDeleted(idsOf(links));
-    props.onDelete(report(links, deletion.remove(links)));
+    props.onDelete(
+      reportDeletion({
+        gone: links,
+        bulk,
+        done: deletion.remove(links),
+        beginRestore: deletion.beginRestore,
+      }),
+    );
   };
   return (
     <DeleteConfirmation

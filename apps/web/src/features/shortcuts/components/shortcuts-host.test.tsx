@@ -23,6 +23,7 @@ test("'?' opens the sheet with every group, Esc closes it", async () => {
     'Em qualquer lugar',
     'Em uma categoria',
     'Com um link em foco',
+    'Na Entrada',
     'Nas pastas',
     'Na busca',
   ]);

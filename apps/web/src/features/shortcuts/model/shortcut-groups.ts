@@ -78,6 +78,16 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Na Entrada',
+    shortcuts: [
+      { keys: [['1'], ['2'], ['3'], ['4'], ['5']], does: 'Mover para a sugestão' },
+      { keys: [['M']], does: 'Mover para outra categoria' },
+      { keys: [['E']], does: 'Editar' },
+      { keys: [['D']], does: 'Excluir' },
+      { keys: [['P']], does: 'Pular' },
+    ],
+  },
+  {
     title: 'Nas pastas',
     shortcuts: [
       { keys: [['up'], ['down']], does: 'Andar' },

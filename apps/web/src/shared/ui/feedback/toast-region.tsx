@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { connectToastQueue } from './toast.ts';
+import { connectToastQueue, type ToastData } from './toast.ts';
 
 const icons: Record<string, ReactNode> = {
   success: <CircleCheck aria-hidden className="text-accent-text" />,
@@ -24,7 +24,10 @@ const rootClassName =
   'data-ending-style:data-[swipe-direction=up]:[transform:translateY(calc(var(--toast-swipe-movement-y)-110%))] ' +
   'data-ending-style:data-[swipe-direction=down]:[transform:translateY(calc(var(--toast-swipe-movement-y)+110%))]';
 
-const manager = Base.createToastManager();
+const buttonClassName =
+  'h-8 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11';
+
+const manager = Base.createToastManager<ToastData>();
 
 /** Where toasts appear: bottom right, or across the top of a phone. F6 brings the keyboard here. */
 export function ToastRegion() {
@@ -45,7 +48,7 @@ export function ToastRegion() {
 }
 
 function ToastList() {
-  const { toasts } = Base.useToastManager();
+  const { toasts } = Base.useToastManager<ToastData>();
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -59,7 +62,12 @@ function ToastList() {
           <Base.Title className="text-base font-medium" />
           <Base.Description className="text-sm text-ink-soft" />
         </div>
-        <Base.Action className="h-8 shrink-0 rounded-sm px-2 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:-my-2 pointer-coarse:h-11" />
+        {toast.data?.next ? (
+          <button type="button" className={buttonClassName} onClick={toast.data.next.press}>
+            {toast.data.next.label}
+          </button>
+        ) : null}
+        <Base.Action className={buttonClassName} />
         <Base.Close
           aria-label="Fechar aviso"
           className="grid size-8 shrink-0 place-items-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:-my-2 pointer-coarse:h-11 pointer-coarse:w-11 [&_svg]:size-3.5"

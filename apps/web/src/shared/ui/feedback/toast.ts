@@ -10,12 +10,19 @@ interface ToastAction {
 export interface ToastOptions {
   /** A button in the toast: 'Desfazer', 'Upgrade', 'Reenviar e-mail'. The toast closes when it is pressed. */
   readonly action?: ToastAction;
+  /** Another button before it, for what one may want to do next: 'Organizar'. */
+  readonly next?: ToastAction;
   /** Milliseconds until it goes by itself: 4 s by default, 10 s where there is something to press; 0 stays. */
   readonly timeoutMs?: number;
   /** Of an earlier toast, whose place this one takes. */
   readonly id?: string;
   /** It goes away: by time, by hand, or because its action was pressed. */
   readonly onClose?: () => void;
+}
+
+/** What the region draws beside what its library knows of. */
+export interface ToastData {
+  readonly next?: { readonly label: string; readonly press: () => void } | undefined;
 }
 
 /** What the region's manager takes; its own type would bring its code along. */
@@ -26,6 +33,7 @@ interface ToastRequest {
   readonly description: string | undefined;
   readonly timeout: number;
   readonly onClose: (() => void) | undefined;
+  readonly data: ToastData;
   readonly actionProps:
     | { readonly children: string; readonly onClick: () => void; readonly title: string | undefined }
     | undefined;
@@ -58,12 +66,12 @@ function close(id: string): void {
 }
 
 function add(type: ToastType, title: string, description?: string, options: ToastOptions = {}): string {
-  const { action, onClose } = options;
+  const { action, next, onClose } = options;
   count += 1;
   const id = options.id ?? `toast-${count}`;
-  const press = () => {
+  const pressOf = (pressed: ToastAction | undefined) => () => {
     close(id);
-    action?.onPress();
+    pressed?.onPress();
   };
   const request: ToastRequest = {
     id,
@@ -73,7 +81,8 @@ function add(type: ToastType, title: string, description?: string, options: Toas
     description: description || undefined,
     timeout: options.timeoutMs ?? (action ? DELAY_MS.undoToast : DELAY_MS.toast),
     onClose,
-    actionProps: action && { children: action.label, onClick: press, title: action.hint },
+    data: { next: next && { label: next.label, press: pressOf(next) } },
+    actionProps: action && { children: action.label, onClick: pressOf(action), title: action.hint },
   };
   if (queue) queue.add(request);
   else waiting = [...waiting.filter((other) => other.id !== id), request];

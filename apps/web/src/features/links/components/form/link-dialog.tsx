@@ -9,6 +9,7 @@ import { readTagNames } from '@linkoteca/domain/tags';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useOnline } from '../../../../shared/lib/connection/connection-context.tsx';
 import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
 import { formDraft } from '../../../../shared/lib/forms/form-draft.ts';
 import { useDebouncedValue } from '../../../../shared/lib/forms/use-debounced-value.ts';
@@ -34,7 +35,12 @@ import { fieldsOf, type LinkFields } from '../../model/link-fields.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
 import type { LinkTagging } from '../../model/link-tagging.ts';
-import { type CreatePlace, describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
+import {
+  type CreatePlace,
+  describeRefusedPlace,
+  settlePlace,
+  UNMADE_CATEGORY,
+} from '../../model/new-category.ts';
 import { usePageDetails } from '../../model/use-page-details.ts';
 import { LinkConflictQuestion } from './link-conflict-question.tsx';
 import { LinkFormFields } from './link-form-fields.tsx';
@@ -43,6 +49,14 @@ export interface LinkStart {
   readonly url: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
+}
+
+/** A new link that cannot be saved now. */
+export interface LinkForLater extends Omit<LinkForm, 'category_id'> {
+  readonly id: string;
+  /** Null where there is no category yet. */
+  readonly categoryId: string | null;
+  readonly tags: readonly string[];
 }
 
 export interface LinkDialogProps {
@@ -71,6 +85,8 @@ export interface LinkDialogProps {
   readonly onSeePlans?: ((draftKey: string) => void) | undefined;
   /** Goes on with the dialog for many links; absent where one is meant. */
   readonly onPasteMany?: ((text: string) => void) | undefined;
+  /** Keeps a new link on this device while the services cannot be reached. Resolves to whether it is kept. */
+  readonly keepForLater?: ((link: LinkForLater) => Promise<boolean>) | undefined;
   /** Goes to a link that has the address already; absent where the form is about one that is there. */
   readonly onShowLink?: ((place: LinkPlace) => void) | undefined;
 }
@@ -79,6 +95,8 @@ export interface LinkDialogProps {
 export function LinkDialog(props: LinkDialogProps) {
   const { open, link, categoryId, start, groups, allowance, beginCountLinks, onClose } = props;
   const { onPasteMany, onShowLink, onLimit, onSeePlans, createPlace, tagging, empty = false } = props;
+  const { keepForLater } = props;
+  const online = useOnline();
   const userId = useUserId();
   const create = useCreateLink(beginCountLinks);
   const update = useUpdateLink(beginCountLinks);
@@ -151,6 +169,12 @@ export function LinkDialog(props: LinkDialogProps) {
 
   const saveThen = (finish: (values: LinkForm) => void) =>
     form.handleSubmit(async (values) => {
+      if (!online && !link && keepForLater) {
+        const { category_id, ...fields } = values;
+        const categoryId = category_id === UNMADE_CATEGORY ? null : category_id;
+        if (await keepForLater({ id, ...fields, categoryId, tags: readTags() })) finish(values);
+        return;
+      }
       const exceeded = link ? null : findExceededLimit(allowance);
       if (exceeded !== null) return stopAtLimit(exceeded);
       const place = await settlePlace(values.category_id, groups, createPlace);

@@ -1,0 +1,250 @@
+import 'fake-indexeddb/auto';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addCaptures, listCaptures, removeCaptures } from '../../features/captures/api/outbox-store.ts';
+import { wipePersistedQueries } from '../../shared/lib/query-persistence/query-store.ts';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { renderApp } from '../test/render-app.tsx';
+
+const library = beginWithLibrary(() =>
+  Promise.all([
+    import('./begin-captures.ts'),
+    import('../organiser/inbox/inbox-entry-host.tsx'),
+    import('../pages/inbox-page.tsx'),
+    import('../pages/share-route.tsx'),
+    import('../shell/offline-mark.tsx'),
+  ]),
+);
+
+const userId = fakeSession().user.id;
+const OTHER = '22222222-2222-4222-8222-222222222222';
+
+beforeEach(() => {
+  // Idle at once; without it, as in Safari, the app waits a second.
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
+});
+afterEach(async () => {
+  cleanup();
+  for (const person of [userId, OTHER])
+    await removeCaptures(
+      person,
+      (await listCaptures(person)).map(({ place }) => place),
+    );
+  await wipePersistedQueries();
+});
+
+/** As in the window of the installed app. */
+function install() {
+  const { matchMedia } = window;
+  window.matchMedia = (query) =>
+    query === '(display-mode: standalone)'
+      ? ({ ...matchMedia(query), matches: true } as MediaQueryList)
+      : matchMedia(query);
+}
+
+function open(path: string, connection = createFakeConnection()) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), connection });
+  return { ...app, connection, user: userEvent.setup() };
+}
+
+const share = (params: Record<string, string>, connection = createFakeConnection()) =>
+  open(`/share-target?${new URLSearchParams(params)}`, connection);
+const saved = () => library.table('links').map(({ title, url }) => [title, url]);
+const waiting = async (person = userId) => (await listCaptures(person)).map(({ url }) => url);
+const entry = (name: RegExp | string) =>
+  within(screen.getByRole('complementary', { name: 'Navegação' })).findByRole('link', { name });
+const FULL = {
+  status: 400,
+  body: { code: 'P0001', hint: 'plan_limit_links', details: '{"max":1,"plan":"free"}', message: 'Limite' },
+};
+const refuseCaptures = (refused: (url: string) => boolean, answer = FULL) => {
+  const serve = library.fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
+    String(input).includes('rpc/capture_link') && refused(JSON.parse(String(init?.body)).url)
+      ? Promise.resolve(
+          new Response(JSON.stringify(answer.body), {
+            status: answer.status,
+            headers: { 'content-type': 'application/json' },
+          }),
+        )
+      : serve(input, init),
+  );
+};
+
+describe('what the share menu hands to the installed app', () => {
+  beforeEach(install);
+
+  test('is saved into the inbox without a question; it says so, the sidebar counts it, and undo takes it back', async () => {
+    const { user, path } = share({ title: 'Pão', text: 'https://pao.com.br' });
+    expect(await screen.findByText('Salvo')).toBeTruthy();
+    expect(saved()).toEqual([['Pão', 'https://pao.com.br']]);
+    expect(path()).toBe('/dashboard');
+    expect(screen.queryByRole('dialog', { name: 'Adicionar Link' })).toBeNull();
+    expect(await entry('Entrada, 1 link')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Desfeito: não está mais na biblioteca')).toBeTruthy();
+    expect(saved()).toEqual([]);
+    expect(await entry('Entrada')).toBeTruthy();
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is organized by the button beside it', async () => {
+    const { user, path } = share({ title: 'Pão', text: 'https://pao.com.br' });
+    await user.click(await screen.findByRole('button', { name: 'Organizar' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Entrada' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Pão' })).toBeTruthy();
+    expect(path()).toBe('/entrada');
+  });
+
+  test('is all of it where it names several; what the plan has no room for is said and kept', async () => {
+    refuseCaptures((url) => !url.includes('um'));
+    const { user } = share({ text: 'https://um.br\nhttps://dois.br\nhttps://tres.br' });
+    expect(await screen.findByText('Salvo · 2 links esperam neste aparelho')).toBeTruthy();
+    expect(screen.getByText(/^Seu plano chegou a 1 link\./)).toBeTruthy();
+    expect(saved().map(([, url]) => url)).toEqual(['https://um.br']);
+    await user.click(screen.getByRole('button', { name: 'Ver' }));
+    const list = await screen.findByRole('region', { name: 'Esperando para salvar' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(list).getAllByText(/^Seu plano chegou a 1 link\./)).toHaveLength(2);
+    // There is room again.
+    vi.stubGlobal('fetch', library.fetch);
+    await user.click(within(list).getByRole('button', { name: 'Tentar todos de novo' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Esperando para salvar' })).toBeNull());
+    expect(saved().map(([, url]) => url)).toEqual(['https://tres.br', 'https://dois.br', 'https://um.br']);
+  });
+
+  test('without an address opens the form', async () => {
+    share({ text: 'uma ideia' });
+    expect((await screen.findByLabelText<HTMLInputElement>(/título/i)).value).toBe('uma ideia');
+    expect(saved()).toEqual([]);
+  });
+
+  test('opens the form, with all of it, where the device keeps nothing', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    share({ title: 'Pão', text: 'https://pao.com.br' });
+    expect(await screen.findByText('Não foi possível guardar neste aparelho')).toBeTruthy();
+    expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://pao.com.br');
+  });
+
+  test('waits without network, and is saved once when that is back', async () => {
+    const { connection } = share({ title: 'Pão', text: 'https://pao.com.br' }, createFakeConnection(false));
+    expect(await screen.findByText('Guardado neste aparelho')).toBeTruthy();
+    expect(saved()).toEqual([]);
+    expect(await waiting()).toEqual(['https://pao.com.br']);
+    expect(await entry('Entrada, 1 link espera neste aparelho')).toBeTruthy();
+    act(() => connection.set(true));
+    expect(await entry('Entrada, 1 link')).toBeTruthy();
+    expect(saved()).toEqual([['Pão', 'https://pao.com.br']]);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+test('a page of a browser that leads to the share target saves nothing: the form asks', async () => {
+  share({ title: 'Isca', text: 'https://mau.com' });
+  expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://mau.com');
+  expect(saved()).toEqual([]);
+  expect(await waiting()).toEqual([]);
+});
+
+test('the form keeps a link without network, with its category, and goes; back online it is there', async () => {
+  const folder = library.add('folders', { name: 'Cozinha' });
+  const doces = library.add('categories', { name: 'Doces', folder_id: folder['id'] });
+  const { user, connection } = open('/dashboard');
+  await screen.findByRole('treeitem', { name: 'Cozinha' });
+  act(() => connection.set(false));
+  await user.keyboard('n');
+  await user.type(await screen.findByLabelText(/^url/i), 'https://bolo.com.br');
+  await user.type(screen.getByLabelText(/título/i), 'Bolo');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Guardado neste aparelho')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adicionar Link' })).toBeNull());
+  expect(await screen.findByRole('link', { name: '1 link espera neste aparelho' })).toBeTruthy();
+  expect(saved()).toEqual([]);
+  act(() => connection.set(true));
+  await waitFor(() => expect(saved()).toEqual([['Bolo', 'https://bolo.com.br']]));
+  expect(library.table('links')[0]?.['category_id']).toBe(doces['id']);
+});
+
+describe('what waits', () => {
+  const capture = (url: string) => ({
+    id: crypto.randomUUID(),
+    url,
+    title: null,
+    description: null,
+    categoryId: null,
+    tags: [],
+  });
+
+  test('is sent at the next start, in its order, with what the pages call themselves', async () => {
+    await addCaptures(userId, [capture('https://um.br'), capture('https://dois.br')]);
+    library.pages['https://um.br'] = { title: 'Primeiro' };
+    open('/dashboard');
+    await waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(saved()).toEqual([
+      ['dois.br', 'https://dois.br'],
+      ['Primeiro', 'https://um.br'],
+    ]);
+  });
+
+  test('of somebody else on this device is neither sent nor seen', async () => {
+    await addCaptures(OTHER, [capture('https://segredo.br')]);
+    await addCaptures(userId, [capture('https://meu.br')]);
+    open('/entrada');
+    await waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(saved()).toEqual([['meu.br', 'https://meu.br']]);
+    expect(screen.queryByText(/segredo/)).toBeNull();
+    expect(await waiting(OTHER)).toEqual(['https://segredo.br']);
+  });
+
+  test('is edited, and tells why it was refused', async () => {
+    refuseCaptures((url) => url === 'https://mau.br', {
+      status: 404,
+      body: { code: 'PT404', message: 'Categoria não encontrada', hint: '', details: '' },
+    });
+    await addCaptures(userId, [{ ...capture('https://mau.br'), title: 'Mau' }]);
+    const { user } = open('/entrada');
+    expect(await screen.findByText('A categoria escolhida não existe mais. Escolha outra.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Editar: Mau' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar link que espera' });
+    const url = within(form).getByLabelText('URL');
+    await user.clear(url);
+    await user.type(url, 'javascript:alert(1)');
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(await within(form).findByText('URL inválida')).toBeTruthy();
+    await user.clear(url);
+    await user.type(url, 'https://bom.br');
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(saved()).toEqual([['Mau', 'https://bom.br']]));
+  });
+
+  test('is emptied, and that can be undone', async () => {
+    await addCaptures(userId, [capture('https://um.br'), capture('https://dois.br')]);
+    const { user } = open('/entrada', createFakeConnection(false));
+    await user.click(await screen.findByRole('button', { name: 'Apagar todos' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Esperando para salvar' })).toBeNull());
+    expect(await waiting()).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByRole('region', { name: 'Esperando para salvar' })).toBeTruthy();
+    expect(await waiting()).toEqual(['https://um.br', 'https://dois.br']);
+  });
+
+  test('for a session that ended is sent when its person is back', async () => {
+    await addCaptures(userId, [capture('https://um.br')]);
+    refuseCaptures(() => true, {
+      status: 401,
+      body: { code: 'PGRST303', message: 'x', hint: '', details: '' },
+    });
+    const first = open('/entrada');
+    expect(await screen.findByText(/^Sua sessão terminou antes de salvar/)).toBeTruthy();
+    first.unmount();
+    vi.stubGlobal('fetch', library.fetch);
+    open('/dashboard');
+    await waitFor(() => expect(saved()).toEqual([['um.br', 'https://um.br']]));
+  });
+});

@@ -1,0 +1,127 @@
+import { Suspense, useState } from 'react';
+import { useLinkAllowance } from '../../../features/account/api/usage.ts';
+import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import { useDeleteLinks } from '../../../features/links/api/delete-links.ts';
+import { TidyCard } from '../../../features/links/components/tidy-card.tsx';
+import { findPlace } from '../../../features/links/model/category-groups.ts';
+import { reportDeletion } from '../../../features/links/model/report-deletion.ts';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
+import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
+import type { Link } from '../../../shared/lib/rows.ts';
+import { useLastRequest } from '../../../shared/lib/writes/use-last-request.ts';
+import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
+import { useLinkMoving } from '../moving/use-link-moving.ts';
+import { useTagging } from '../tags/use-tagging.tsx';
+import { useCategoryGroups } from '../use-category-groups.ts';
+import { useCreatePlace } from '../use-create-place.ts';
+import { useLibraryCounting } from '../use-library-counting.ts';
+import { useLinkDeletion } from '../use-link-deletion.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+const loadDialog = () => import('../../../features/links/components/form/link-dialog.tsx');
+const LinkDialog = lazyPart(loadDialog, (module) => module.LinkDialog);
+
+interface TidyInboxProps {
+  readonly inbox: ListedCategory;
+  /** What is in it, as far as it is loaded; at least one. */
+  readonly links: readonly [Link, ...(readonly Link[])];
+}
+
+/** The inbox one link at a time: a key or a press sends each where it belongs, and all of it can be undone. */
+export function TidyInbox({ inbox, links }: TidyInboxProps) {
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  // Who has skipped all of them begins anew.
+  const link = links.find(({ id }) => !skipped.has(id)) ?? links[0];
+  const groups = useCategoryGroups();
+  const next = links.find(({ id }) => id !== link.id && !skipped.has(id));
+  const suggested = useSuggestions(link, next, groups);
+  const suggestions = suggested?.flatMap((id) => findPlace(groups, id) ?? []) ?? null;
+  const ask = useOrganiserDialogs();
+  const move = useLinkMoving();
+  const counting = useLibraryCounting();
+  const deletion = useDeleteLinks(counting.links);
+  const followDeletion = useLinkDeletion();
+  const [editing, setEditing] = useState<Link | null>(null);
+  const edited = useLastRequest(editing);
+  useIdlePreload(loadDialog);
+
+  const pick = (categoryId: string) => void move([link], categoryId);
+  const pickOther = () =>
+    ask({ kind: 'move-links', move: { links: [link], onMoved: () => undefined, focusAfter: () => null } });
+  const remove = () =>
+    followDeletion(
+      reportDeletion({
+        gone: [link],
+        bulk: false,
+        done: deletion.remove([link]),
+        beginRestore: deletion.beginRestore,
+      }),
+    );
+  const skip = () => {
+    const passed = new Set([...skipped, link.id]);
+    setSkipped(links.every(({ id }) => passed.has(id)) ? new Set() : passed);
+  };
+  const edit = () => setEditing(link);
+  useSuggestionKeys(suggestions?.map(({ id }) => id) ?? [], pick);
+  useShortcut('m', pickOther);
+  useShortcut('e', edit);
+  useShortcut('d', remove);
+  useShortcut('p', links.length > 1 ? skip : null);
+
+  return (
+    <>
+      <TidyCard
+        link={link}
+        suggestions={suggestions}
+        onPick={pick}
+        onPickOther={pickOther}
+        onEdit={edit}
+        onRemove={remove}
+        onSkip={links.length > 1 ? skip : null}
+      />
+      {edited ? (
+        <Suspense>
+          <EditHost
+            key={edited.key}
+            open={edited.open}
+            link={edited.request}
+            categoryId={inbox.id}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function useSuggestionKeys(ids: readonly string[], pick: (id: string) => void): void {
+  const actOf = (id: string | undefined) => (id === undefined ? null : () => pick(id));
+  useShortcut('1', actOf(ids[0]));
+  useShortcut('2', actOf(ids[1]));
+  useShortcut('3', actOf(ids[2]));
+  useShortcut('4', actOf(ids[3]));
+  useShortcut('5', actOf(ids[4]));
+}
+
+interface EditHostProps {
+  readonly open: boolean;
+  readonly link: Link;
+  readonly categoryId: string;
+  readonly onClose: () => void;
+}
+
+/** 'Editar Link', with what it needs of the library around it. */
+function EditHost(props: EditHostProps) {
+  const counting = useLibraryCounting();
+  return (
+    <LinkDialog
+      {...props}
+      groups={useCategoryGroups()}
+      allowance={useLinkAllowance()}
+      beginCountLinks={counting.links}
+      createPlace={useCreatePlace()}
+      tagging={useTagging()}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { readHost } from '@linkoteca/domain/urls';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { type CaptureRefusal, isDue, type WaitingCapture } from '../model/capture.ts';
+import { changeCaptures, listCaptures, removeCaptures } from './outbox-store.ts';
+
+export interface CaptureSender {
+  readonly database: DatabaseClient;
+  readonly userId: string;
+  /** What a page calls itself; null where it does not say, or not in time. Must not throw. */
+  readonly readTitle: (url: string) => Promise<string | null>;
+  /** Gives a saved link its tags; 'away' where that has to be tried again. Must not throw: a link without tags is saved all the same. */
+  readonly saveTags: (linkId: string, names: readonly string[]) => Promise<SendingEnd>;
+  /** Told of every link as soon as it is saved; `categoryId` null for one that was deleted since it was sent first. */
+  readonly onSaved: (capture: WaitingCapture, categoryId: string | null) => void;
+  /** Whether this person is still the one who is signed in. */
+  readonly isWanted: () => boolean;
+}
+
+/** How a round of sending ended: nothing left to send, or the services cannot be reached now. */
+export type SendingEnd = 'done' | 'away';
+
+/**
+ * Sends a person's captures, one after the other in their order, by one tab at a time. Each leaves the device only after the service
+ * has said that it is saved; sent again, it is saved no second time (capture_link). What is refused stays, with the reason, and holds up
+ * nobody behind it.
+ */
+export async function sendCaptures(sender: CaptureSender): Promise<SendingEnd> {
+  return holdOutbox(sender.userId, () => sendAll(sender));
+}
+
+/** Runs while no tab sends this person's captures. Without locks two tabs may send the same, which saves it once all the same. */
+export function holdOutbox<Result>(userId: string, run: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? navigator.locks.request(`linkoteca-outbox-${userId}`, run) : run();
+}
+
+async function sendAll(sender: CaptureSender): Promise<SendingEnd> {
+  const { userId } = sender;
+  for (;;) {
+    const due = (await listCaptures(userId)).filter(isDue);
+    const [next] = due;
+    if (next === undefined || !sender.isWanted()) return 'done';
+    const outcome = await sendOne(sender, next);
+    if (outcome === 'away') return 'away';
+    if (outcome.kind === 'saved') {
+      sender.onSaved(next, outcome.categoryId);
+      const isTagged = next.tags.length === 0 || outcome.categoryId === null;
+      if (!isTagged && (await sender.saveTags(next.id, next.tags)) === 'away') return 'away';
+      await removeCaptures(userId, [next.place]);
+      continue;
+    }
+    // Who is behind would hear the same: a full plan is full for all of them.
+    const alike = due.filter((capture) => meetsSame(outcome.refusal, next, capture));
+    await changeCaptures(
+      userId,
+      alike.map(({ place }) => place),
+      { refusal: outcome.refusal },
+    );
+  }
+}
+
+function meetsSame(refusal: CaptureRefusal, refused: WaitingCapture, other: WaitingCapture): boolean {
+  if (other.place === refused.place) return true;
+  switch (refusal.kind) {
+    case 'link_limit':
+    case 'signed_out':
+      return true;
+    case 'category_limit':
+      return other.categoryId === null;
+    case 'category_gone':
+      return other.categoryId === refused.categoryId;
+    case 'invalid':
+      return false;
+  }
+}
+
+type SendingOutcome =
+  | 'away'
+  | { readonly kind: 'saved'; readonly categoryId: string | null }
+  | { readonly kind: 'refused'; readonly refusal: CaptureRefusal };
+
+async function sendOne(
+  { database, readTitle }: CaptureSender,
+  { id, url, title, description, categoryId }: WaitingCapture,
+): Promise<SendingOutcome> {
+  const { data, error, status } = await database.rpc('capture_link', {
+    id,
+    url,
+    title: title ?? (await readTitle(url)) ?? readHost(url),
+    ...(description === null ? {} : { description }),
+    ...(categoryId === null ? {} : { category_id: categoryId }),
+  });
+  if (error === null) return { kind: 'saved', categoryId: data };
+  const refusal = readRefusal(error);
+  switch (refusal.kind) {
+    case 'already_saved':
+      return { kind: 'saved', categoryId };
+    case 'link_limit':
+    case 'category_limit':
+      return { kind: 'refused', refusal };
+    default:
+  }
+  if (isPassing(status, error.code)) return 'away';
+  if (error.code === 'PT404') return { kind: 'refused', refusal: { kind: 'category_gone' } };
+  if (status === 401 || error.code === '42501') return { kind: 'refused', refusal: { kind: 'signed_out' } };
+  const words = describeServiceFailure(error, SERVICE_WORDS.link.create, 'Corrija e tente de novo.');
+  return { kind: 'refused', refusal: { kind: 'invalid', words } };
+}
+
+/** No answer, or one that says nothing of the capture itself: it is sent again later. */
+function isPassing(status: number, code: string): boolean {
+  return (
+    status === 0 || status >= 500 || [408, 425, 429].includes(status) || ['40001', '40P01'].includes(code)
+  );
+}

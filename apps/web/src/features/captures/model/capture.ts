@@ -1,0 +1,37 @@
+/** A link to be saved, as it was typed or shared. */
+export interface Capture {
+  /** Made here, so that sending it again after a lost answer cannot save it twice. */
+  readonly id: string;
+  readonly url: string;
+  /** Null where nobody said one: the page is asked when it is sent. */
+  readonly title: string | null;
+  readonly description: string | null;
+  /** Null for the inbox. */
+  readonly categoryId: string | null;
+  readonly tags: readonly string[];
+}
+
+/** Why a capture waits although the services answer. */
+export type CaptureRefusal =
+  | { readonly kind: 'link_limit'; readonly max: number }
+  | { readonly kind: 'category_limit'; readonly max: number }
+  /** The category it was meant for is gone. */
+  | { readonly kind: 'category_gone' }
+  /** The session ended on the way: it is sent again once the person is back. */
+  | { readonly kind: 'signed_out' }
+  /** Whatever else the service said, in words for the person. */
+  | { readonly kind: 'invalid'; readonly words: string };
+
+/** A capture that is not known to be saved. */
+export interface WaitingCapture extends Capture {
+  /** Its place in the line, ascending; no two of one person have the same. */
+  readonly place: number;
+  /** When it was captured, milliseconds since 1970. */
+  readonly capturedAt: number;
+  readonly refusal: CaptureRefusal | null;
+}
+
+/** Whether it is to be sent without being asked: what was refused waits for the person. */
+export function isDue({ refusal }: WaitingCapture): boolean {
+  return refusal === null;
+}
