@@ -155,6 +155,52 @@ describe('a round', () => {
     expect(await take()).toEqual([]);
   });
 
+  test('of a closed account is thought of a day later, and goes on once it is open again', async () => {
+    await turn(true);
+    const close = (reopened: string | null) =>
+      database.admin.query(
+        `insert into private.account_closures (user_id, reason, reopened_at) values ($1, 'inactivity', $2)
+         on conflict (user_id) do update set reopened_at = excluded.reopened_at`,
+        [mine.owner.id, reopened],
+      );
+    await close(null);
+    expect(await take()).toEqual([]);
+    await close(new Date().toISOString());
+    await wait('23 hours');
+    expect(await take()).toEqual([]);
+    await wait('1 hour');
+    expect(await take()).toHaveLength(1);
+  });
+
+  test('that another copy has in hand is left to it', async () => {
+    const other = await createLibrary(database);
+    await turn(true);
+    await turn(true, other);
+    const copy = await database.admin.connect();
+    try {
+      await copy.query('begin');
+      await copy.query('select from private.link_check_rounds where user_id = $1 for update', [
+        mine.owner.id,
+      ]);
+      expect(await take()).toMatchObject([{ round_of: other.owner.id }]);
+    } finally {
+      await copy.query('rollback');
+      copy.release();
+    }
+  });
+
+  test('goes on by what was taken alone: an answer that comes twice moves nothing', async () => {
+    await addLinks(2);
+    await turn(true);
+    const taken = await take(2);
+    const noted = taken.map(({ link_id, url }) => ({ link_id, url, outcome: 'works' }));
+    for (const _ of ['first', 'second']) {
+      await note(noted, mine.owner.id);
+      expect(await readState()).toMatchObject({ checked: 2, total: 3 });
+    }
+    expect(await take(2)).toHaveLength(1);
+  });
+
   test('is due, or not', async () => {
     const isDue = async () =>
       (await queryAs(database, 'service_role', 'select are_link_checks_due() as due')).rows[0];
@@ -301,6 +347,28 @@ describe('a stranger', () => {
     await queryAs(database, stranger, 'select set_link_checks(true)');
     expect([await readBroken(stranger), await findBroken(stranger)]).toEqual([[], []]);
     await queryAs(database, stranger, 'select set_link_checks(false)');
+    expect(await readBroken()).toHaveLength(1);
+  });
+
+  test('has a round of their own, which begins, fails and ends without another’s', async () => {
+    const theirs = await createLibrary(database);
+    await turn(true, theirs);
+    await note([{ ...check('fails'), link_id: theirs.linkId }]);
+    const counts = await queryAs(database, mine.owner, 'select total::int from link_checks()');
+    expect(counts.rows).toEqual([{ total: 1 }]);
+    const readDue = async () => {
+      const { rows } = await database.admin.query<{ due_at: Date }>(
+        'select due_at from private.failing_links where link_id = $1',
+        [mine.linkId],
+      );
+      return rows[0]?.due_at;
+    };
+    const due = await readDue();
+    await note([{ ...check('unsure'), link_id: theirs.linkId }]);
+    expect(await readDue()).toEqual(due);
+    await turn(false, theirs);
+    expect(await readState()).toMatchObject({ total: 1 });
+    expect(await readState(theirs)).toBeUndefined();
     expect(await readBroken()).toHaveLength(1);
   });
 

@@ -10,6 +10,11 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     'policies',
     /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
   ],
+  [
+    'programs',
+    /is_token_good|private\.(?:may|reader|writer|sharer)_|out_of_scope|_in_scope$|is_session_open/,
+  ],
+  ['captures', /inbox|capture_link/],
   ['imports', /import/],
   ['tags', /(?:^|[ ._])tags?(?:_|\b)|tagged/],
   ['covers', /(?:^|[ ._])covers?(?:_|\b)|_covers?\b/],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCheckLinks } from './create-check-links.ts';
 
 const WORKS = { outcome: 'works', status: 200 };
@@ -74,6 +74,12 @@ describe('while nobody answers, it may be our own network', () => {
     expect(noted).toEqual([]);
   });
 
+  test('but where one of several does, all of them are noted', async () => {
+    const { ask, noted } = install([[link('a'), link('b')]], { a: SILENT, b: GONE });
+    expect(await ask()).toEqual([200, { checked: 2, failing: 2, complete: true }]);
+    expect(noted).toEqual([['maria', 'a fails', 'b fails']]);
+  });
+
   test('until somebody does: then those before are noted too', async () => {
     const { ask, noted } = install([[link('a')], [link('b', null)], [link('c')]], {
       a: SILENT,
@@ -115,7 +121,10 @@ test.each(['take_links_to_check', 'link-status', 'note_link_checks'])(
   'where %s does not answer it says so, and leaves no half of it',
   async (name) => {
     const { ask, noted } = install([[link('a')]], {}, { statusOf: (asked) => (asked === name ? 500 : 200) });
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await ask()).toEqual([503, { error: expect.stringMatching(/\S/) }]);
+    expect(said.mock.calls).toEqual([['links could not be checked', expect.stringMatching(/\S/)]]);
+    said.mockRestore();
     expect(noted).toEqual([]);
   },
 );

@@ -52,3 +52,18 @@ test('it is called until nothing is due, a quarter of an hour at most, and no mo
   });
   expect(stopped).toHaveBeenCalledTimes(2);
 });
+
+test('a failure is said to the operator, unless the server that stops has taken the function along', () => {
+  const said: object[] = [];
+  const logger = { info: () => undefined, warn: (facts: object) => void said.push(facts) };
+  const { onFailure } = declareLinkChecks({
+    db: { pool: database.callers },
+    logger,
+    checkLinks: async () => DONE,
+  });
+  const err = new Error('the function did not answer');
+  onFailure(err, true);
+  expect(said).toEqual([]);
+  onFailure(err, false);
+  expect(said).toEqual([{ err }]);
+});

@@ -8,7 +8,14 @@ const DATA = {
   Site: 'https://a.br',
   Hash: 'pkce_abc',
   Name: `<b onclick="x">'Ana & Bia'</b>`,
-  Data: { name: 'Ana', 'full name': 'Ana Lima', tags: ['a', 'b'], evil: 'javascript:alert(1)', on: true },
+  Data: {
+    name: 'Ana',
+    'full name': 'Ana Lima',
+    tags: ['a', 'b'],
+    evil: 'javascript:alert(1)',
+    on: true,
+    nothing: {},
+  },
   Empty: '',
 };
 const html = (source: string, data: object = DATA) =>
@@ -27,6 +34,7 @@ describe('a template in Go’s language', () => {
     ['{{ if .Empty }}1{{ else if .Data.on }}2{{ else }}3{{ end }}', '2'],
     ['{{ if and .Site (not .Empty) }}sim{{ end }}', 'sim'],
     ['{{ if or .Empty .Data.missing }}sim{{ end }}', ''],
+    ['{{ if .Data }}{{ if .Data.nothing }}sim{{ else }}não{{ end }}{{ end }}', 'não'],
     ['{{ if eq .Hash "x" "pkce_abc" }}sim{{ end }}', 'sim'],
     ['{{ if ne .Hash `x` }}sim{{ end }}', 'sim'],
     ['{{ if eq .Site (printf `%s` "https://a.br") }}sim{{ end }}', 'sim'],
@@ -98,6 +106,7 @@ describe('a value in a document', () => {
 
   it.each([
     ['<script>var a = "{{ .Name }}"</script>', /dentro de <script>/],
+    ['<script>1</SCRIPT><p onclick="{{ .Name }}">', /no atributo onclick/],
     ['<style>a { color: {{ .Name }} }</style>', /dentro de <style>/],
     ['<a href={{ .URL }}>', /fora de aspas/],
     ['<{{ .Name }}>', undefined],

@@ -253,6 +253,13 @@ describe('an address that is asked before an account is opened', () => {
     expect(receiver.messages).toHaveLength(code === 'hook_timeout_after_retry' ? 3 : 1);
   });
 
+  it('that answers as much as it may is read to the end', async () => {
+    receiver.answer((response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}'.padEnd(200 * 1024)),
+    );
+    expect((await signUp()).status).toBe(200);
+  });
+
   it('that is busy is asked again, and that has nothing to say agrees', async () => {
     receiver.answer((response) =>
       receiver.messages.length === 1

@@ -112,6 +112,12 @@ describe('a picture', () => {
     expect(head.headers.get('content-length')).toBe(first.headers.get('content-length'));
   });
 
+  it('is the same one, whichever is asked for first', async () => {
+    const [one, other] = [await look('?width=10&height=5'), await look('?height=5&width=10')];
+    expect(one.headers.get('x-transformations')).toBe('height:5,width:10');
+    expect(other.headers.get('etag')).toBe(one.headers.get('etag'));
+  });
+
   it('has the same guard as a file', async () => {
     const { headers } = await look('?width=10&download=a.png');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

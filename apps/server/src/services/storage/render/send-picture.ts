@@ -49,5 +49,5 @@ export async function sendPicture(
     ...buildGuardHeaders({ mimetype: mimeType }, readQuery(request, 'download')),
     'content-length': bytes.length,
   });
-  return reply.send(request.method === 'HEAD' ? undefined : bytes);
+  return reply.send(bytes);
 }
