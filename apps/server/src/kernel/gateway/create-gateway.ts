@@ -28,7 +28,10 @@ import { refuseChangedRights, serveFilesApart } from './serve-files-apart.ts';
 export type GatewayDeps = {
   readonly settings: Pick<Settings, 'siteUrl' | 'trustProxy' | 'metricsAccess' | 'smtpUrl'> &
     Partial<
-      Pick<Settings, 'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks'>
+      Pick<
+        Settings,
+        'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks' | 'auth'
+      >
     >;
   readonly health: Health;
   /** Whose connections the metrics count. */
@@ -142,6 +145,8 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     paymentsEmulated: stripe === undefined,
     // What the hosted platform has nobody for.
     publicPagesDrawn: true,
+    personalTokens: true,
+    oauthServer: settings.auth?.oauthServerEnabled !== false,
     linkChecks,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };

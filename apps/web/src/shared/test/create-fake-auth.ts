@@ -71,6 +71,13 @@ export function createFakeAuth(initial: Session | null | undefined) {
       return { data: { session: next, user: next.user }, error: null };
     }),
     updateUser: vi.fn(async (_attributes: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    oauth: {
+      getAuthorizationDetails: vi.fn(async (_id: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      approveAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+      denyAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+      listGrants: vi.fn(async (): Promise<unknown> => ({ data: [], error: null })),
+      revokeGrant: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    },
     signOut: vi.fn(async (_options: unknown): Promise<{ error: Error | null }> => {
       announce('SIGNED_OUT', null);
       return { error: null };
