@@ -60,6 +60,7 @@ const CATALOGUE = {
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   signup_disabled: [422, 'Signups not allowed for this instance'],
   single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
+  too_many_personal_tokens: [422, 'There are as many personal tokens as there may be'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   unknown: [400, 'The request was refused'],
   user_already_exists: [422, 'User already registered'],

@@ -25,10 +25,18 @@ export interface TokenWish {
   readonly days: number;
 }
 
-/** The service refused. */
+/** The service refused, with its code for why. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
 }
+
+const refusalSchema = v.object({ error_code: v.string() });
 
 /** Calls the service's own addresses, which its client library does not know. Throws TokenRefused, or what fetch throws. */
 function useTokenService(): (method: string, path: string, body?: object) => Promise<unknown> {
@@ -41,7 +49,7 @@ function useTokenService(): (method: string, path: string, body?: object) => Pro
     });
     if (response.status === 204) return undefined;
     const answer: unknown = await response.json();
-    if (!response.ok) throw new TokenRefused(v.parse(v.object({ msg: v.string() }), answer).msg);
+    if (!response.ok) throw new TokenRefused(v.parse(refusalSchema, answer).error_code);
     return answer;
   };
 }

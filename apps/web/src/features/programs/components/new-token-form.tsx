@@ -30,7 +30,7 @@ export function NewTokenForm() {
       setMade((await create.mutateAsync(wish)).token);
       setName('');
     } catch (error) {
-      const isFull = error instanceof TokenRefused && error.message.startsWith('At most');
+      const isFull = error instanceof TokenRefused && error.code === 'too_many_personal_tokens';
       toast.error(isFull ? TEXT.tooMany : describeError(error, TEXT.createFailed));
     }
   };

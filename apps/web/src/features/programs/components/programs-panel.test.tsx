@@ -86,8 +86,8 @@ test('a token is made as it was wished for, shown once, and gone from the page w
   await user.type(await screen.findByLabelText('Nome'), ' Casa ');
   await user.click(screen.getByRole('checkbox', { name: /^Adicionar, mudar/ }));
   await user.selectOptions(screen.getByLabelText('Vale por'), '1 ano');
-  await user.click(screen.getByRole('button', { name: 'Criar token' }));
-  expect((await screen.findByLabelText<HTMLInputElement>('O token novo')).value).toBe(text);
+  await user.click(screen.getByRole('button', { name: 'Criar chave' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('A chave nova')).value).toBe(text);
   expect(sent).toEqual([
     {
       method: 'POST',
@@ -102,21 +102,21 @@ test('a token is made as it was wished for, shown once, and gone from the page w
 
 test('a token without a name or without anything to do is not asked for', async () => {
   const { sent, user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Criar token' }));
-  expect(await screen.findByText('Dê um nome ao token.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Criar chave' }));
+  expect(await screen.findByText('Dê um nome à chave.')).toBeTruthy();
   await user.type(screen.getByLabelText('Nome'), 'Casa');
   await user.click(screen.getByRole('checkbox', { name: /^Ver suas pastas/ }));
-  await user.click(screen.getByRole('button', { name: 'Criar token' }));
-  expect(await screen.findByText('Marque o que ele pode fazer.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Criar chave' }));
+  expect(await screen.findByText('Marque o que ela pode fazer.')).toBeTruthy();
   expect(sent).toEqual([]);
 });
 
 test('what was typed stays where no token was made', async () => {
   const { user, answer } = await open();
-  answer(() => Response.json({ msg: 'At most 20 tokens at a time' }, { status: 400 }));
+  answer(() => Response.json({ error_code: 'too_many_personal_tokens', msg: 'x' }, { status: 422 }));
   await user.type(await screen.findByLabelText('Nome'), 'Casa');
-  await user.click(screen.getByRole('button', { name: 'Criar token' }));
-  expect(await screen.findByText('Você já tem 20 tokens. Revogue um que não usa mais.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Criar chave' }));
+  expect(await screen.findByText('Você já tem 20 chaves. Revogue uma que não usa mais.')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Nome').value).toBe('Casa');
 });
 
@@ -124,10 +124,10 @@ test('a token that is revoked goes from the list', async () => {
   const tokens = [token('Casa'), token('Trabalho')];
   const { sent, user } = await open({ tokens });
   const row = await rowOf('Casa');
-  expect(row.getByText('Vale até 03/06/2025 · Nunca usado')).toBeTruthy();
+  expect(row.getByText('Vale até 03/06/2025 · Ainda sem uso')).toBeTruthy();
   tokens.shift();
   await user.click(row.getByRole('button', { name: 'Revogar' }));
-  expect(await screen.findByText('Token revogado')).toBeTruthy();
+  expect(await screen.findByText('Chave revogada')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Casa')).toBeNull());
   expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'DELETE http://servico.exemplo/auth/v1/user/tokens/id-Casa',
@@ -137,12 +137,12 @@ test('a token that is revoked goes from the list', async () => {
 test('what a host does not have is not shown', async () => {
   await open({ config: { personalTokens: false } });
   await screen.findByText('Nenhum programa usa sua conta.');
-  expect(screen.queryByText('Tokens pessoais')).toBeNull();
+  expect(screen.queryByText('Chaves pessoais')).toBeNull();
 });
 
 test('where programs may not ask there are tokens alone', async () => {
   const { auth } = await open({ config: { oauthServer: false } });
-  await screen.findByText('Você não tem tokens.');
+  await screen.findByText('Você não tem chaves.');
   expect(screen.queryByText('Programas conectados')).toBeNull();
   expect(auth.oauth.listGrants).not.toHaveBeenCalled();
 });

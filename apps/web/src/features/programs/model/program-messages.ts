@@ -53,32 +53,33 @@ export const PROGRAM_MESSAGES = {
   loadFailedWhy: 'Verifique sua conexão e tente de novo.',
 } as const;
 
+/** A personal token is called a key here: that is the word people have for it. */
 export const TOKEN_MESSAGES = {
-  title: 'Tokens pessoais',
-  lead: 'Para seus próprios scripts, no lugar da senha. Cada um faz só o que você marcar, e acaba sozinho.',
-  none: 'Você não tem tokens.',
+  title: 'Chaves pessoais',
+  lead: 'Para suas próprias automações, no lugar da senha. Cada chave faz só o que você marcar, e acaba sozinha.',
+  none: 'Você não tem chaves.',
   name: 'Nome',
-  namePlaceholder: 'Para que serve, por exemplo: backup de casa',
-  may: 'O que ele pode fazer',
+  namePlaceholder: 'Para que serve, por exemplo: cópia de casa',
+  may: 'O que ela pode fazer',
   lasts: 'Vale por',
-  create: 'Criar token',
+  create: 'Criar chave',
   creating: 'Criando...',
-  nameMissing: 'Dê um nome ao token.',
+  nameMissing: 'Dê um nome à chave.',
   nameLong: 'O nome pode ter no máximo 100 caracteres.',
-  nothing: 'Marque o que ele pode fazer.',
-  createFailed: 'Não foi possível criar o token. Tente de novo.',
-  tooMany: 'Você já tem 20 tokens. Revogue um que não usa mais.',
-  created: 'Copie o token agora: ele não será mostrado de novo.',
+  nothing: 'Marque o que ela pode fazer.',
+  createFailed: 'Não foi possível criar a chave. Tente de novo.',
+  tooMany: 'Você já tem 20 chaves. Revogue uma que não usa mais.',
+  created: 'Copie a chave agora: ela não será mostrada de novo.',
   copy: 'Copiar',
-  copied: 'Token copiado',
-  copyFailed: 'Não foi possível copiar. Selecione o token e copie.',
+  copied: 'Chave copiada',
+  copyFailed: 'Não foi possível copiar. Selecione a chave e copie.',
   hide: 'Já copiei',
-  own: 'O token novo',
+  own: 'A chave nova',
   revoke: 'Revogar',
   revoking: 'Revogando...',
-  revoked: 'Token revogado',
-  revokeFailed: 'Não foi possível revogar o token. Tente de novo.',
-  loadFailed: 'Não foi possível carregar seus tokens',
+  revoked: 'Chave revogada',
+  revokeFailed: 'Não foi possível revogar a chave. Tente de novo.',
+  loadFailed: 'Não foi possível carregar suas chaves',
   loadFailedWhy: 'Verifique sua conexão e tente de novo.',
 } as const;
 
@@ -91,7 +92,7 @@ export const TOKEN_LIFETIMES = [
 
 /** 'Último uso: hoje às 14:32', or that there was none. */
 export function describeUse(moment: string | null): string {
-  return moment === null ? 'Nunca usado' : `Último uso: ${moment}`;
+  return moment === null ? 'Ainda sem uso' : `Último uso: ${moment}`;
 }
 
 /** 'Permitido em 05/03/2026' */
