@@ -64,6 +64,11 @@ beforeAll(async () => {
     [owner.email],
   ]);
   ids['received'] = giver.categoryId;
+  ids['gone'] =
+    (await own(
+      `insert into links (url, title, category_id) values ('https://b.br/', 'B', :empty) returning id`,
+    )) ?? '';
+  await own('delete from links where id = :gone returning id');
   await own(`select set_link_checks(true)`);
   await admin(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
@@ -173,6 +178,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['links:write', `select delete_tags(array[:one]::uuid[]) is not null as done`],
   ['links:write', `select merge_tags(array[:one]::uuid[], :two) is not null as done`],
   ['links:write', `select place_links(:category, array[:link]::uuid[], '{9}', true)`],
+  ['links:write', `select undo_deletion('link', array[:gone]::uuid[])`],
   ['links:write', `select delete_links(array[:link]::uuid[])`],
   ['links:write', `select open_inbox() is not null as done`],
   ['links:write', `select capture_link(gen_random_uuid(), 'https://c.br/', 'C') is not null as done`],

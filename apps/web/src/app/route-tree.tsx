@@ -93,6 +93,14 @@ const unsubscribeRoute = createRoute({
   component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 
+/** A program asks a person to let it act. */
+const consentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth/consent',
+  validateSearch: v.object({ authorization_id: v.fallback(v.optional(v.string(), ''), '') }),
+  component: lazyPage(() => import('./pages/consent-page.tsx'), 'ConsentPage'),
+});
+
 /** Farewell, and until when signing in brings the account back. */
 const accountDeletedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -236,6 +244,7 @@ export const routeTree = rootRoute.addChildren([
   termsRoute,
   privacyRoute,
   unsubscribeRoute,
+  consentRoute,
   accountDeletedRoute,
   sharedRoute,
   redirectRoute,

@@ -155,25 +155,31 @@ describe('a call from a page of another origin', () => {
 });
 
 describe('the web app', () => {
-  it.each(['/', '/dashboard', '/category/0b5e', '/shared/x', '/nada/disso', '/rest', '/authors/v1'])(
-    '%s shows its page under a strict policy',
-    async (url) => {
-      const answer = await navigate(url);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe(PAGE);
-      expect(answer.headers['cache-control']).toBe('no-cache');
-      const policy = String(answer.headers['content-security-policy']);
-      expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(;|$)/);
-      expect(policy).toMatch(/style-src 'self' 'sha256-/);
-      expect(policy).toContain("object-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain(`connect-src 'self' ${SITE} wss://links.example.com`);
-      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-      expect(answer.headers['strict-transport-security']).toContain('max-age=');
-      expect(answer.headers['x-content-type-options']).toBe('nosniff');
-      expect(answer.headers['x-frame-options']).toBe('DENY');
-    },
-  );
+  it.each([
+    '/',
+    '/dashboard',
+    '/category/0b5e',
+    '/shared/x',
+    '/oauth/consent?authorization_id=x',
+    '/nada/disso',
+    '/rest',
+    '/authors/v1',
+  ])('%s shows its page under a strict policy', async (url) => {
+    const answer = await navigate(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(PAGE);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(;|$)/);
+    expect(policy).toMatch(/style-src 'self' 'sha256-/);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain(`connect-src 'self' ${SITE} wss://links.example.com`);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(answer.headers['strict-transport-security']).toContain('max-age=');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+  });
 
   it('pins no certificate on a laptop', async () => {
     await app.close();
@@ -481,6 +487,12 @@ describe('/metrics', () => {
 });
 
 describe('/config.json', () => {
+  it('says where programs may not ask people', async () => {
+    await app.close();
+    await start({ auth: { oauthServerEnabled: false } });
+    expect((await get('/config.json')).json()).toMatchObject({ oauthServer: false });
+  });
+
   it('says where the services are, and nothing secret', async () => {
     const answer = await get('/config.json');
     expect(answer.json()).toEqual({
@@ -489,6 +501,8 @@ describe('/config.json', () => {
       googleEnabled: false,
       paymentsEmulated: true,
       publicPagesDrawn: true,
+      personalTokens: true,
+      oauthServer: true,
       linkChecks: true,
     });
   });

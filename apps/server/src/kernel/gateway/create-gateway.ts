@@ -154,6 +154,8 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     paymentsEmulated: stripe === undefined,
     // What the hosted platform has nobody for.
     publicPagesDrawn: true,
+    personalTokens: true,
+    oauthServer: settings.auth?.oauthServerEnabled !== false,
     linkChecks,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };

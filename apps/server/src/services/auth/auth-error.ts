@@ -75,6 +75,7 @@ const CATALOGUE = {
   single_identity_not_deletable: [422, 'User must have at least 1 identity after unlinking'],
   too_many_enrolled_mfa_factors: [422, 'Maximum number of verified factors reached, unenroll to continue'],
   sms_send_failed: [422, 'The text message could not be sent, try again in a moment'],
+  too_many_personal_tokens: [422, 'There are as many personal tokens as there may be'],
   unexpected_failure: [500, 'Unexpected failure, please check server logs for more information'],
   unknown: [400, 'The request was refused'],
   user_already_exists: [422, 'User already registered'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_AUTH_SETTINGS } from './auth-settings.ts';
+import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { listRoutes } from './routes.ts';
 import { call } from './test-support/call-service.ts';
 import { createPerson, newEmail, signIn } from './test-support/sign-people-in.ts';
@@ -127,7 +128,7 @@ function wrongTypes(): string {
 
 describe('every endpoint', () => {
   it('is either built or refuses in the platform’s own words: none fails by itself', async () => {
-    for (const { method, path } of listRoutes()) {
+    for (const { method, path } of [...listRoutes(), ...listOAuthRoutes()]) {
       const filled = path.replace(/:\w+/g, randomUUID());
       for (const bearer of [undefined, token, service.keyring.serviceRoleKey]) {
         const reply = await call(service, `${method} ${filled}`, {
@@ -135,7 +136,7 @@ describe('every endpoint', () => {
           ...(method === 'GET' ? {} : { body: {} }),
         });
         expect(reply.status, `${method} ${path}`).toBeLessThan(500);
-        const isPublic = path.includes('jwks');
+        const isPublic = /jwks|oauth-authorization-server|openid-configuration/.test(path);
         expect(reply.headers['cache-control'], `${method} ${path}`).toBe(
           isPublic ? 'public, max-age=600' : 'no-store',
         );
@@ -160,6 +161,7 @@ describe('every endpoint', () => {
     ['GET /passkeys', 404, 'not_found'],
     ['GET /', 404, 'not_found'],
     ['GET /oauth/authorizations/x', 404, 'oauth_authorization_not_found'],
+    ['GET /oauth/nada', 404, 'not_found'],
     ['PATCH /user', 405, 'method_not_allowed'],
     ['GET /signup', 405, 'method_not_allowed'],
     ['DELETE /token', 405, 'method_not_allowed'],

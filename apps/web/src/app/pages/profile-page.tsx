@@ -29,6 +29,10 @@ const BrokenLinksSection = lazyPart(
   () => import('../organiser/link-checks/broken-links-section.tsx'),
   (module) => module.BrokenLinksSection,
 );
+const ProgramsPanel = lazyPart(
+  () => import('../../features/programs/components/programs-panel.tsx'),
+  (module) => module.ProgramsPanel,
+);
 const DataPanel = lazyPart(
   () => import('../../features/account/components/data-panel.tsx'),
   (module) => module.DataPanel,
@@ -52,6 +56,12 @@ export function ProfilePage() {
       </div>
     ),
     billing: tab === 'billing' ? <BillingPanel /> : null,
+    programs:
+      tab === 'programs' ? (
+        <Suspense fallback={<Spinner />}>
+          <ProgramsPanel />
+        </Suspense>
+      ) : null,
     data:
       tab === 'data' ? (
         <Suspense fallback={<Spinner />}>

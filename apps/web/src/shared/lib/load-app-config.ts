@@ -16,6 +16,10 @@ const appConfigSchema = v.object({
   publicPagesDrawn: v.optional(v.boolean(), false),
   /** Whether people may have their links looked at; a host that does not say has somebody for it. */
   linkChecks: v.optional(v.boolean()),
+  /** Whether programs may ask people to let them act; a host that does not say lets them. */
+  oauthServer: v.optional(v.boolean()),
+  /** Whether people may make tokens for their scripts: the hosted platform has none. */
+  personalTokens: v.optional(v.boolean(), false),
   /** Whose captcha the forms show, where they show one. */
   captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });

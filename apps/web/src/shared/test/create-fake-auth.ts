@@ -100,6 +100,13 @@ export function createFakeAuth(initial: Session | null | undefined) {
       }),
       unenroll: vi.fn(async (_factor: unknown): Promise<unknown> => ({ data: {}, error: null })),
     },
+    oauth: {
+      getAuthorizationDetails: vi.fn(async (_id: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      approveAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+      denyAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),
+      listGrants: vi.fn(async (): Promise<unknown> => ({ data: [], error: null })),
+      revokeGrant: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    },
     signOut: vi.fn(async (_options: unknown): Promise<{ error: Error | null }> => {
       announce('SIGNED_OUT', null);
       return { error: null };

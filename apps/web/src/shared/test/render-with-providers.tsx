@@ -26,6 +26,7 @@ export const fakeConfig = {
   signInProviders: [],
   paymentsEmulated: false,
   publicPagesDrawn: true,
+  personalTokens: true,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

@@ -70,6 +70,7 @@ describe('a token that a person makes', () => {
     const token = await signInNew();
     const replies = await Promise.all(Array.from({ length: 22 }, () => make(token)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(await make(token)).toMatchObject({ status: 422, body: { code: 'too_many_personal_tokens' } });
     expect(await list(token)).toHaveLength(20);
   });
 

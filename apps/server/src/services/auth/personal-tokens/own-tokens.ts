@@ -19,7 +19,7 @@ const MOST_TOKENS = 20;
 
 /**
  * POST /user/tokens `{ name, scope, days }`: a person makes a token for a script. The answer shows it, and nothing ever again.
- * @throws validation_failed, also where there are twenty; user_not_found
+ * @throws validation_failed, too_many_personal_tokens, user_not_found
  */
 export const createOwnToken: Operation = async (context, request) => {
   const { user } = await authenticateAtSecondLevel(context, request);
@@ -41,7 +41,7 @@ export const createOwnToken: Operation = async (context, request) => {
     // Locked: of two at once, the second counts the first.
     if (!(await findUser(tx, { id: user.id }, { lock: true }))) throw new AuthError('user_not_found');
     if ((await listTokens(tx, user.id, now)).length >= MOST_TOKENS)
-      throw new AuthError('validation_failed', { message: `At most ${MOST_TOKENS} tokens at a time` });
+      throw new AuthError('too_many_personal_tokens');
     const hash = hashPersonalToken(token);
     return insertToken(tx, { userId: user.id, name, scope: scopes.join(' '), hash, expiresAt }, now);
   });

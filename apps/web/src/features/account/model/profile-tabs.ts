@@ -3,6 +3,7 @@ export const PROFILE_TABS = {
   personal: 'Dados pessoais',
   security: 'Segurança',
   billing: 'Faturamento',
+  programs: 'Programas',
   data: 'Dados',
 } as const;
 
