@@ -29,6 +29,8 @@ const LEFT_ALONE = [
   'auth.sms.*.*',
   'auth.mfa.max_enrolled_factors',
   'auth.mfa.phone.*',
+  'auth.external.*.enabled',
+  'auth.external.*.skip_nonce_check',
   'auth.external.*.client_id',
   'auth.external.*.secret',
   'auth.external.*.redirect_uri',
