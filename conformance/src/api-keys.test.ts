@@ -84,6 +84,23 @@ test('beside a person’s token every service takes the key, and the person', as
   expect(await askServices(server.url, headers)).toEqual(PERSON_ACCEPTED);
 });
 
+test('alone it is a visitor’s everywhere, in the header that is meant for it; functions that ask for a token take none', async () => {
+  const { anonKey, serviceRoleKey, publishableKey, secretKey } = keys;
+  for (const [key, older] of [
+    [publishableKey, anonKey],
+    [secretKey, serviceRoleKey],
+  ] as const) {
+    const { functions, ...others } = await askServices(server.url, { apikey: key });
+    expect(await askServices(server.url, { apikey: older, authorization: `Bearer ${older}` })).toMatchObject(
+      others,
+    );
+    expect([others.realtime, functions]).toEqual([202, 401]);
+  }
+  const everywhere = { auth: 401, rest: 401, storage: 401, realtime: 401, functions: 401 };
+  for (const key of [keys.publishableKey, keys.secretKey])
+    expect(await askServices(server.url, { authorization: `Bearer ${key}` })).toEqual(everywhere);
+});
+
 test('a key that nobody gave out is refused everywhere, whoever stands beside it', async () => {
   const headers = {
     apikey: `${keys.secretKey.slice(0, -1)}${keys.secretKey.endsWith('x') ? 'y' : 'x'}`,

@@ -9,6 +9,17 @@ export type ProviderPerson = {
   readonly emailVerified?: boolean;
   readonly name?: string;
   readonly picture?: string;
+  /** What the provider says of its own about them. */
+  readonly more?: Readonly<Record<string, unknown>>;
+};
+
+export type OpenIdProviderOptions = {
+  /** Whether it insists on PKCE; it does unless this says otherwise. */
+  readonly hasPkce?: boolean;
+  /** Claims of its own. */
+  readonly claims?: readonly string[];
+  /** How clients prove who they are, the only way it publishes. */
+  readonly clientAuth?: 'client_secret_post' | 'client_secret_basic';
 };
 
 export type OpenIdProvider = {
@@ -27,14 +38,17 @@ export const REFUSING = 'refusing';
  * A certified OpenID provider on this machine, as it would be Google: it insists on PKCE, and its pages are one button a person.
  * @param redirectUri the server's own callback, as registered at the provider.
  */
-export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(
+  redirectUri: string,
+  options: OpenIdProviderOptions = {},
+): Promise<OpenIdProvider> {
   const people = new Map<string, ProviderPerson>();
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { clientId: 'linkoteca', clientSecret: 'only for tests, and long enough for a hash' };
-  const provider = createProvider(issuer, { ...client, redirectUri }, people);
+  const provider = createProvider(issuer, { ...client, redirectUri }, people, options);
   const callback = provider.callback();
   handle = (request, response) =>
     request.url?.startsWith('/interaction/')
@@ -55,6 +69,7 @@ function createProvider(
   issuer: string,
   client: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string },
   people: ReadonlyMap<string, ProviderPerson>,
+  { hasPkce = true, claims = [], clientAuth = 'client_secret_post' }: OpenIdProviderOptions,
 ): Provider {
   return new Provider(issuer, {
     clients: [
@@ -62,17 +77,18 @@ function createProvider(
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: [client.redirectUri],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: clientAuth,
       },
     ],
     claims: {
       openid: ['sub'],
-      email: ['email', 'email_verified'],
+      email: ['email', 'email_verified', ...claims],
       profile: ['name', 'picture'],
     },
     // As Google does: the token itself says who the person is.
     conformIdTokenClaims: false,
-    pkce: { required: () => true },
+    pkce: { required: () => hasPkce },
+    clientAuthMethods: [clientAuth],
     cookies: { keys: ['a key that is only used by tests'] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
@@ -97,6 +113,7 @@ function listClaims(person: ProviderPerson) {
     email_verified: person.emailVerified ?? true,
     name: person.name,
     picture: person.picture,
+    ...person.more,
   };
 }
 

@@ -82,5 +82,7 @@ test('of many callers those are named whose token may not act, and each alone is
   for (const caller of good) expect(await isAccountOpen(db, caller)).toBe(true);
   for (const caller of ended) expect(await isAccountOpen(db, caller)).toBe(false);
   expect(await listEndedCallers(db, [])).toEqual(new Set());
+  // Of a third party: no id of ours, whose account could be closed.
+  expect(await isAccountOpen(db, callerOf({ sub: 'user_01ANA' }))).toBe(true);
   expect(await listEndedCallers(db, [callerOf({ sub: 'maria' })])).toEqual(new Set());
 });

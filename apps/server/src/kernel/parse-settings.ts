@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { readApiKeys } from './auth-config/read-api-keys.ts';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
+import { readExternal } from './auth-config/read-external.ts';
 import { readThirdParties } from './auth-config/read-third-parties.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
@@ -17,6 +18,7 @@ import {
 import type { AuthConfig, MailOverride, Settings } from './settings.ts';
 import {
   arrangeSignInSettings,
+  listSetByVariables,
   listSignInGroups,
   type SignInProviderNames,
   signInSettingSchema,
@@ -78,6 +80,8 @@ export function parseSettings(
     }),
   );
   const given: Environment = { ...auth.settings, ...variables };
+  const setByVariables = listSetByVariables(signInProviders, given);
+  const external = readExternal(file, environment, signInProviders, setByVariables);
   const result = v.safeParse(SETTING_SCHEMA, given);
   const signIn = v.safeParse(signInSchema, given);
   const faults = [...(result.issues ?? []), ...(signIn.issues ?? [])].map(
@@ -90,6 +94,7 @@ export function parseSettings(
     ...signingKeys.faults,
     ...apiKeyFaults,
     ...thirdParties.faults,
+    ...external.faults,
   );
   const groups = [...listSignInGroups(signInProviders), ...SETTING_GROUPS];
   faults.push(
@@ -118,7 +123,7 @@ export function parseSettings(
     apiKeys,
     thirdParties: thirdParties.issuers,
     rest: rest.sources,
-    signInProviders: arrangeSignInSettings(signInProviders, signIn.output),
+    signInProviders: arrangeSignInSettings(signInProviders, signIn.output, external.providers),
   };
 }
 

@@ -208,6 +208,12 @@ export type SignInProviderSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Our further registrations there (of phones' apps): ID tokens made for them are good as well. */
+  readonly otherClientIds?: readonly string[];
+  /** Where the provider sends people back to, where it is not our own address. */
+  readonly redirectUri?: string;
+  /** Whether ID tokens that clients bring are good without the nonce that they name. */
+  readonly skipNonceCheck?: boolean;
 };
 
 export type CaptchaSettings = {

@@ -18,7 +18,7 @@ test('one provider is called by its name', () => {
   expect(PROVIDER_MESSAGES.noPasswordYet([google])).toBe(
     'Você entra com o Google. Se ainda não tem uma senha, enviamos um link para criar.',
   );
-  expect(PROVIDER_MESSAGES.received(google)).toBe(
+  expect(PROVIDER_MESSAGES.received([google])).toBe(
     'Se você entra com o Google, recebemos dele o e-mail, o nome e o endereço da foto.',
   );
 });
@@ -28,6 +28,9 @@ test('several are told together, each with its own article and pronoun', () => {
     'Esta entrada com o Google ou a Acme expirou ou já foi usada. Toque em Continuar com Google ou Continuar com Acme para tentar de novo.',
   );
   expect(PROVIDER_MESSAGES.noPasswordYet([google, acme])).toMatch(/^Você entra com o Google e a Acme\. /);
+  expect(PROVIDER_MESSAGES.received([google, acme, google])).toBe(
+    'Se você entra com o Google, a Acme ou o Google, recebemos de quem você escolher o e-mail, o nome e o endereço da foto.',
+  );
   expect(PROVIDER_MESSAGES.confirmsWho(acme)).toBe(
     'confirma quem você é, se escolher entrar com ela; a sua foto, então, vem dos servidores dela.',
   );

@@ -9,6 +9,10 @@ const continueWith = ({ label }: ProviderWords) => `Continuar com ${label}`;
 /** As its article says it. */
 const pronounOf = ({ withArticle }: ProviderWords) => (withArticle.startsWith('a ') ? 'ela' : 'ele');
 
+const disjunction = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
+const anyOf = (providers: readonly ProviderWords[]) =>
+  disjunction.format(providers.map(({ withArticle }) => withArticle));
+
 /** Texts about signing in with another provider. */
 export const PROVIDER_MESSAGES = {
   continueWith,
@@ -25,8 +29,11 @@ export const PROVIDER_MESSAGES = {
   noPasswordYet: (used: readonly ProviderWords[]) =>
     `${used.length > 0 ? `Você entra com ${used.map(({ withArticle }) => withArticle).join(' e ')}. ` : ''}Se ainda não tem uma senha, enviamos um link para criar.`,
   /** For the privacy page. */
-  received: (provider: ProviderWords) =>
-    `Se você entra com ${provider.withArticle}, recebemos d${pronounOf(provider)} o e-mail, o nome e o endereço da foto.`,
+  received: (providers: readonly ProviderWords[]) => {
+    const [one] = providers;
+    const from = one !== undefined && providers.length === 1 ? `d${pronounOf(one)}` : 'de quem você escolher';
+    return `Se você entra com ${anyOf(providers)}, recebemos ${from} o e-mail, o nome e o endereço da foto.`;
+  },
   confirmsWho: (provider: ProviderWords) =>
     `confirma quem você é, se escolher entrar com ${pronounOf(provider)}; a sua foto, então, vem dos servidores d${pronounOf(provider)}.`,
 } as const;

@@ -27,6 +27,8 @@ const LEFT_ALONE = [
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
   'auth.mfa.phone.*',
+  'auth.external.*.enabled',
+  'auth.external.*.skip_nonce_check',
   'auth.external.*.client_id',
   'auth.external.*.secret',
   'auth.external.*.redirect_uri',

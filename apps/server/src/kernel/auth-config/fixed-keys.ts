@@ -64,12 +64,13 @@ export function listFixedKeys(offered: readonly string[], named: readonly string
     ...providers.flatMap((name) => {
       const path = `auth.external.${name}`;
       const gotrue = `GOTRUE_EXTERNAL_${name.toUpperCase()}`;
-      const own = ['CLIENT_ID', 'CLIENT_SECRET'].map((what) => `${name.toUpperCase()}_${what}`);
+      // It would open accounts without an address.
+      const always = [switchedOff(`${path}.email_optional`, `${gotrue}_EMAIL_OPTIONAL`)];
+      if (offered.includes(name)) return always;
       return [
-        switchedOff(`${path}.enabled`, `${gotrue}_ENABLED`, offered.includes(name) ? own : undefined),
-        // Both would let tokens in that are refused here.
+        switchedOff(`${path}.enabled`, `${gotrue}_ENABLED`),
         switchedOff(`${path}.skip_nonce_check`, `${gotrue}_SKIP_NONCE_CHECK`),
-        switchedOff(`${path}.email_optional`, `${gotrue}_EMAIL_OPTIONAL`),
+        ...always,
       ];
     }),
   ];

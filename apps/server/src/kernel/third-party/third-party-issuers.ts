@@ -1,9 +1,9 @@
 import { KeyObject } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import type { Logger } from 'pino';
+import { boundedFetch } from '../bounded-fetch.ts';
 import type { UnverifiedToken } from '../keys/compact-jws.ts';
 import { isSignedWith, type SigningKey } from '../keys/signing-key.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 
 /** Somebody else whose tokens are accepted. */
 export type ThirdPartyIssuer = {

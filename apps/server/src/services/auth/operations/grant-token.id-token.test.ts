@@ -28,8 +28,15 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  const google = { issuer, clientId: 'linkoteca', clientSecret: 'x' };
-  service = await startAuthService({ settings: { signInProviders: { google } } });
+  const google = {
+    issuer,
+    clientId: 'linkoteca',
+    clientSecret: 'x',
+    otherClientIds: ['linkoteca-on-a-phone'],
+  };
+  // The same keys, for tokens whose nonce nobody tells us.
+  const apple = { issuer, clientId: 'linkoteca', clientSecret: 'x', skipNonceCheck: true };
+  service = await startAuthService({ settings: { signInProviders: { google, apple } } });
 });
 afterAll(async () => {
   await service.stop();
@@ -129,7 +136,7 @@ describe('a token is refused', () => {
   });
 
   it('for another provider, and without a token', async () => {
-    expect((await grant({ provider: 'apple', id_token: 'x' })).body).toMatchObject({
+    expect((await grant({ provider: 'azure', id_token: 'x' })).body).toMatchObject({
       code: 'provider_disabled',
     });
     expect((await grant({ id_token: '' })).body).toMatchObject({
@@ -150,6 +157,21 @@ it('a provider is found by its name or by its issuer, and one of them is needed'
     error: 'invalid_request',
     error_description: 'provider or client_id and issuer required',
   });
+});
+
+it('is good for any of our registrations there', async () => {
+  const idToken = await sign(claims({ aud: 'linkoteca-on-a-phone' }));
+  expect((await grant({ id_token: idToken })).status).toBe(200);
+  expect((await grant({ provider: 'apple', id_token: idToken })).status).toBe(400);
+});
+
+it('needs no nonce of ours where the operator says so, and everything else all the same', async () => {
+  const bound = await sign(claims({ nonce: HASHED }));
+  expect((await grant({ provider: 'apple', id_token: bound })).status).toBe(200);
+  expect((await grant({ provider: 'apple', id_token: bound, nonce: 'outro' })).status).toBe(200);
+  expect(
+    (await grant({ provider: 'apple', id_token: await sign(claims(), strange.privateKey) })).status,
+  ).toBe(400);
 });
 
 it('an access token must be the one that came with the ID token', async () => {

@@ -63,7 +63,7 @@ export async function startProviderFlow(
       startOAuthFlow(tx, started, context.now()),
     );
     const headers = {
-      'set-cookie': setFlowCookie(context, flow.state, context.settings.authCodeLifetime),
+      'set-cookie': setFlowCookie(context, flow.state, context.settings.authCodeLifetime, provider),
       'cache-control': 'no-store',
     };
     if (asksForAddress) return { headers, body: { url: address.href } };
@@ -88,7 +88,12 @@ async function buildAuthorizeUrl(
   // Our clients separate them by spaces, older ones by commas.
   const scopes = (query['scopes'] ?? '').split(/[\s,]+/).filter((scope) => scope !== '');
   try {
-    return await provider.authorizeUrl({ ...flow, redirectUri: callbackUrl(context), scopes, parameters });
+    return await provider.authorizeUrl({
+      ...flow,
+      redirectUri: callbackUrl(context, provider),
+      scopes,
+      parameters,
+    });
   } catch (cause) {
     throw new AuthError('unexpected_failure', {
       status: 503,
@@ -106,7 +111,7 @@ export async function exchangeProviderCode(
   flow: FlowSecrets,
 ): ReturnType<Provider['exchangeCode']> {
   try {
-    const returned = new URL(`${callbackUrl(context)}?${new URLSearchParams(query)}`);
+    const returned = new URL(`${callbackUrl(context, provider)}?${new URLSearchParams(query)}`);
     return await provider.exchangeCode(returned, flow);
   } catch (cause) {
     context.logger.warn({ err: cause }, `auth: a code of ${provider.name} could not be exchanged`);
@@ -118,8 +123,8 @@ export async function exchangeProviderCode(
 }
 
 /** Where providers send people back to; the operator registers it there. */
-function callbackUrl({ settings }: Pick<AuthContext, 'settings'>): string {
-  return `${settings.siteUrl}/auth/v1/callback`;
+function callbackUrl({ settings }: Pick<AuthContext, 'settings'>, { redirectUri }: Provider): string {
+  return redirectUri ?? `${settings.siteUrl}/auth/v1/callback`;
 }
 
 /**
@@ -127,9 +132,16 @@ function callbackUrl({ settings }: Pick<AuthContext, 'settings'>): string {
  * himself and have somebody else's browser open the way back: that browser would then be in the stranger's account (RFC 6749,
  * section 10.12), or give its owner's identity to it. A flow with a code challenge needs none: its code is worth nothing elsewhere.
  */
-function setFlowCookie({ settings }: Pick<AuthContext, 'settings'>, state: string, lifetime: number): string {
-  const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `${flowCookieName(state)}=1; Path=/auth/v1/callback; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`;
+function setFlowCookie(
+  { settings }: Pick<AuthContext, 'settings'>,
+  state: string,
+  lifetime: number,
+  provider?: Pick<Provider, 'postsAnswer'>,
+): string {
+  const isSecure = settings.siteUrl.startsWith('https:');
+  // With a form from elsewhere browsers send only cookies that are for all sites; what this one says is of no use to any.
+  const sameSite = isSecure && provider?.postsAnswer ? 'None' : 'Lax';
+  return `${flowCookieName(state)}=1; Path=/auth/v1/callback; Max-Age=${lifetime}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
 }
 
 export function clearFlowCookie(context: Pick<AuthContext, 'settings'>, state: string): string {

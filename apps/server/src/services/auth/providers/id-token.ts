@@ -6,8 +6,11 @@ import type { PresentedIdToken } from './provider.ts';
 /** Who may have signed a token, and for whom. */
 export type ExpectedIdToken = {
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
-  readonly issuers: readonly string[];
-  readonly audience: string;
+  /** Whether the token's issuer is the provider. */
+  readonly isIssuer: (claims: JWTPayload) => boolean;
+  readonly audience: readonly string[];
+  /** Whether a nonce need not be known to us. */
+  readonly skipsNonce?: boolean | undefined;
 };
 
 /** Most providers sign with the first. */
@@ -24,7 +27,7 @@ export async function verifyIdToken(
   expect: () => Promise<ExpectedIdToken>,
   now: Date,
 ): Promise<JWTPayload & { readonly sub: string }> {
-  const claims = await verifySignature(presented.idToken, expect, now).catch((cause: unknown) => {
+  const verified = await verifySignature(presented.idToken, expect, now).catch((cause: unknown) => {
     if (isFaultOfToken(cause)) throw new OAuthError('invalid_request', 'Bad ID token');
     throw new AuthError('unexpected_failure', {
       status: 503,
@@ -32,11 +35,12 @@ export async function verifyIdToken(
       cause,
     });
   });
+  const { claims, skipsNonce } = verified;
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '')
     throw new OAuthError('invalid_request', 'Missing sub claim in id_token');
   verifyAccessToken(claims['at_hash'], presented.accessToken);
-  verifyNonce(claims['nonce'], presented.nonce);
+  if (!skipsNonce) verifyNonce(claims['nonce'], presented.nonce);
   return { ...claims, sub };
 }
 
@@ -44,17 +48,18 @@ async function verifySignature(
   idToken: string,
   expect: () => Promise<ExpectedIdToken>,
   currentDate: Date,
-): Promise<JWTPayload> {
-  const { keys, issuers, audience } = await expect();
+): Promise<{ readonly claims: JWTPayload; readonly skipsNonce: boolean }> {
+  const { keys, isIssuer, audience, skipsNonce = false } = await expect();
   const { payload } = await jwtVerify(idToken, keys, {
-    issuer: [...issuers],
-    audience,
+    audience: [...audience],
     algorithms: ALGORITHMS,
-    requiredClaims: ['exp', 'iat', 'sub'],
+    requiredClaims: ['exp', 'iat', 'iss', 'sub'],
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate,
   });
-  return payload;
+  if (!isIssuer(payload))
+    throw new errors.JWTClaimValidationFailed('unexpected "iss" claim value', payload, 'iss');
+  return { claims: payload, skipsNonce };
 }
 
 function isFaultOfToken(error: unknown): boolean {

@@ -52,6 +52,10 @@ export type Provider = {
   readonly name: string;
   /** Who signs its ID tokens; clients may name it instead of `name`. */
   readonly issuer: string;
+  /** Where it sends people back to, where the operator names another address than our own. */
+  readonly redirectUri?: string | undefined;
+  /** Whether its answer is posted by its own page (OAuth 2.0 Form Post Response Mode): browsers then send no cookie that is not for other sites. */
+  readonly postsAnswer?: boolean;
   /** The page where a person agrees. @throws Error when the provider cannot be reached */
   authorizeUrl(request: AuthorizationRequest): Promise<URL>;
   /**
@@ -71,7 +75,9 @@ export type Provider = {
 export type ProviderDefinition = {
   /** As clients, identities and settings say it: the settings of `acme` are `ACME_CLIENT_ID`, `ACME_CLIENT_SECRET`, `ACME_ISSUER`. */
   readonly name: string;
-  /** Its public address, unless a test sets another one. */
+  /** Its public address, unless the operator sets another one (`url`); empty: the operator has to. */
   readonly issuer: string;
+  /** Whether it is set by the platform's names alone (`auth.external.acme.…`): variables like `AZURE_CLIENT_ID` have other meanings elsewhere. */
+  readonly hasPlatformNamesOnly?: boolean;
   readonly open: (settings: SignInProviderSettings, now: () => Date) => Provider;
 };

@@ -1,12 +1,26 @@
 import type { SignInProviderSettings } from '../../../kernel/settings.ts';
+import { apple } from './apple.ts';
+import { azure } from './azure.ts';
+import { discord } from './discord.ts';
+import { facebook } from './facebook.ts';
+import { github } from './github.ts';
 import { google } from './google.ts';
+import { keycloak } from './keycloak.ts';
 import type { Provider, ProviderDefinition } from './provider.ts';
 
 /**
  * Every provider that people can sign in with. Settings, `/settings`, `/authorize`, ID tokens and `/config.json` read it;
  * docs/changing.md tells how to add one.
  */
-export const PROVIDERS: readonly ProviderDefinition[] = [google];
+export const PROVIDERS: readonly ProviderDefinition[] = [
+  google,
+  apple,
+  azure,
+  github,
+  facebook,
+  discord,
+  keycloak,
+];
 
 /** The table as it is in this installation. */
 export type Providers = {

@@ -34,7 +34,7 @@ export const PRIVACY_ABOUT_DATA: readonly LegalSection[] = [
         <p>
           <strong>Guardamos:</strong> o seu e-mail, que é obrigatório; o seu nome, se você informar; um resumo
           criptográfico da senha, do qual ela não pode ser recuperada; e os códigos que mantêm você conectado
-          em cada aparelho. {SIGN_IN_PROVIDERS.map(PROVIDER_MESSAGES.received).join(' ')}
+          em cada aparelho. {PROVIDER_MESSAGES.received(SIGN_IN_PROVIDERS)}
         </p>
         <p>
           <strong>Para quê:</strong> saber que você é você, recuperar o acesso e enviar os avisos de que a

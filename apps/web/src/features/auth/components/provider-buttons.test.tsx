@@ -25,6 +25,21 @@ test('every provider that is offered has its button, in the order of the table',
   expect(labels()).toEqual(['Continuar com Google', 'Continuar com Acme']);
 });
 
+test('each of the product’s own has its button with a mark, and is called by its name', async () => {
+  const own = ['keycloak', 'discord', 'facebook', 'github', 'azure', 'apple', 'google'];
+  await render(own);
+  expect(labels()).toEqual([
+    'Continuar com Google',
+    'Continuar com Apple',
+    'Continuar com Microsoft',
+    'Continuar com GitHub',
+    'Continuar com Facebook',
+    'Continuar com Discord',
+    'Continuar com login único',
+  ]);
+  for (const button of screen.getAllByRole('button')) expect(button.querySelector('svg')).toBeTruthy();
+});
+
 test('a provider that is not offered has none, and one without an entry neither', async () => {
   await render(['acme', 'unknown']);
   expect(labels()).toEqual(['Continuar com Acme']);

@@ -2,7 +2,7 @@
 const MAX_BYTES = 256 * 1024;
 
 /**
- * `fetch` for an issuer's documents: it follows no redirect, and of a longer answer than 256 KiB it keeps nothing.
+ * `fetch` for the documents and answers of somebody who says who people are: it follows no redirect, and of a longer answer than 256 KiB it keeps nothing.
  * @throws Error for an answer that is too long
  */
 export async function boundedFetch(address: string, options: object): Promise<Response> {
