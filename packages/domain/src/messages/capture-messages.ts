@@ -111,7 +111,7 @@ export function describeWaiting(count: number): string {
 
 /** Why links that were captured are not saved: the plan has no more room for them. */
 export function describeFullForCapture(max: number): string {
-  return `Seu plano chegou a ${formatCount(max, 'link', 'links')}. Abra espaço ou veja os planos; o link fica guardado aqui.`;
+  return `Seu plano chegou a ${formatCount(max, 'link', 'links')}. O link fica guardado aqui até haver espaço.`;
 }
 
 /** Why the inbox could not be made. */
