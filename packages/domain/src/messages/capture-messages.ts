@@ -73,7 +73,7 @@ export const CAPTURE_MESSAGES = {
       title: 'No Android',
       lead: 'Instale a Linkoteca e ela aparece no menu Compartilhar de todos os aplicativos.',
       steps: [
-        'Abra o menu ⋮ do Chrome e toque em “Adicionar à tela inicial” ou “Instalar app”.',
+        'Abra o menu ⋮ do Chrome e toque em “Adicionar à tela inicial” ou “Instalar”.',
         'Em qualquer página ou aplicativo, toque em Compartilhar.',
         'Escolha Linkoteca: o link já está na Entrada.',
       ],
