@@ -2836,9 +2836,9 @@ begin
   if found then
     return inbox;
   end if;
-  insert into public.folders (name, user_id) values ('Entrada', caller)
+  insert into public.folders (name, user_id) values ('Minha biblioteca', caller)
   on conflict on constraint folders_name_unique_per_user do nothing;
-  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Entrada';
+  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Minha biblioteca';
   insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, caller) returning id into inbox;
   insert into public.inboxes (user_id, category_id) values (caller, inbox)
   on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;

@@ -156,6 +156,44 @@ test.describe('Sem conexão', () => {
     await expect(shelf(page, 'De volta')).toBeVisible();
   });
 
+  test('o que se salva espera no aparelho, mesmo com a aba fechada, e chega uma vez quando ela volta', async ({
+    page,
+    context,
+    account,
+    front,
+  }) => {
+    await fillLibrary(account, { links: ['Relatividade'] });
+    await signIn(page, account);
+    await untilInstalled(page);
+    await leaveTab(page);
+    await expect.poll(() => keeps(page, ['folders', 'categories'])).toBe(true);
+
+    front.setAway(true);
+    await page.goto('/dashboard');
+    await expect(page.getByText(MARK)).toBeVisible();
+    await page.getByRole('button', { name: 'Adicionar Link' }).click();
+    const form = dialog(page, 'Adicionar Link');
+    await form.getByLabel('URL').fill('https://example.com/ondas');
+    await form.getByLabel('Título').fill('Ondas');
+    await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(notice(page, 'Guardado neste aparelho')).toBeVisible();
+    await page.getByRole('link', { name: '1 link espera neste aparelho', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Esperando para salvar' })).toContainText('Ondas');
+    await page.close();
+
+    front.setAway(false);
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await Promise.all([first.goto('/dashboard'), second.goto('/dashboard')]);
+    await shelf(first, 'Estudos').click();
+    await shelf(first, 'Física').click();
+    await expect(linkCard(first, 'Ondas')).toHaveCount(1);
+    await second.goto('/entrada');
+    await expect(second.getByRole('region', { name: 'Esperando para salvar' })).toHaveCount(0);
+    await first.reload();
+    await expect(linkCard(first, 'Relatividade')).toHaveCount(1);
+    await expect(linkCard(first, 'Ondas')).toHaveCount(1);
+  });
+
   test('quem sai não deixa nada para trás neste aparelho', async ({ page, account, front }) => {
     await fillLibrary(account);
     await signIn(page, account);

@@ -53,7 +53,7 @@ test.describe('Quem usa o campo de busca para tudo', () => {
     await signIn(page, account);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('>');
-    await expect(page.getByRole('group', { name: 'Comandos' }).getByRole('option')).toHaveCount(23);
+    await expect(page.getByRole('group', { name: 'Comandos' }).getByRole('option')).toHaveCount(25);
     await expectNoBarrier(page, THEMES);
     await page.keyboard.type('escuro');
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
--- The category that a person saves into without choosing one: 'Entrada'. It is a category like any other, in a folder of its own, made
--- when it is first needed, and known by its id: whatever it is called and wherever it is moved, it stays the inbox.
+-- The category that a person saves into without choosing one: 'Entrada'. It is a category like any other, made when it is
+-- first needed in the folder where a library begins, and known by its id: whatever it is called and wherever it is moved, it stays the inbox.
 create table public.inboxes (
   user_id uuid not null,
   -- No foreign key: one that was deleted and is brought back under its id is the inbox again, unless another was made since.
@@ -48,9 +48,9 @@ begin
   if found then
     return inbox;
   end if;
-  insert into public.folders (name, user_id) values ('Entrada', caller)
+  insert into public.folders (name, user_id) values ('Minha biblioteca', caller)
   on conflict on constraint folders_name_unique_per_user do nothing;
-  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Entrada';
+  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Minha biblioteca';
   insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, caller) returning id into inbox;
   insert into public.inboxes (user_id, category_id) values (caller, inbox)
   on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;

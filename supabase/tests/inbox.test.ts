@@ -48,10 +48,10 @@ async function listCategories(person: TestUser = owner): Promise<readonly unknow
   return rows;
 }
 
-const INBOX = { name: 'Entrada', folder: 'Entrada', inbox: true };
+const INBOX = { name: 'Entrada', folder: 'Minha biblioteca', inbox: true };
 
 describe('the inbox', () => {
-  test('is made when it is first needed, once, in a folder of its own', async () => {
+  test('is made when it is first needed, once, where a library begins', async () => {
     expect(await listCategories()).toEqual([]);
     const id = await openInbox();
     expect(await openInbox()).toBe(id);
@@ -65,7 +65,7 @@ describe('the inbox', () => {
       id,
       folderId,
     ]);
-    await queryAs(database, person, `delete from folders where name = 'Entrada'`);
+    await queryAs(database, person, `delete from folders where name = 'Minha biblioteca'`);
     expect(await openInbox(person)).toBe(id);
     expect(await capture(randomUUID(), { person })).toBe(id);
     expect(await listCategories(person)).toEqual([
@@ -76,7 +76,7 @@ describe('the inbox', () => {
   });
 
   test('goes into a folder of that name where there is one', async () => {
-    await queryAs(database, owner, `insert into folders (name) values ('Entrada')`);
+    await queryAs(database, owner, `insert into folders (name) values ('Minha biblioteca')`);
     await openInbox();
     expect(await listCategories()).toEqual([{ ...INBOX, links: 0 }]);
     expect(await readOne(owner, 'select folder_count from library_counts')).toBe(1);
@@ -135,7 +135,7 @@ describe('the inbox', () => {
     const full = { code: 'P0001', hint: 'plan_limit_categories' };
     expect(await attempt(person, 'select open_inbox()')).toEqual(full);
     expect(await attempt(person, CAPTURE, randomUUID(), 'https://a.br/', 'A', null, null)).toEqual(full);
-    expect(await attempt(person, `select from folders where name = 'Entrada'`)).toEqual({ rows: 0 });
+    expect(await attempt(person, `select from folders where name = 'Minha biblioteca'`)).toEqual({ rows: 0 });
     expect(await attempt(person, 'select from inboxes')).toEqual({ rows: 0 });
   });
 });

@@ -73,7 +73,7 @@ export const CAPTURE_MESSAGES = {
       title: 'No Android',
       lead: 'Instale a Linkoteca e ela aparece no menu Compartilhar de todos os aplicativos.',
       steps: [
-        'Abra o menu ⋮ do Chrome e toque em “Adicionar à tela inicial” ou “Instalar app”.',
+        'Abra o menu ⋮ do Chrome e toque em “Adicionar à tela inicial” ou “Instalar”.',
         'Em qualquer página ou aplicativo, toque em Compartilhar.',
         'Escolha Linkoteca: o link já está na Entrada.',
       ],
@@ -111,7 +111,7 @@ export function describeWaiting(count: number): string {
 
 /** Why links that were captured are not saved: the plan has no more room for them. */
 export function describeFullForCapture(max: number): string {
-  return `Seu plano chegou a ${formatCount(max, 'link', 'links')}. Abra espaço ou veja os planos; o link fica guardado aqui.`;
+  return `Seu plano chegou a ${formatCount(max, 'link', 'links')}. O link fica guardado aqui até haver espaço.`;
 }
 
 /** Why the inbox could not be made. */

@@ -176,6 +176,22 @@ describe('the small window', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
   });
 
+  test('says that it is on its way where the service takes its time', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    library.control.beforeWrite = (relation) => (relation === 'rpc/capture_link' ? held : Promise.resolve());
+    const { user } = open(PAGE);
+    await untilArmed();
+    await user.click(await save());
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await screen.findByText('Indo para a sua biblioteca…')).toBeTruthy();
+    letGo();
+    await waitFor(async () => expect(await listCaptures(userId)).toEqual([]));
+    expect(saved()).toHaveLength(1);
+  });
+
   test('stays, and says why, where it is refused', async () => {
     library.control.refuse = (_method, relation) =>
       relation === 'rpc/capture_link'

@@ -7,7 +7,6 @@ import { readHost } from '@linkoteca/domain/urls';
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import type { Capture } from '../../features/captures/model/capture.ts';
-import { describeRefusedCapture } from '../../features/captures/model/describe-refused-capture.ts';
 import { useLinkPlaces } from '../../features/links/api/find-links-by-url.ts';
 import { CategoryField } from '../../features/links/components/form/category-field.tsx';
 import { describePlace } from '../../features/links/model/adding-messages.ts';
@@ -166,9 +165,7 @@ function Ending({ captured }: { readonly captured: Captured }) {
       <EmptyState
         icon={waiting ? <CloudUpload aria-hidden /> : <CircleCheck aria-hidden />}
         title={waiting ? CAPTURE_MESSAGES.kept : CAPTURE_MESSAGES.saved}
-        description={
-          refusal ? describeRefusedCapture(refusal) : waiting ? CAPTURE_MESSAGES.keptWhy : TEXT.closes
-        }
+        description={captured.reason ?? TEXT.closes}
         action={
           <span className="flex gap-2">
             {refusal ? (

@@ -12,15 +12,19 @@ import { undoCaptures } from '../../features/captures/api/undo-captures.ts';
 import type { Capture, WaitingCapture } from '../../features/captures/model/capture.ts';
 import { describeRefusedCapture } from '../../features/captures/model/describe-refused-capture.ts';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
+import type { Connection } from '../../shared/lib/connection/create-connection.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../shared/ui/feedback/toast.ts';
 
-/** What became of captures: which of them wait on this device, and why. */
+/** What became of captures. */
 export interface Captured {
+  /** Those that wait on this device. */
   readonly waiting: readonly WaitingCapture[];
+  /** Why the first of them does, in words for the person; null where none does. */
+  readonly reason: string | null;
 }
 
 /**
@@ -38,8 +42,15 @@ export function useCaptures(): (captures: readonly Capture[]) => Promise<Capture
       toast.error(isFull ? TEXT.full : TEXT.notKept, isFull ? TEXT.fullWhy : TEXT.notKeptWhy);
       return null;
     }
-    return { waiting: await settleCaptures(userId, captures, connection) };
+    const waiting = await settleCaptures(userId, captures, connection);
+    const [first] = waiting;
+    return { waiting, reason: first ? describeReason(first, connection) : null };
   };
+}
+
+function describeReason({ refusal }: WaitingCapture, connection: Connection | null): string {
+  if (refusal !== null) return describeRefusedCapture(refusal);
+  return connection?.isOnline() === false ? TEXT.keptWhy : TEXT.waiting.sending;
 }
 
 /** The same, and says how it ended: 'Salvo', with ways to organize and to undo. Resolves to whether the captures are kept. */
@@ -75,7 +86,7 @@ export function useCaptureWithWords(): (captures: readonly Capture[]) => Promise
 
 function sayCaptured(
   captures: readonly Capture[],
-  { waiting }: Captured,
+  { waiting, reason }: Captured,
   onUndo: () => void,
   onOrganize: () => void,
 ): void {
@@ -106,7 +117,7 @@ function sayCaptured(
           : [saved > 0 ? describeCaptured(saved) : null, describeWaiting(waiting.length)]
               .filter(Boolean)
               .join(' · '),
-        first.refusal === null ? TEXT.keptWhy : describeRefusedCapture(first.refusal),
+        reason ?? undefined,
         options,
       )
     : toast.success(describeCaptured(saved), undefined, options);

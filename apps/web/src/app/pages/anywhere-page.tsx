@@ -30,7 +30,7 @@ export function AnywherePage() {
   const others = (['computer', 'android', 'ios'] as const).filter((device) => device !== here);
   return (
     <PageBody title={TEXT.title} lead={TEXT.lead}>
-      <div className="flex max-w-2xl flex-col gap-4">
+      <div className="flex max-w-prose flex-col gap-4">
         <section aria-labelledby={here} className="rounded-lg border border-line bg-surface p-4 md:p-5">
           <h2 id={here} className="text-lg font-semibold">
             {TEXT[here].title}

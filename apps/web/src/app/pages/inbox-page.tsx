@@ -94,7 +94,7 @@ function NotThere({ failed, onRetry }: NotThereProps) {
       <VisuallyHidden>
         <span role="status">Carregando...</span>
       </VisuallyHidden>
-      <div className="max-w-2xl rounded-lg border border-line bg-surface p-5">
+      <div className="max-w-prose rounded-lg border border-line bg-surface p-5">
         <Skeleton className="h-6 w-2/3" />
         <Skeleton className="mt-3 h-4 w-40" />
         <Skeleton className="mt-8 h-9 w-full" />

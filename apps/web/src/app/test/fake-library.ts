@@ -223,7 +223,8 @@ export function fakeLibrary() {
     const made = table('inboxes')[0];
     if (made) return made['category_id'];
     const folder =
-      table('folders').find((row) => row['name'] === 'Entrada') ?? add('folders', { name: 'Entrada' });
+      table('folders').find((row) => row['name'] === 'Minha biblioteca') ??
+      add('folders', { name: 'Minha biblioteca' });
     const category = add('categories', { name: 'Entrada', folder_id: folder['id'] });
     add('inboxes', { category_id: category['id'] });
     return category['id'];

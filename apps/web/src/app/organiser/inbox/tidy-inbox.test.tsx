@@ -20,7 +20,7 @@ beforeEach(() => {
   const sweets = library.add('categories', { name: 'Doces', folder_id: kitchen['id'] });
   library.add('categories', { name: 'Código', folder_id: work['id'] });
   library.add('links', { title: 'Brigadeiro', url: 'https://doce.com.br/1', category_id: sweets['id'] });
-  const folder = library.add('folders', { name: 'Entrada' });
+  const folder = library.add('folders', { name: 'Minha biblioteca' });
   inboxId = library.add('categories', { name: 'Entrada', folder_id: folder['id'] })['id'];
   library.add('inboxes', { category_id: inboxId });
   for (const [title, url] of [

@@ -95,6 +95,7 @@ describe('the copy of an account', () => {
             created_at: at(3),
             updated_at: at(4),
             shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
+            is_inbox: true,
           } as Row,
         ],
         links: [{ ...link(7), link_tags: [{ tags: { name: 'doces' } }] } as Row],
@@ -135,6 +136,7 @@ describe('the copy of an account', () => {
           pastaId: 'f1',
           nome: 'Receitas',
           ordemPropria: false,
+          entrada: true,
           compartilhamento: { publica: false, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
         },
       ],
@@ -224,6 +226,7 @@ describe('the copy of an account', () => {
     expect(file.lixeira[1_000]).toMatchObject({
       tipo: 'categoria',
       ordemPropria: true,
+      entrada: false,
       nome: 'Doces',
       compartilhamento: { publica: true, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
     });

@@ -12,6 +12,8 @@ export type CopiedCategory = Category & {
   readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
   /** null, or absent of what was deleted long ago: newest first. */
   readonly manual_order?: Pick<Row<'manual_order'>, 'category_id'> | null;
+  /** Absent of what is deleted. */
+  readonly is_inbox?: boolean | null;
 };
 export type CopiedLink = Omit<Link, 'link_tags' | 'tag_names'> & {
   /** Absent of what was deleted before there were tags. */
@@ -165,6 +167,7 @@ export function copyCategory(row: CopiedCategory): object {
   return {
     ...rename(row, NAMES.categories),
     ordemPropria: Boolean(row.manual_order),
+    entrada: row.is_inbox === true,
     compartilhamento: {
       publica: row.is_public,
       pessoas: row.shared_with.map((share) => ({ email: share.email, desde: share.created_at })),

@@ -1,5 +1,7 @@
 import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { readHost } from '@linkoteca/domain/urls';
+import { Link } from '@tanstack/react-router';
 import { Pencil, RotateCw, X } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -22,7 +24,10 @@ interface WaitingListProps {
 export function WaitingList({ captures, online, onRetry, onEdit, onRemove }: WaitingListProps) {
   const refused = captures.filter(({ refusal }) => refusal !== null);
   return (
-    <section aria-labelledby="waiting-title" className="mb-8 rounded-lg border border-line bg-surface">
+    <section
+      aria-labelledby="waiting-title"
+      className="mb-8 max-w-prose rounded-lg border border-line bg-surface"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
         <div className="min-w-0 flex-1 basis-60">
           <h2 id="waiting-title" className="text-base font-semibold">
@@ -83,7 +88,14 @@ function WaitingRow({ capture, online, onRetry, onEdit, onRemove }: WaitingRowPr
           {url}
         </p>
         {refusal ? (
-          <p className="mt-0.5 text-sm text-danger-text">{describeRefusedCapture(refusal)}</p>
+          <p className="mt-0.5 text-sm text-warning-text">
+            {describeRefusedCapture(refusal)}{' '}
+            {refusal.kind === 'link_limit' || refusal.kind === 'category_limit' ? (
+              <Link to="/plans" className="hit-area font-medium underline underline-offset-2">
+                {PLAN_MESSAGES.seePlans}
+              </Link>
+            ) : null}
+          </p>
         ) : online ? (
           <p className="mt-0.5 text-sm text-ink-soft">{TEXT.sending}</p>
         ) : null}

@@ -28,7 +28,7 @@ interface TidyCardProps {
 export function TidyCard(props: TidyCardProps) {
   const { link, suggestions, onPick, onPickOther, onEdit, onRemove, onSkip } = props;
   return (
-    <article className="max-w-2xl rounded-lg border border-line bg-surface">
+    <article className="max-w-prose rounded-lg border border-line bg-surface">
       {/* What comes next is read aloud, and the keyboard stays where it is. */}
       <div aria-live="polite" className="flex items-start gap-3 p-4 md:p-5">
         <span className="mt-0.5">
