@@ -24,7 +24,7 @@ async function addApp(page: Page): Promise<string> {
   await page.getByLabel('Código que o aplicativo mostra').fill(codeOf(secret, 0));
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(notice(page, 'Verificação em duas etapas ligada')).toBeVisible();
-  await expect(page.getByText('Celular')).toBeVisible();
+  await expect(page.getByText('Celular', { exact: true })).toBeVisible();
   return secret;
 }
 
@@ -66,9 +66,10 @@ test.describe('Quem liga a verificação em duas etapas', () => {
   });
 
   test('administra só depois do código', async ({ page, account, server }) => {
-    await appoint(server, account);
+    expect(await appoint(server, account)).toContain('/profile?tab=security');
     await signInByForm(page, account);
     const secret = await addApp(page);
+    expect(await appoint(server, account)).not.toContain('tab=security');
     await signOut(page);
     await expect(page).toHaveURL(/\/login/);
     await fillLogin(page, account);

@@ -28,6 +28,8 @@ export interface BegunFactor {
   readonly factorId: string;
   readonly qrCode: string;
   readonly secret: string;
+  /** `otpauth://…`: what a press opens in the app, where that is on the same device. */
+  readonly uri: string;
 }
 
 /** Begins to add an app. What was begun before and left is given up. Rejects with AuthError. */
@@ -43,7 +45,7 @@ export function useBeginFactor() {
         issuer: 'Linkoteca',
       });
       if (error) throw error;
-      return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+      return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret, uri: data.totp.uri };
     },
   });
 }

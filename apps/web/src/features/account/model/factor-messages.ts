@@ -31,6 +31,7 @@ export const FACTOR_MESSAGES = {
   scanLead:
     'No aplicativo, escolha adicionar uma conta e leia este código. Depois digite os 6 números que ele mostrar.',
   qrCode: 'Código QR para o aplicativo autenticador',
+  openHere: 'O aplicativo está neste aparelho? Abra nele',
   keyLabel: 'Não dá para ler? Digite esta chave no aplicativo',
   copyKey: 'Copiar chave',
   keyCopied: 'Chave copiada',

@@ -113,14 +113,16 @@ function CodeStep({ begun, onLeave, onDone }: CodeStepProps) {
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <img
-        src={begun.qrCode}
-        alt={TEXT.qrCode}
-        // Cameras need dark on light, in both themes.
-        className="mx-auto size-48 rounded-lg border border-line bg-white p-2"
-      />
+      <img src={begun.qrCode} alt={TEXT.qrCode} className="mx-auto size-48 rounded-lg border border-line" />
+      <a
+        href={begun.uri}
+        className="hit-area self-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+      >
+        {TEXT.openHere}
+      </a>
       <AppKey secret={begun.secret} />
       <CodeField
+        autoFocus
         label={TEXT.codeLabel}
         value={code}
         onChange={(event) => {

@@ -61,6 +61,7 @@ test('without one it says that the password alone opens the account, and adds an
   const picture = await dialog.findByRole<HTMLImageElement>('img', { name: /Código QR/ });
   expect(picture.src).toMatch(/^data:image\/svg/);
   expect(dialog.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
+  expect(dialog.getByRole<HTMLAnchorElement>('link', { name: /neste aparelho/ }).href).toBe('otpauth://x');
   auth.mfa.listFactors.mockResolvedValue({ data: { all: [fakeFactor] }, error: null });
   await user.type(dialog.getByLabelText('Código que o aplicativo mostra'), '123 456{Enter}');
   expect(await screen.findByText('Verificação em duas etapas ligada')).toBeTruthy();
