@@ -107,3 +107,41 @@ test('an operator takes the app of somebody who has lost it away, and nobody els
   await auth.signInWithPassword(person);
   expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ nextLevel: 'aal1' });
 });
+
+test('recovery codes stand in for the app: ten, shown once, each good once', async () => {
+  const person = await createPerson(deployment);
+  const open = async () => {
+    const client = createClient(deployment.url, deployment.anonKey, {
+      auth: { ...options.auth, experimental: { recoveryCodes: true } },
+    });
+    await client.auth.signInWithPassword(person);
+    return client.auth.mfa;
+  };
+  const mfa = await open();
+  expect((await mfa.recoveryCodes.getStatus()).error).toMatchObject({ code: 'mfa_factor_not_found' });
+  const enrolled = await mfa.enroll({ factorType: 'totp' });
+  const { id: factorId, totp } = required(enrolled.data, enrolled.error);
+  await mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret, 0) });
+  const made = await mfa.recoveryCodes.generate({ friendlyName: 'Gaveta' });
+  const { codes, total } = required(made.data, made.error);
+  expect([total, new Set(codes).size]).toEqual([10, 10]);
+  expect((await mfa.unenroll({ factorId })).error).toMatchObject({ code: 'mfa_recovery_codes_sole_factor' });
+
+  const [second, third] = [await open(), await open()];
+  expect((await third.recoveryCodes.generate()).error).toMatchObject({ code: 'insufficient_aal' });
+  expect((await second.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toBeNull();
+  expect((await second.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+    currentLevel: 'aal2',
+    currentAuthenticationMethods: [{ method: 'mfa/recovery_code' }, { method: 'password' }],
+  });
+  expect((await second.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
+  expect((await second.listFactors()).data?.recovery_code).toMatchObject([{ friendly_name: 'Gaveta' }]);
+  const fourth = await open();
+  expect((await fourth.recoveryCodes.verify({ code: codes[0] ?? '' })).error).toMatchObject({
+    code: 'mfa_verification_failed',
+  });
+  const again = await second.recoveryCodes.regenerate();
+  expect(required(again.data, again.error).codes).not.toContain(codes[1]);
+  expect((await second.recoveryCodes.unenroll()).error).toBeNull();
+  expect((await second.unenroll({ factorId })).error).toBeNull();
+});

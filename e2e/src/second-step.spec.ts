@@ -13,8 +13,8 @@ function codeOf(secret: string, steps: 0 | 1): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Adds an app by the screens. @returns its secret, as it stands there to be typed */
-async function addApp(page: Page): Promise<string> {
+/** Adds an app by the screens. @returns its secret, as it stands there to be typed, and the recovery codes */
+async function addApp(page: Page): Promise<{ readonly secret: string; readonly codes: readonly string[] }> {
   await page.goto('/profile?tab=security');
   await page.getByRole('button', { name: 'Ligar com um aplicativo' }).click();
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -24,8 +24,14 @@ async function addApp(page: Page): Promise<string> {
   await page.getByLabel('Código que o aplicativo mostra').fill(codeOf(secret, 0));
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(notice(page, 'Verificação em duas etapas ligada')).toBeVisible();
-  await expect(page.getByText('Celular')).toBeVisible();
-  return secret;
+  await expect(page.getByRole('heading', { name: 'Guarde estes códigos' })).toBeVisible();
+  await expectNoBarrier(page);
+  const codes = await page.getByRole('dialog').getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await page.getByRole('button', { name: 'Copiar' }).click();
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  await expect(page.getByText('Celular', { exact: true })).toBeVisible();
+  return { secret, codes };
 }
 
 test.describe('Quem liga a verificação em duas etapas', () => {
@@ -37,7 +43,7 @@ test.describe('Quem liga a verificação em duas etapas', () => {
     await signInByForm(page, account);
     const elsewhere = await openElsewhere();
     await signInByForm(elsewhere, account);
-    const secret = await addApp(page);
+    const { secret } = await addApp(page);
     // Whoever was inside by the password alone is not any more.
     await expect(elsewhere).toHaveURL(/\/login/);
 
@@ -65,10 +71,38 @@ test.describe('Quem liga a verificação em duas etapas', () => {
     await signInByForm(page, account);
   });
 
-  test('administra só depois do código', async ({ page, account, server }) => {
-    await appoint(server, account);
+  test('e perde o celular entra com um código que guardou, que não vale de novo', async ({
+    page,
+    account,
+  }) => {
     await signInByForm(page, account);
-    const secret = await addApp(page);
+    const { codes } = await addApp(page);
+    for (const [code, words] of [
+      [codes[0], 'Restam 9 de 10. Cada um vale uma vez.'],
+      [codes[1], 'Restam 8 de 10. Cada um vale uma vez.'],
+    ] as const) {
+      await signOut(page);
+      await expect(page).toHaveURL(/\/login/);
+      await page.goto('/profile?tab=security');
+      await fillLogin(page, account);
+      await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+      await expectNoBarrier(page);
+      if (code !== codes[0]) {
+        await page.getByLabel('Código de recuperação').fill(codes[0] ?? '');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText('Código incorreto ou já usado. Tente outro.')).toBeVisible();
+      }
+      await page.getByLabel('Código de recuperação').fill(code?.toUpperCase() ?? '');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(words)).toBeVisible();
+    }
+  });
+
+  test('administra só depois do código', async ({ page, account, server }) => {
+    expect(await appoint(server, account)).toContain('/profile?tab=security');
+    await signInByForm(page, account);
+    const { secret } = await addApp(page);
+    expect(await appoint(server, account)).not.toContain('tab=security');
     await signOut(page);
     await expect(page).toHaveURL(/\/login/);
     await fillLogin(page, account);

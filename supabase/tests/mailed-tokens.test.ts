@@ -25,6 +25,7 @@ test.each([
   'auth.mfa_factors',
   'auth.mfa_challenges',
   'auth.totp_uses',
+  'auth.mfa_recovery_codes',
 ])('neither a person nor a visitor nor the service key reads or changes %s', async (table) => {
   const stranger = await createUser(database.admin);
   for (const caller of [stranger, 'anon', 'service_role'] as const)

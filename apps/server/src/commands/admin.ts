@@ -1,4 +1,5 @@
 import { asAuthAdmin } from '../kernel/database.ts';
+import { hasSecondFactor } from '../services/auth/factors/assurance.ts';
 import { findUser } from '../services/auth/stores/users.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { setAdministrator } from './set-administrator.ts';
@@ -18,5 +19,7 @@ await runCommand(process.env, async ({ db, settings }) => {
       `ADMIN_USER_ID já define outro administrador: tire-o da configuração, ou defina ADMIN_USER_ID=${user.id}.`,
     );
   await setAdministrator(db, user.id);
-  return `${email} agora é o administrador desta instalação.`;
+  const done = `${email} agora é o administrador desta instalação.`;
+  if (hasSecondFactor(user)) return done;
+  return `${done}\nA senha dele abre os dados de todos: ligue a verificação em duas etapas em ${settings.siteUrl}/profile?tab=security.`;
 });

@@ -5,6 +5,7 @@ import {
   authFailure,
   createFakeAuth,
   fakeFactor,
+  fakeRecoveryCodes,
   fakeSession,
   withLevel,
 } from '../shared/test/create-fake-auth.ts';
@@ -153,6 +154,53 @@ describe('whoever has a second factor', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
     expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
     expect(auth.updateUser).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('whoever has kept recovery codes', () => {
+  const KEPT = withLevel('aal1', [fakeFactor, fakeRecoveryCodes]);
+  const openCodes = async (auth: ReturnType<typeof createFakeAuth>) => {
+    renderApp('/profile', { auth });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Usar um código de recuperação' }));
+    return { user, field: await screen.findByLabelText('Código de recuperação') };
+  };
+
+  test('comes in by one of them, as it was typed', async () => {
+    const auth = createFakeAuth(KEPT);
+    const { user, field } = await openCodes(auth);
+    await user.type(field, 'k4m9-x7qp-2ab8-ht3z{Enter}');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: TITLE })).toBeNull());
+    expect(auth.mfa.recoveryCodes.verify).toHaveBeenCalledExactlyOnceWith({ code: 'k4m9-x7qp-2ab8-ht3z' });
+    expect(await screen.findByText(/Esse código não vale mais/)).toBeTruthy();
+  });
+
+  test('is told of a wrong one, which stays to be put right, and goes back to the app', async () => {
+    const auth = createFakeAuth(KEPT);
+    auth.mfa.recoveryCodes.verify.mockResolvedValueOnce({
+      data: null,
+      error: authFailure('mfa_verification_failed'),
+    });
+    const { user, field } = await openCodes(auth);
+    await user.type(field, '{Enter}');
+    expect(await screen.findByText('Digite um dos códigos que você guardou.')).toBeTruthy();
+    await user.type(field, 'abcd{Enter}');
+    expect(await screen.findByText('Código incorreto ou já usado. Tente outro.')).toBeTruthy();
+    expect((field as HTMLInputElement).value).toBe('abcd');
+    auth.mfa.recoveryCodes.verify.mockResolvedValueOnce({
+      data: null,
+      error: authFailure('mfa_recovery_codes_locked', 'x', 429),
+    });
+    await user.type(field, 'e{Enter}');
+    expect(await screen.findByText(/Espere cinco minutos/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Usar o aplicativo' }));
+    expect(await screen.findByLabelText(LABEL)).toBeTruthy();
+  });
+
+  test('and nobody else is offered them', async () => {
+    renderApp('/profile', { auth: createFakeAuth(PENDING) });
+    await screen.findByLabelText(LABEL);
+    expect(screen.queryByRole('button', { name: 'Usar um código de recuperação' })).toBeNull();
   });
 });
 

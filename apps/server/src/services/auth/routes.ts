@@ -2,8 +2,15 @@ import type { AuthRequest, Operation } from './auth-context.ts';
 import { adminDeleteFactor, adminListFactors, adminUpdateFactor } from './factors/admin-factors.ts';
 import { challengeFactor } from './factors/challenge-factor.ts';
 import { enrollFactor } from './factors/enroll-factor.ts';
+import {
+  generateRecoveryCodes,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+  showRecoveryCodes,
+} from './factors/recovery-codes.ts';
 import { unenrollFactor } from './factors/unenroll-factor.ts';
 import { verifyFactor } from './factors/verify-factor.ts';
+import { verifyRecoveryCode } from './factors/verify-recovery-code.ts';
 import { adminGenerateLink, invite } from './operations/admin-generate-link.ts';
 import {
   adminCreateUser,
@@ -105,6 +112,21 @@ function listFactorRoutes(): readonly Route[] {
     { method: 'POST', path: '/factors/:factor_id/challenge', operation: challengeFactor, limit: 'factors' },
     { method: 'POST', path: '/factors/:factor_id/verify', operation: verifyFactor, limit: 'factors' },
     { method: 'DELETE', path: '/factors/:factor_id', operation: unenrollFactor, limit: 'factors' },
+    { method: 'GET', path: '/factors/recovery-codes', operation: showRecoveryCodes, limit: 'factors' },
+    { method: 'POST', path: '/factors/recovery-codes', operation: generateRecoveryCodes, limit: 'factors' },
+    { method: 'DELETE', path: '/factors/recovery-codes', operation: removeRecoveryCodes, limit: 'factors' },
+    {
+      method: 'POST',
+      path: '/factors/recovery-codes/regenerate',
+      operation: regenerateRecoveryCodes,
+      limit: 'factors',
+    },
+    {
+      method: 'POST',
+      path: '/factors/recovery-codes/verify',
+      operation: verifyRecoveryCode,
+      limit: 'factors',
+    },
     { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
     { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminDeleteFactor },
     { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminUpdateFactor },

@@ -33,6 +33,14 @@ export const fakeFactor: Factor = {
   updated_at: '2025-05-11T12:00:00Z',
 };
 
+/** A set of recovery codes. */
+export const fakeRecoveryCodes: Factor = {
+  ...fakeFactor,
+  id: '44444444-4444-4444-8444-444444444444',
+  factor_type: 'recovery_code',
+  friendly_name: 'Códigos de recuperação',
+};
+
 /** That session at a level, of somebody with these second factors. */
 export function withLevel(aal: 'aal1' | 'aal2', factors: readonly Factor[] = []): Session {
   const session = fakeSession();
@@ -99,6 +107,16 @@ export function createFakeAuth(initial: Session | null | undefined) {
         return { data: {}, error: null };
       }),
       unenroll: vi.fn(async (_factor: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      recoveryCodes: {
+        getStatus: vi.fn(async (): Promise<unknown> => ({ data: { total: 10, remaining: 7 }, error: null })),
+        generate: vi.fn(async (_form: unknown): Promise<unknown> => ({ data: { codes: [] }, error: null })),
+        regenerate: vi.fn(async (): Promise<unknown> => ({ data: { codes: [] }, error: null })),
+        unenroll: vi.fn(async (): Promise<unknown> => ({ data: {}, error: null })),
+        verify: vi.fn(async (_proof: unknown): Promise<unknown> => {
+          announce('MFA_CHALLENGE_VERIFIED', withLevel('aal2', [fakeFactor, fakeRecoveryCodes]));
+          return { data: {}, error: null };
+        }),
+      },
     },
     oauth: {
       getAuthorizationDetails: vi.fn(async (_id: unknown): Promise<unknown> => ({ data: {}, error: null })),

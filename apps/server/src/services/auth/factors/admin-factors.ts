@@ -8,6 +8,7 @@ import { presentFactor } from '../present/present-factor.ts';
 import { deleteFactor, renameFactor } from '../stores/factors.ts';
 import { findUser } from '../stores/users.ts';
 import { loadUser } from '../user-state.ts';
+import { hasProvenDevice } from './assurance.ts';
 import { readFriendlyName } from './enroll-factor.ts';
 import { findFactorOf } from './find-own-factor.ts';
 
@@ -20,8 +21,17 @@ export const adminListFactors: Operation = async (context, request) => {
 /** DELETE /admin/users/{id}/factors/{factor_id}: for whoever has lost a device. */
 export const adminDeleteFactor: Operation = async (context, request) => {
   requireOperator(context, request);
-  const factor = findFactorOf(await loadUser(context, request), request);
-  await asAuthAdmin(context.db, 'remove a second factor', (tx) => deleteFactor(tx, factor.id, context.now()));
+  const { id: userId } = await loadUser(context, request);
+  const factor = await asAuthAdmin(context.db, 'remove a second factor', async (tx) => {
+    const user = (await findUser(tx, { id: userId }, { lock: true })) ?? { factors: [] };
+    const gone = findFactorOf(user, request);
+    await deleteFactor(tx, gone.id, context.now());
+    // Recovery codes are never all that is left.
+    if (!hasProvenDevice(user, gone.id))
+      for (const { id, factor_type: type } of user.factors)
+        if (type === 'recovery_code') await deleteFactor(tx, id, context.now());
+    return gone;
+  });
   return { body: presentFactor(factor) };
 };
 

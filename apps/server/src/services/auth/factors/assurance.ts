@@ -8,6 +8,13 @@ export function hasSecondFactor({ factors }: Pick<UserRow, 'factors'>): boolean 
   return factors.some(({ status }) => status === 'verified');
 }
 
+/** Whether one of an account's factors is something its owner has; recovery codes only stand in for that, and never alone. */
+export function hasProvenDevice({ factors }: Pick<UserRow, 'factors'>, except?: string): boolean {
+  return factors.some(
+    ({ id, status, factor_type: type }) => id !== except && status === 'verified' && type !== 'recovery_code',
+  );
+}
+
 /** Whether a second factor was proven in this session. Asked of the session's row: a token says what was so when it was signed. */
 export function isSecondLevel({ session }: Pick<SignedIn, 'session'>): boolean {
   return session !== undefined && session.aal !== 'aal1';

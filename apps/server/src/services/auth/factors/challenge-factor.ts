@@ -22,13 +22,16 @@ export const challengeFactor: Operation = async (context, request) => {
 const SWITCHED_OFF = {
   phone: 'mfa_phone_verify_not_enabled',
   webauthn: 'mfa_webauthn_verify_not_enabled',
-} as const satisfies Record<Exclude<FactorType, 'totp'>, string>;
+} as const satisfies Record<Exclude<FactorType, 'totp' | 'recovery_code'>, string>;
 
-/** @throws mfa_totp_verify_not_enabled, mfa_phone_verify_not_enabled, mfa_webauthn_verify_not_enabled */
+/** @throws validation_failed, mfa_totp_verify_not_enabled, mfa_phone_verify_not_enabled, mfa_webauthn_verify_not_enabled */
 export function requireVerifiable(
   { totpVerifyEnabled }: AuthSettings,
   { factor_type: type }: FactorRow,
 ): void {
+  // They have an endpoint of their own, and nothing to be asked for.
+  if (type === 'recovery_code')
+    throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
   if (type !== 'totp') throw new AuthError(SWITCHED_OFF[type]);
   if (!totpVerifyEnabled) throw new AuthError('mfa_totp_verify_not_enabled');
 }

@@ -37,7 +37,7 @@ export function createTotp({
   });
   const uri = totp.toString();
   // The picture goes into an address (`data:…`) as it is: no character of it may end one.
-  return { secret: totp.secret.base32, uri, qrCode: renderSVG(uri, { ecc: 'M', border: 2 }) };
+  return { secret: totp.secret.base32, uri, qrCode: renderSVG(uri, { ecc: 'M', border: 4 }) };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { deleteFactor } from '../stores/factors.ts';
-import { findUser } from '../stores/users.ts';
-import { isSecondLevel } from './assurance.ts';
+import { deleteFactor, type FactorRow } from '../stores/factors.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
+import { hasProvenDevice, isSecondLevel } from './assurance.ts';
 import { authenticateOwner, findFactorOf } from './find-own-factor.ts';
 
 /** DELETE /factors/:factor_id: a person gives a factor up. One that counts only from a session that has proven one. */
@@ -14,13 +14,29 @@ export const unenrollFactor: Operation = async (context, request) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
     // Read once more under the lock: it may have been proven, or removed, a moment ago.
     const factor = findFactorOf(user ?? { factors: [] }, request);
+    if (factor.factor_type === 'recovery_code')
+      throw new AuthError('validation_failed', {
+        status: 422,
+        message: 'Recovery codes cannot be unenrolled with this endpoint, use DELETE /factors/recovery-codes',
+      });
     if (factor.status === 'verified' && !isSecondLevel(owner))
       throw new AuthError('insufficient_aal', {
         status: 422,
         message: 'AAL2 required to unenroll verified factor',
       });
+    if (factor.status === 'verified') requireOther(user ?? { factors: [] }, factor);
     await deleteFactor(tx, factor.id, context.now());
     return factor.id;
   });
   return { body: { id } };
 };
+
+/** Recovery codes are never all that is left. @throws mfa_recovery_codes_sole_factor */
+function requireOther(user: Pick<UserRow, 'factors'>, { id }: FactorRow): void {
+  const hasCodes = user.factors.some((factor) => factor.factor_type === 'recovery_code');
+  if (hasCodes && !hasProvenDevice(user, id))
+    throw new AuthError('mfa_recovery_codes_sole_factor', {
+      message:
+        'Recovery codes cannot be the only verified factor. Please enroll another factor before unenrolling this one or delete your recovery codes.',
+    });
+}

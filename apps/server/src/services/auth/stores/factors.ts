@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 
-export type FactorType = 'totp' | 'phone' | 'webauthn';
+export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code';
 
 /** A row of `auth.mfa_factors` as it comes with its account, without what proves it; times are ISO text. */
 export type FactorRow = {
@@ -20,13 +20,14 @@ export const FACTOR_COLUMNS = `jsonb_build_object('id', f.id, 'factor_type', f.f
   'friendly_name', f.friendly_name, 'phone', f.phone, 'created_at', f.created_at, 'updated_at', f.updated_at,
   'last_challenged_at', f.last_challenged_at)`;
 
-/** Adds a factor that nothing has proven yet. @param secret sealed @returns its row */
+/** Adds a factor, one that nothing has proven yet unless its status says otherwise. @param secret sealed */
 export async function insertFactor(
   tx: Transaction,
   factor: {
     readonly id: string;
     readonly userId: string;
     readonly type: FactorType;
+    readonly status?: FactorRow['status'];
     readonly friendlyName: string;
     readonly secret: string | null;
   },
@@ -35,8 +36,16 @@ export async function insertFactor(
   await tx.query({
     name: 'auth_insert_factor',
     text: `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-      values ($1, $2, $3, $4, 'unverified', $5, $6, $6)`,
-    values: [factor.id, factor.userId, factor.friendlyName, factor.type, factor.secret, now],
+      values ($1, $2, $3, $4, $7, $5, $6, $6)`,
+    values: [
+      factor.id,
+      factor.userId,
+      factor.friendlyName,
+      factor.type,
+      factor.secret,
+      now,
+      factor.status ?? 'unverified',
+    ],
   });
 }
 
@@ -90,15 +99,24 @@ export async function renameFactor(
   });
 }
 
-/** Deletes a factor. Sessions that it raised are sessions without a second factor again, in their next access token as well. */
-export async function deleteFactor(tx: Transaction, factorId: string, now: Date): Promise<void> {
+/**
+ * Deletes a factor. Sessions that it raised are sessions without a second factor again, in their next access token as well.
+ * @param keepSession one that stays what it is
+ */
+export async function deleteFactor(
+  tx: Transaction,
+  factorId: string,
+  now: Date,
+  keepSession: string | null = null,
+): Promise<void> {
   await tx.query({
     name: 'auth_lower_sessions_of_factor',
     text: `with lowered as (
-        update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $2 where factor_id = $1 returning id
+        update auth.sessions set aal = 'aal1', factor_id = null, updated_at = $2
+        where factor_id = $1 and id is distinct from $4::uuid returning id
       )
       delete from auth.mfa_amr_claims where session_id in (select id from lowered) and authentication_method = any ($3)`,
-    values: [factorId, now, SECOND_FACTOR_METHODS],
+    values: [factorId, now, SECOND_FACTOR_METHODS, keepSession],
   });
   await tx.query({
     name: 'auth_delete_factor',

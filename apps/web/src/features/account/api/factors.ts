@@ -28,6 +28,8 @@ export interface BegunFactor {
   readonly factorId: string;
   readonly qrCode: string;
   readonly secret: string;
+  /** `otpauth://…`: what a press opens in the app, where that is on the same device. */
+  readonly uri: string;
 }
 
 /** Begins to add an app. What was begun before and left is given up. Rejects with AuthError. */
@@ -43,7 +45,7 @@ export function useBeginFactor() {
         issuer: 'Linkoteca',
       });
       if (error) throw error;
-      return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+      return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret, uri: data.totp.uri };
     },
   });
 }
@@ -65,15 +67,63 @@ export function useConfirmFactor() {
   });
 }
 
-/** Gives an app up. Rejects with AuthError. */
+/** Gives an app up, with the last one the recovery codes, which never stand alone. Rejects with AuthError. */
 export function useRemoveFactor() {
   const { auth } = useBackend();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (factorId: string) => {
+    mutationFn: async ({ factorId, isLast }: { readonly factorId: string; readonly isLast: boolean }) => {
+      if (isLast) {
+        const { error } = await auth.mfa.recoveryCodes.unenroll();
+        if (error && error.code !== 'mfa_factor_not_found') throw error;
+      }
       await removeFactor(auth, factorId);
       // The saved session still says that there is one: what it opens, it opens all the same.
       await auth.refreshSession();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['second-factors'] }),
+  });
+}
+
+/** Gives up what was begun and not proven. */
+export function useLeaveFactor() {
+  const { auth } = useBackend();
+  return useMutation({ mutationFn: (factorId: string) => removeFactor(auth, factorId) });
+}
+
+/** How many recovery codes are left. Ask only where there are any. */
+export function useRecoveryCodes() {
+  const { auth } = useBackend();
+  const userId = useUserId();
+  return useQuery({
+    queryKey: ['second-factors', userId, 'recovery-codes'],
+    staleTime: 0,
+    queryFn: async () => {
+      const { data, error } = await auth.mfa.recoveryCodes.getStatus();
+      if (error) throw error;
+      return { total: data.total, remaining: data.remaining };
+    },
+  });
+}
+
+/** Makes recovery codes, in place of those before if there are any. Resolves to them; nobody sees them again. Rejects with AuthError. */
+export function useMakeRecoveryCodes() {
+  const { auth } = useBackend();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      replace,
+      friendlyName,
+    }: {
+      readonly replace: boolean;
+      readonly friendlyName: string;
+    }) => {
+      const { recoveryCodes } = auth.mfa;
+      const { data, error } = await (replace
+        ? recoveryCodes.regenerate()
+        : recoveryCodes.generate({ friendlyName }));
+      if (error) throw error;
+      return data.codes;
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['second-factors'] }),
   });

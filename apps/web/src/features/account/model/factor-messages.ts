@@ -31,6 +31,7 @@ export const FACTOR_MESSAGES = {
   scanLead:
     'No aplicativo, escolha adicionar uma conta e leia este código. Depois digite os 6 números que ele mostrar.',
   qrCode: 'Código QR para o aplicativo autenticador',
+  openHere: 'O aplicativo está neste aparelho? Abra nele',
   keyLabel: 'Não dá para ler? Digite esta chave no aplicativo',
   copyKey: 'Copiar chave',
   keyCopied: 'Chave copiada',
@@ -43,4 +44,25 @@ export const FACTOR_MESSAGES = {
   confirmFailed: 'Não foi possível confirmar o código. Tente de novo.',
   done: 'Verificação em duas etapas ligada',
   doneWhy: 'Os outros dispositivos foram desconectados.',
+  codesTitle: 'Códigos de recuperação',
+  codesNone: 'Perdeu o celular? Com um destes códigos você entra mesmo assim. Gere e guarde os seus.',
+  codesLeft: (left: number, total: number) =>
+    left === 0 ? 'Você já usou todos. Gere novos.' : `Restam ${left} de ${total}. Cada um vale uma vez.`,
+  codesName: 'Códigos de recuperação',
+  makeCodes: 'Gerar códigos',
+  makeOtherCodes: 'Gerar novos códigos',
+  makingCodes: 'Gerando...',
+  codesFailed: 'Não foi possível gerar os códigos. Tente de novo.',
+  replaceQuestion: 'Gerar novos códigos?',
+  replaceWhy: 'Os que você guardou deixam de valer.',
+  keepTitle: 'Guarde estes códigos',
+  keepLead:
+    'Eles aparecem só agora. Cada um abre sua conta uma vez, se você perder o celular. Guarde-os fora dele.',
+  copyCodes: 'Copiar',
+  codesCopied: 'Códigos copiados',
+  saveCodes: 'Baixar',
+  codesFile: 'linkoteca-codigos-de-recuperacao.txt',
+  kept: 'Já guardei',
+  unkept: 'Fechar sem guardar?',
+  unkeptWhy: 'Você não vai ver estes códigos de novo.',
 } as const;

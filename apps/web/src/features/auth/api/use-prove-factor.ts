@@ -9,6 +9,15 @@ export function useProveFactor() {
   };
 }
 
+/** The same by one of the recovery codes. Rejects with AuthError. */
+export function useProveByRecoveryCode() {
+  const { auth } = useBackend();
+  return async (code: string) => {
+    const { error } = await auth.mfa.recoveryCodes.verify({ code });
+    if (error) throw error;
+  };
+}
+
 /** Has the client ask who the person is by now: a factor may have been taken away elsewhere. Rejects with AuthError. */
 export function useRenewSession() {
   const { auth } = useBackend();

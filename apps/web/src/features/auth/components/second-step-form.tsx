@@ -7,10 +7,28 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
 import { CODE_LENGTH, CodeField, readCode } from '../../../shared/ui/fields/code-field.tsx';
 import { useProveFactor, useRenewSession } from '../api/use-prove-factor.ts';
-import { describeAuthError, readAuthProblem } from '../model/describe-auth-error.ts';
+import { readAuthProblem } from '../model/describe-auth-error.ts';
+import { describeCodeFailure } from '../model/describe-code-failure.ts';
+import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
-/** The code of an authenticator app. The sixth digit sends it; the session that changes leads on. */
+/** A code of an authenticator app, or one of those that were kept for when it is not at hand. */
 export function SecondStepForm() {
+  const hasCodes = usePendingFactors().some(({ type }) => type === 'recovery_code');
+  const [byCode, setByCode] = useState(false);
+  return (
+    <div className="flex flex-col gap-4">
+      {byCode ? <RecoveryCodeForm /> : <AppCodeForm />}
+      {hasCodes ? (
+        <Button variant="quiet" className="self-start" onClick={() => setByCode(!byCode)}>
+          {byCode ? 'Usar o aplicativo' : 'Usar um código de recuperação'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The sixth digit sends it; the session that changes leads on. */
+function AppCodeForm() {
   const apps = usePendingFactors().filter(({ type }) => type === 'totp');
   const prove = useProveFactor();
   const renew = useRenewSession();
@@ -35,7 +53,9 @@ export function SecondStepForm() {
     } catch (failure) {
       // Taken away elsewhere: the session says what is left to prove.
       if (readAuthProblem(failure) === 'factor-gone') await renew().catch(() => undefined);
-      setError(describeCodeFailure(failure));
+      setError(
+        describeCodeFailure(failure, 'Código incorreto ou já usado. Espere o próximo e tente de novo.'),
+      );
       setCode('');
       field.current?.focus();
     } finally {
@@ -78,12 +98,4 @@ export function SecondStepForm() {
       </Button>
     </form>
   );
-}
-
-function describeCodeFailure(failure: unknown): string {
-  if (readAuthProblem(failure) === 'wrong-code')
-    return 'Código incorreto ou já usado. Espere o próximo e tente de novo.';
-  if (readAuthProblem(failure) === 'too-many')
-    return 'Muitas tentativas. Espere cinco minutos e tente de novo.';
-  return describeAuthError(failure, 'Não foi possível confirmar. Tente de novo.');
 }

@@ -13,5 +13,6 @@ export function createAuthClient(config: AppConfig, request: typeof fetch): GoTr
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
   });
 }

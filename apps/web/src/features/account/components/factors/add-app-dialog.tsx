@@ -6,7 +6,7 @@ import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx'
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { CODE_LENGTH, CodeField, readCode } from '../../../../shared/ui/fields/code-field.tsx';
 import { TextField } from '../../../../shared/ui/fields/text-field.tsx';
-import { type BegunFactor, useBeginFactor, useConfirmFactor, useRemoveFactor } from '../../api/factors.ts';
+import { type BegunFactor, useBeginFactor, useConfirmFactor, useLeaveFactor } from '../../api/factors.ts';
 import { FACTOR_MESSAGES as TEXT } from '../../model/factor-messages.ts';
 import { AppKey } from './app-key.tsx';
 
@@ -14,15 +14,17 @@ interface AddAppDialogProps {
   /** Names that other apps have. */
   readonly taken: readonly string[];
   readonly onClose: () => void;
+  /** The app counts now. */
+  readonly onDone: () => void;
 }
 
 /** Two steps: what to call the app, then its code. Leaving in between gives up what was begun. */
-export function AddAppDialog({ taken, onClose }: AddAppDialogProps) {
+export function AddAppDialog({ taken, onClose, onDone }: AddAppDialogProps) {
   const [begun, setBegun] = useState<BegunFactor | null>(null);
-  const remove = useRemoveFactor();
+  const leaveFactor = useLeaveFactor();
   const leave = () => {
     // Nothing hangs on it: what stays is given up the next time.
-    if (begun) remove.mutate(begun.factorId);
+    if (begun) leaveFactor.mutate(begun.factorId);
     onClose();
   };
   return (
@@ -33,7 +35,7 @@ export function AddAppDialog({ taken, onClose }: AddAppDialogProps) {
       description={begun ? TEXT.scanLead : TEXT.nameLead}
     >
       {begun ? (
-        <CodeStep begun={begun} onLeave={leave} onDone={onClose} />
+        <CodeStep begun={begun} onLeave={leave} onDone={onDone} />
       ) : (
         <NameStep taken={taken} onLeave={leave} onBegun={setBegun} />
       )}
@@ -113,14 +115,16 @@ function CodeStep({ begun, onLeave, onDone }: CodeStepProps) {
   };
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <img
-        src={begun.qrCode}
-        alt={TEXT.qrCode}
-        // Cameras need dark on light, in both themes.
-        className="mx-auto size-48 rounded-lg border border-line bg-white p-2"
-      />
+      <img src={begun.qrCode} alt={TEXT.qrCode} className="mx-auto size-48 rounded-lg border border-line" />
+      <a
+        href={begun.uri}
+        className="hit-area self-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+      >
+        {TEXT.openHere}
+      </a>
       <AppKey secret={begun.secret} />
       <CodeField
+        autoFocus
         label={TEXT.codeLabel}
         value={code}
         onChange={(event) => {

@@ -6,6 +6,7 @@ import {
   authFailure,
   createFakeAuth,
   fakeFactor,
+  fakeRecoveryCodes,
   withLevel,
 } from '../../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../../shared/test/render-with-providers.tsx';
@@ -21,10 +22,14 @@ const BEGUN = {
   error: null,
 };
 
+const CODES = ['k4m9x7qp2ab8ht3z', '9wze6r5npd4cmq7v'];
+
 let auth: ReturnType<typeof createFakeAuth>;
 beforeEach(() => {
   auth = createFakeAuth(withLevel('aal2', [fakeFactor]));
   auth.mfa.enroll.mockResolvedValue(BEGUN);
+  auth.mfa.recoveryCodes.generate.mockResolvedValue({ data: { codes: CODES }, error: null });
+  auth.mfa.recoveryCodes.regenerate.mockResolvedValue({ data: { codes: CODES }, error: null });
 });
 
 /** As behind the login guard. */
@@ -61,6 +66,7 @@ test('without one it says that the password alone opens the account, and adds an
   const picture = await dialog.findByRole<HTMLImageElement>('img', { name: /Código QR/ });
   expect(picture.src).toMatch(/^data:image\/svg/);
   expect(dialog.getByText('ABCD EFGH IJKL MNOP')).toBeTruthy();
+  expect(dialog.getByRole<HTMLAnchorElement>('link', { name: /neste aparelho/ }).href).toBe('otpauth://x');
   auth.mfa.listFactors.mockResolvedValue({ data: { all: [fakeFactor] }, error: null });
   await user.type(dialog.getByLabelText('Código que o aplicativo mostra'), '123 456{Enter}');
   expect(await screen.findByText('Verificação em duas etapas ligada')).toBeTruthy();
@@ -68,6 +74,11 @@ test('without one it says that the password alone opens the account, and adds an
   expect(auth.mfa.unenroll).not.toHaveBeenCalled();
   expect(await screen.findByText('Adicionado em 11/05/2025')).toBeTruthy();
   expect(screen.queryByRole('img', { name: /Código QR/ })).toBeNull();
+  // What opens the account without the app comes at once.
+  expect(auth.mfa.recoveryCodes.generate).toHaveBeenCalledExactlyOnceWith({
+    friendlyName: 'Códigos de recuperação',
+  });
+  expect(await screen.findByText('k4m9-x7qp-2ab8-ht3z')).toBeTruthy();
 });
 
 test('a wrong code adds nothing and says so beside the field', async () => {
@@ -113,6 +124,55 @@ test('an app is removed after a question that says what it means, and the sessio
   expect(auth.mfa.unenroll).toHaveBeenCalledExactlyOnceWith({ factorId: fakeFactor.id });
   expect(auth.refreshSession).toHaveBeenCalledTimes(1);
   expect(await screen.findByText('Desligada. Sua conta abre só com a senha.')).toBeTruthy();
+});
+
+test('with the last app the recovery codes go, which never stand alone; with another one they stay', async () => {
+  const user = await open([fakeFactor, fakeRecoveryCodes]);
+  await user.click(await screen.findByRole('button', { name: 'Remover' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remover' }));
+  expect(await screen.findByText('Aplicativo removido')).toBeTruthy();
+  const [removed] = auth.mfa.unenroll.mock.invocationCallOrder;
+  const [forgotten] = auth.mfa.recoveryCodes.unenroll.mock.invocationCallOrder;
+  expect(Number(forgotten)).toBeLessThan(Number(removed));
+});
+
+test('of several apps, one goes without the codes', async () => {
+  const user = await open([
+    fakeFactor,
+    { ...fakeFactor, id: 'b', friendly_name: 'Tablet' },
+    fakeRecoveryCodes,
+  ]);
+  await user.click((await screen.findAllByRole('button', { name: 'Remover' }))[1] as HTMLElement);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remover' }));
+  await waitFor(() => expect(auth.mfa.unenroll).toHaveBeenCalledWith({ factorId: 'b' }));
+  expect(auth.mfa.recoveryCodes.unenroll).not.toHaveBeenCalled();
+});
+
+test('says how many codes are left, makes others after a question, and asks before they are closed unkept', async () => {
+  const user = await open([fakeFactor, fakeRecoveryCodes]);
+  expect(await screen.findByText('Restam 7 de 10. Cada um vale uma vez.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Gerar novos códigos' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Gerar novos códigos?' }));
+  expect(question.getByText('Os que você guardou deixam de valer.')).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Gerar códigos' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Guarde estes códigos' }));
+  expect(dialog.getByText('9wze-6r5n-pd4c-mq7v')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Fechar' }));
+  const unkept = within(await screen.findByRole('alertdialog', { name: 'Fechar sem guardar?' }));
+  await user.click(unkept.getAllByRole('button')[0] as HTMLElement);
+  await user.click(dialog.getByRole('button', { name: 'Copiar' }));
+  expect(await screen.findByText('Códigos copiados')).toBeTruthy();
+  expect(await navigator.clipboard.readText()).toBe('k4m9-x7qp-2ab8-ht3z\n9wze-6r5n-pd4c-mq7v');
+  await user.click(dialog.getByRole('button', { name: 'Já guardei' }));
+  await waitFor(() => expect(screen.queryByText('9wze-6r5n-pd4c-mq7v')).toBeNull());
+});
+
+test('codes that could not be made say so, and none are shown', async () => {
+  const user = await open([fakeFactor]);
+  auth.mfa.recoveryCodes.generate.mockResolvedValue({ data: null, error: authFailure('x', 'x', 400) });
+  await user.click(await screen.findByRole('button', { name: 'Gerar códigos' }));
+  expect(await screen.findByText('Não foi possível gerar os códigos. Tente de novo.')).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Guarde estes códigos' })).toBeNull();
 });
 
 test('one that could not be removed stays', async () => {

@@ -10,10 +10,17 @@ import { Skeleton } from '../../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { useFactors, useRemoveFactor } from '../../api/factors.ts';
 import { FACTOR_MESSAGES as TEXT } from '../../model/factor-messages.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useMakeCodes } from './use-make-codes.ts';
 
 const AddAppDialog = lazyPart(
   () => import('./add-app-dialog.tsx'),
   (module) => module.AddAppDialog,
+);
+
+const CodesDialog = lazyPart(
+  () => import('./codes-dialog.tsx'),
+  (module) => module.CodesDialog,
 );
 
 /** What entering asks for after the password, and how to have it ask. */
@@ -22,6 +29,7 @@ export function FactorsPanel() {
   const apps = factors.data?.filter(
     ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
   );
+  const hasCodes = factors.data?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false;
   return (
     <section aria-labelledby="second-factors" className="mt-8 flex flex-col gap-3">
       <div>
@@ -31,7 +39,7 @@ export function FactorsPanel() {
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
       </div>
       {apps ? (
-        <Apps apps={apps} />
+        <Apps apps={apps} hasCodes={hasCodes} />
       ) : factors.isError ? (
         <LoadError
           title={TEXT.loadFailed}
@@ -47,14 +55,25 @@ export function FactorsPanel() {
   );
 }
 
-function Apps({ apps }: { readonly apps: readonly Factor[] }) {
+interface AppsProps {
+  readonly apps: readonly Factor[];
+  /** Recovery codes were made. */
+  readonly hasCodes: boolean;
+}
+
+function Apps({ apps, hasCodes }: AppsProps) {
   const remove = useRemoveFactor();
   const [asked, setAsked] = useState<Factor | null>(null);
   const [adding, setAdding] = useState(false);
+  const makeCodes = useMakeCodes(hasCodes);
+  const added = () => {
+    setAdding(false);
+    if (!hasCodes) void makeCodes.make();
+  };
   const confirm = async () => {
     if (!asked) return;
     try {
-      await remove.mutateAsync(asked.id);
+      await remove.mutateAsync({ factorId: asked.id, isLast: apps.length === 1 });
       setAsked(null);
       toast.success(TEXT.removed);
     } catch (error) {
@@ -76,8 +95,12 @@ function Apps({ apps }: { readonly apps: readonly Factor[] }) {
         <ShieldCheck aria-hidden className="size-4" />
         {apps.length > 0 ? TEXT.addAnother : TEXT.add}
       </Button>
+      {apps.length > 0 ? <RecoveryCodes hasCodes={hasCodes} making={makeCodes} /> : null}
       <Suspense>
-        {adding ? <AddAppDialog taken={apps.map(nameOf)} onClose={() => setAdding(false)} /> : null}
+        {makeCodes.codes ? <CodesDialog codes={makeCodes.codes} onClose={makeCodes.forget} /> : null}
+        {adding ? (
+          <AddAppDialog taken={apps.map(nameOf)} onClose={() => setAdding(false)} onDone={added} />
+        ) : null}
       </Suspense>
       <ConfirmDialog
         open={asked !== null}

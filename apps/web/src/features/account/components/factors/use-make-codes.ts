@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { describeError } from '../../../../shared/lib/describe-error.ts';
+import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { useMakeRecoveryCodes } from '../../api/factors.ts';
+import { FACTOR_MESSAGES as TEXT } from '../../model/factor-messages.ts';
+
+/** Recovery codes that were made a moment ago, until they are forgotten here as everywhere. */
+export interface MakingCodes {
+  readonly codes: readonly string[] | null;
+  readonly busy: boolean;
+  readonly make: () => Promise<void>;
+  readonly forget: () => void;
+}
+
+/** @param replace there are some, which the new ones take the place of */
+export function useMakeCodes(replace: boolean): MakingCodes {
+  const making = useMakeRecoveryCodes();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const make = async () => {
+    try {
+      setCodes(await making.mutateAsync({ replace, friendlyName: TEXT.codesName }));
+    } catch (error) {
+      toast.error(describeError(error, TEXT.codesFailed));
+    }
+  };
+  return { codes, busy: making.isPending, make, forget: () => setCodes(null) };
+}
