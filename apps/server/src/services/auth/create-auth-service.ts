@@ -6,6 +6,7 @@ import { isOperator } from './authenticate.ts';
 import { verifyCaptcha } from './captcha.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createPasswordHasher } from './password-hasher.ts';
+import { warnOfEndingSecrets } from './providers/ending-secrets.ts';
 import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
@@ -35,8 +36,10 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
+    const stopWarnings = warnOfEndingSecrets(context);
     server.addHook('onClose', () => {
       stopPurge();
+      stopWarnings();
       return context.mailSender.settle();
     });
   };
