@@ -1,5 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { decodeJwt } from 'jose';
-import type { AuthContext } from '../auth-context.ts';
 import type { Provider } from './provider.ts';
 
 const SOON_MS = 30 * 24 * 3_600_000;
@@ -22,12 +22,14 @@ export function listEnding(providers: readonly Provider[], now: Date): readonly 
   );
 }
 
+type EndingSecretsDeps = {
+  readonly providers: { readonly open: readonly Provider[] };
+  readonly logger: Pick<FastifyBaseLogger, 'warn'>;
+  readonly now: () => Date;
+};
+
 /** Says in the log, at the start and once a day, whose secret the operator has to replace. @returns ends that */
-export function warnOfEndingSecrets({
-  providers,
-  logger,
-  now,
-}: Pick<AuthContext, 'providers' | 'logger' | 'now'>): () => void {
+export function warnOfEndingSecrets({ providers, logger, now }: EndingSecretsDeps): () => void {
   const warn = () => {
     for (const { name, secretEndsAt } of listEnding(providers.open, now()))
       logger.warn(
