@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import {
   type ApiKeyKind,
   type ApiKeys,
+  chooseApiKeys,
   createApiKeyReader,
-  deriveApiKey,
   ROLE_OF_KIND,
 } from './keys/api-keys.ts';
 import { readCompactJws, type UnverifiedToken } from './keys/compact-jws.ts';
@@ -108,11 +108,7 @@ export async function createKeyring({
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED_TOKENS });
   const publicKeys = Object.freeze({ keys: keys.flatMap(({ publicJwk }) => publicJwk ?? []) });
 
-  const chooseKeys = (kind: ApiKeyKind) =>
-    given !== undefined && given[kind].length > 0
-      ? given[kind]
-      : secrets.map((secret) => deriveApiKey(kind, secret));
-  const apiKeys: ApiKeys = { publishable: chooseKeys('publishable'), secret: chooseKeys('secret') };
+  const apiKeys = chooseApiKeys(given, secrets);
   const readApiKey = createApiKeyReader(apiKeys);
   const [anonKey, serviceRoleKey] = await Promise.all([
     signApiKey(signingSecret, 'anon'),

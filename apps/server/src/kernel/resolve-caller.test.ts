@@ -86,6 +86,17 @@ describe('the caller of a request', () => {
     },
   );
 
+  it.each([
+    ['service_role', { ok: false, reason: 'forbidden_role' }],
+    ['authenticated', { ok: true, caller: { role: 'authenticated' } }],
+    ['anon', { ok: true, caller: { role: 'anon' } }],
+    [undefined, { ok: true, caller: { role: 'anon' } }],
+  ])('of a third party is nobody above a person: %s', (role, resolved) => {
+    const claims = { sub: 'user_01ANA', ...(role === undefined ? {} : { role }) };
+    const foreign = { ...keyring, verify: () => ({ ok: true, claims, isForeign: true }) as const };
+    expect(resolveCaller(foreign, bearer('x'), NOW)).toMatchObject(resolved);
+  });
+
   it('is refused, not anonymous, when the token does not verify', async () => {
     const token = await keyring.signAccessToken(person);
     const later = new Date(NOW.getTime() + 60_000);

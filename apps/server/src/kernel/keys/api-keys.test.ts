@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   API_KEY_KINDS,
+  chooseApiKeys,
   claimsToBeApiKey,
   createApiKeyReader,
   deriveApiKey,
@@ -73,4 +74,16 @@ it.each([
   [undefined, false],
 ])('a browser names itself: %s', (agent, is) => {
   expect(isFromBrowser({ 'user-agent': agent })).toBe(is);
+});
+
+it('the operator’s own take the place of those of their kind alone', () => {
+  const own = generateApiKey('secret');
+  expect(chooseApiKeys(undefined, [SECRET, OTHER])).toEqual({
+    publishable: [SECRET, OTHER].map((secret) => deriveApiKey('publishable', secret)),
+    secret: [SECRET, OTHER].map((secret) => deriveApiKey('secret', secret)),
+  });
+  expect(chooseApiKeys({ publishable: [], secret: [own] }, [SECRET])).toEqual({
+    publishable: [deriveApiKey('publishable', SECRET)],
+    secret: [own],
+  });
 });

@@ -42,6 +42,15 @@ export function deriveApiKey(kind: ApiKeyKind, secret: string): string {
   );
 }
 
+/** The operator's own keys; of a kind without any, those that belong to the secrets. */
+export function chooseApiKeys(own: ApiKeys | undefined, secrets: readonly string[]): ApiKeys {
+  const choose = (kind: ApiKeyKind) =>
+    own !== undefined && own[kind].length > 0
+      ? own[kind]
+      : secrets.map((secret) => deriveApiKey(kind, secret));
+  return { publishable: choose('publishable'), secret: choose('secret') };
+}
+
 function composeApiKey(kind: ApiKeyKind, random: Buffer): string {
   const start = `${prefixOf(kind)}${random.toString('base64url').slice(0, RANDOM_LENGTH)}`;
   const checksum = createHash('sha256').update(`linkoteca|${start}`).digest('base64url');

@@ -11,6 +11,7 @@ import { createTemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import { purgePrograms } from './oauth-server/purge-programs.ts';
 import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { createPasswordHasher } from './password-hasher.ts';
+import { warnOfEndingSecrets } from './providers/ending-secrets.ts';
 import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
@@ -45,8 +46,10 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     for (const route of routes) registerRoute(server, context, route);
     const stopPurge = schedulePurge(deps);
     void resealSecrets(deps);
+    const stopWarnings = warnOfEndingSecrets(context);
     server.addHook('onClose', async () => {
       stopPurge();
+      stopWarnings();
       const { mailSender, textSender, background } = context;
       await Promise.all([mailSender, textSender, background].map((work) => work.settle()));
     });

@@ -1,3 +1,4 @@
+import { readSecretEnd } from './ending-secrets.ts';
 import { openIdProvider } from './openid.ts';
 
 /**
@@ -13,6 +14,7 @@ export const apple = openIdProvider({
   parameters: { response_mode: 'form_post' },
   hasPkce: false,
   postsAnswer: true,
+  readSecretEnd,
   customClaims: ['is_private_email'],
   readAnswer: (returned) => readName(returned.searchParams.get('user') ?? ''),
 });

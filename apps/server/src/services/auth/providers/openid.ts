@@ -19,6 +19,8 @@ export type OpenIdTraits = Pick<ProviderDefinition, 'name' | 'issuer' | 'hasPlat
   /** Whether it knows PKCE (RFC 7636); without, the nonce in its token binds the code to the flow. */
   readonly hasPkce?: boolean;
   readonly postsAnswer?: boolean;
+  /** When our secret there ends. */
+  readonly readSecretEnd?: (secret: string) => Date | undefined;
   /** The issuer that an operator's address stands for. */
   readonly toIssuer?: (address: string) => string;
   /** Whether it vouches for the address, unless it says so by `email_verified`. */
@@ -51,6 +53,7 @@ function openProvider(traits: OpenIdTraits, settings: SignInProviderSettings, no
     issuer,
     redirectUri: settings.redirectUri,
     postsAnswer: traits.postsAnswer ?? false,
+    secretEndsAt: traits.readSecretEnd?.(settings.clientSecret),
     authorizeUrl: async (request) => authorizeUrl(traits, (await discovered()).configuration, request),
     exchangeCode: async (returned, { state, verifier }) => {
       // The library verifies state, issuer (RFC 9207), nonce, audience, times and signature.

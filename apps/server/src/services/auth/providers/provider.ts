@@ -54,6 +54,8 @@ export type Provider = {
   readonly issuer: string;
   /** Where it sends people back to, where the operator names another address than our own. */
   readonly redirectUri?: string | undefined;
+  /** When our secret there stops being one; undefined: never, or nobody knows. */
+  readonly secretEndsAt?: Date | undefined;
   /** Whether its answer is posted by its own page (OAuth 2.0 Form Post Response Mode): browsers then send no cookie that is not for other sites. */
   readonly postsAnswer?: boolean;
   /** The page where a person agrees. @throws Error when the provider cannot be reached */

@@ -28,6 +28,8 @@ export type Providers = {
   readonly offered: Readonly<Record<string, boolean>>;
   /** Whether it offers any. */
   readonly isAnyOffered: boolean;
+  /** Those that it offers. */
+  readonly open: readonly Provider[];
   /** Undefined when it is not offered. */
   find(by: { readonly name: string } | { readonly issuer: string }): Provider | undefined;
 };
@@ -47,6 +49,7 @@ export function openProviders(
   return {
     offered: Object.fromEntries(table.map(({ name }) => [name, find({ name }) !== undefined])),
     isAnyOffered: open.length > 0,
+    open,
     find,
   };
 }
