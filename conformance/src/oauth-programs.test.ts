@@ -6,6 +6,7 @@ import { createShelf } from './support/create-shelf.ts';
 import { createOperator } from './support/create-visitor.ts';
 import { openRawSocket, type RawSocket } from './support/open-raw-socket.ts';
 import { required } from './support/required.ts';
+import { startDeployment } from './support/start-deployment.ts';
 
 const deployment = inject('deployment');
 const issuer = `${deployment.url}/auth/v1`;
@@ -234,5 +235,36 @@ describe('a token that a person makes', () => {
     expect((await client.functions.invoke('delete-account')).error).not.toBeNull();
     await own('DELETE', `/user/tokens/${id}`);
     expect((await client.from('folders').select('name')).data).toEqual([]);
+  });
+});
+
+describe('where programs may register themselves', () => {
+  test('one that nobody knows does, and is let in by the person alone', async () => {
+    const { deployment: open, remove } = await startDeployment({
+      SUPABASE_AUTH_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true',
+    });
+    try {
+      const ana = await createPerson(open);
+      await createShelf(ana);
+      const metadata = {
+        client_name: 'Leitor',
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: 'none',
+      };
+      const config = await oauth.dynamicClientRegistration(
+        new URL(`${open.url}/auth/v1`),
+        metadata,
+        oauth.None(),
+        { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] },
+      );
+      expect(config.clientMetadata()).toMatchObject({ client_id: expect.any(String), client_name: 'Leitor' });
+      const tokens = await letIn(config, 'links:read', ana);
+      expect(tokens.scope).toBe('links:read');
+      const headers = { authorization: `Bearer ${tokens.access_token}` };
+      const folders = await fetch(`${open.url}/rest/v1/folders?select=name`, { headers });
+      expect(await folders.json()).toEqual([{ name: 'Trabalho' }]);
+    } finally {
+      await remove();
+    }
   });
 });

@@ -195,4 +195,22 @@ describe('a personal token', () => {
     ahead += 61_000;
     expect((await send(READ, other.token)).status).toBe(401);
   });
+
+  it('is not found by trying: from a network that tries, no further one is looked up for a while', async () => {
+    const person = await createPerson();
+    const { token } = await make(person.token, 'links:read');
+    const from = (ip: string, bearer: string) =>
+      app.inject({
+        url: '/rest/v1/folders',
+        headers: { authorization: `Bearer ${bearer}` },
+        remoteAddress: ip,
+      });
+    for (let at = 0; at < 100; at += 1)
+      expect((await from('192.0.2.1', `lk_pat_${String(at).padStart(43, 'x')}`)).statusCode).toBe(401);
+    // The same one again costs nothing, and does not count.
+    for (let at = 0; at < 100; at += 1)
+      expect((await from('203.0.113.1', `lk_pat_${'y'.repeat(43)}`)).statusCode).toBe(401);
+    expect((await from('192.0.2.1', token)).statusCode).toBe(401);
+    expect((await from('203.0.113.1', token)).statusCode).toBe(200);
+  });
 });

@@ -20,7 +20,7 @@ export async function subscribe(server: RunningServer, owner: Account, plan: 'pl
   if (!response.ok) throw new Error(`the subscription was refused: ${await response.text()}`);
 }
 
-function readServiceRoleKey({ url, dataFolder }: RunningServer): Promise<string> {
+export function readServiceRoleKey({ url, dataFolder }: RunningServer): Promise<string> {
   const known = keysOf.get(dataFolder);
   if (known !== undefined) return known;
   const asked = askForKeys(url, dataFolder);

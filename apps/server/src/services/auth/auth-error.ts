@@ -136,7 +136,8 @@ type OAuthErrorCode =
   | 'invalid_target'
   | 'invalid_token'
   | 'unauthorized_client'
-  | 'unsupported_grant_type';
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
 
 /** Answers whose status is not 400, and what they ask for (RFC 6749, section 5.2; RFC 6750, section 3.1). */
 const CHALLENGES: Readonly<Partial<Record<string, readonly [status: number, scheme: string]>>> = {

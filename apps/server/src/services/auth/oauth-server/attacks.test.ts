@@ -240,6 +240,13 @@ describe('a program’s token', () => {
     expect(await isLive(changed.access_token)).toBe(false);
     expect(await renew(service, client, changed.refresh_token)).toMatchObject(invalidGrant);
 
+    const waiting = await consent(service, client);
+    await call(service, 'PUT /user', { token: waiting.token, body: { password: 'uma senha nova' } });
+    expect(await exchange(service, client, waiting)).toMatchObject(invalidGrant);
+    const left = await consent(service, client);
+    await call(service, 'POST /logout?scope=local', { token: left.token });
+    expect((await exchange(service, client, left)).status).toBe(200);
+
     const deleted = await consent(service, client);
     await call(service, `DELETE /admin/users/${deleted.person.id}`, {
       token: keyring.serviceRoleKey,

@@ -1,6 +1,6 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, OAuthError } from '../auth-error.ts';
 import { isUuid } from '../body-fields.ts';
 import { insertAuthorization } from './authorization-store.ts';
 import { findClient, type OAuthClient } from './client-store.ts';
@@ -19,12 +19,15 @@ type Asked =
       readonly nonce: string | undefined;
       readonly resource: string | undefined;
     }
-  | { readonly ok: false; readonly error: string; readonly description: string };
+  | { readonly ok: false; readonly error: AskingFault; readonly description: string };
+
+/** RFC 6749, section 4.1.2.1; RFC 8707, section 2. */
+type AskingFault = 'invalid_request' | 'invalid_scope' | 'invalid_target' | 'unsupported_response_type';
 
 /**
  * GET /oauth/authorize: a program sends a person here (OAuth 2.1, section 4.1.1). Whoever it is answers on the page of the consent.
  * Only what concerns the program or its address is told here: nobody is sent to an address that was not registered.
- * @throws validation_failed, oauth_client_not_found (400)
+ * @throws validation_failed, oauth_client_not_found (400); what a program asked for in the wrong way, if nobody vouches for it
  */
 export const authorizeProgram: Operation = async (context, { query }) => {
   const { settings, db } = context;
@@ -34,6 +37,8 @@ export const authorizeProgram: Operation = async (context, { query }) => {
   if (!isRegistered(client.redirectUris, redirectUri)) throw refuse('invalid redirect_uri');
   const asked = readAsked(query, settings.siteUrl);
   if (!asked.ok) {
+    // Anybody may have registered it: nobody is led there without having been asked (RFC 9700, section 4.11.2).
+    if (client.registrationType === 'dynamic') throw new OAuthError(asked.error, asked.description);
     const answer = {
       error: asked.error,
       error_description: asked.description,
@@ -86,7 +91,7 @@ function readAsked(query: Query, siteUrl: string): Asked {
   return { ok: true, scope: scopes.join(' '), challenge, nonce: nonce === '' ? undefined : nonce, resource };
 }
 
-function fault(error: string, description: string): Asked {
+function fault(error: AskingFault, description: string): Asked {
   return { ok: false, error, description };
 }
 

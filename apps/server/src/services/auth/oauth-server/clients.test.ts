@@ -2,7 +2,15 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase } from '../../../kernel/database.ts';
 import { call } from '../test-support/call-service.ts';
-import { ask, CALLBACK, letIn, look, registerProgram, renew } from '../test-support/let-programs-in.ts';
+import {
+  ask,
+  authorize,
+  CALLBACK,
+  letIn,
+  look,
+  registerProgram,
+  renew,
+} from '../test-support/let-programs-in.ts';
 import { createPerson, signIn } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 import { purgePrograms } from './purge-programs.ts';
@@ -192,6 +200,15 @@ describe('a program that registers itself', () => {
       body: { code: 'over_request_rate_limit' },
     });
     expect((await from('203.0.113.4')).status).toBe(201);
+  });
+
+  it('leads nobody anywhere before they were asked', async () => {
+    const registered = await register({ redirect_uris: [CALLBACK] }, '203.0.113.20');
+    const { client_id } = registered.body as { client_id: string };
+    const reply = await authorize(service, { client_id, scope: 'tudo' });
+    expect(reply).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+    expect(reply.headers['location']).toBeUndefined();
+    expect((await authorize(service, { client_id })).headers['location']).toContain('/oauth/consent?');
   });
 
   it('is refused where only an operator registers programs', async () => {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { asAuthAdmin } from '../../../kernel/database.ts';
+import { networkOf } from '../../../kernel/networks.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { signSessionToken } from '../present/present-session.ts';
 import { findSession, findSessionEnd } from '../stores/sessions.ts';
@@ -17,38 +19,47 @@ const MOST_KEPT = 5_000;
 /** Longer than a token is kept, so that none expires on its way to a service. */
 const ACCESS_SECONDS = 300;
 
+/** Tokens that nobody made, from one network: each costs the database a look. */
+const MOST_UNKNOWN = { points: 100, duration: 60 };
+
 /**
  * Takes personal tokens where any service takes a bearer token (as the platform's gateway takes its opaque keys): each becomes an access
  * token of its session, within its bounds. One that is unknown or has ended stays as it is, and every service refuses it in its own words.
  * To be registered before the services.
  */
 export function exchangePersonalTokens(app: FastifyInstance, deps: ExchangeDeps): void {
-  const kept = new LRUCache<string, Promise<string | undefined>>({ max: MOST_KEPT });
-  const keptUntil = new WeakMap<Promise<string | undefined>, number>();
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  const unknown = new RateLimiterMemory(MOST_UNKNOWN);
 
-  function find(token: string): Promise<string | undefined> {
+  async function find(token: string, network: string): Promise<string | undefined> {
     const hash = hashPersonalToken(token);
     const now = deps.now().getTime();
     const known = kept.get(hash);
-    if (known && (keptUntil.get(known) ?? 0) > now) return known;
-    const found = exchange(deps, hash);
-    keptUntil.set(found, now + KEPT_MS);
-    kept.set(hash, found);
-    // Neither a token that is not there nor a database that did not answer is remembered.
-    const forget = () => {
-      if (kept.peek(hash) === found) kept.delete(hash);
-    };
-    found.then((access) => access ?? forget(), forget);
-    return found;
+    if (known && known.until > now) return known.access;
+    if (((await unknown.get(network))?.consumedPoints ?? 0) >= MOST_UNKNOWN.points) return undefined;
+    // Many that come at once with the same token ask once.
+    const access = exchange(deps, hash);
+    kept.set(hash, { access, until: now + KEPT_MS });
+    try {
+      const found = await access;
+      if (found === undefined) await unknown.penalty(network, 1);
+      return found;
+    } catch (error) {
+      // A database that did not answer has not said that there is no such token.
+      kept.delete(hash);
+      throw error;
+    }
   }
 
   app.addHook('onRequest', async (request) => {
     const token = readPersonalToken(request.headers.authorization);
     if (token === undefined) return;
-    const access = await find(token);
+    const access = await find(token, networkOf(request.ip));
     if (access !== undefined) request.headers.authorization = `Bearer ${access}`;
   });
 }
+
+type Kept = { readonly access: Promise<string | undefined>; readonly until: number };
 
 async function exchange(deps: ExchangeDeps, hash: string): Promise<string | undefined> {
   const now = deps.now();

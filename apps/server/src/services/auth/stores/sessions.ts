@@ -178,7 +178,10 @@ export async function endSession(tx: Transaction, id: string, now: Date): Promis
 
 export type LogoutScope = 'global' | 'local' | 'others';
 
-/** Ends sessions of an account: all, the given one, or all but the given one. Their refresh tokens go with them. */
+/**
+ * Ends sessions of an account: all, the given one, or all but the given one. Their refresh tokens go with them, and with all or the others
+ * whatever a program could still come for.
+ */
 export async function closeSessions(
   tx: Transaction,
   scope: LogoutScope,
@@ -186,7 +189,10 @@ export async function closeSessions(
 ): Promise<void> {
   await tx.query({
     name: 'auth_close_sessions',
-    text: `delete from auth.sessions where user_id = $1 and case $2
+    text: `with forgotten as (
+        delete from auth.oauth_authorizations where user_id = $1 and $2 <> 'local' and session_id is null
+      )
+      delete from auth.sessions where user_id = $1 and case $2
         when 'global' then true
         when 'local' then id = $3::uuid
         else id is distinct from $3::uuid

@@ -32,7 +32,7 @@ test('says who asks, for what, where the answer goes and for which account, and 
   expect(screen.getByText('Você está na conta ana@exemplo.com')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Ver seu e-mail',
-    'Ver suas pastas, categorias, links e etiquetas, e o que compartilham com você',
+    'Ver suas pastas, categorias, links e tags, e o que compartilham com você',
   ]);
   expect(auth.oauth.approveAuthorization).not.toHaveBeenCalled();
   expect(leave).not.toHaveBeenCalled();

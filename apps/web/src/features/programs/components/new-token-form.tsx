@@ -48,10 +48,13 @@ export function NewTokenForm() {
         error={fault === 'name' ? (name.trim() === '' ? TEXT.nameMissing : TEXT.nameLong) : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className="flex flex-col gap-2">
+      <fieldset className="flex flex-col">
         <legend className="mb-2 text-base font-medium text-ink">{TEXT.may}</legend>
         {SCOPES.map((scope) => (
-          <label key={scope} className="flex items-start gap-2.5 text-base text-ink">
+          <label
+            key={scope}
+            className="flex min-h-8 items-start gap-2.5 py-1 text-base text-ink pointer-coarse:min-h-11 pointer-coarse:py-2.5"
+          >
             <input
               type="checkbox"
               checked={scopes.includes(scope)}

@@ -3,8 +3,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   openid: 'Saber quem você é',
   email: 'Ver seu e-mail',
   profile: 'Ver seu nome e sua foto',
-  'links:read': 'Ver suas pastas, categorias, links e etiquetas, e o que compartilham com você',
-  'links:write': 'Adicionar, mudar e excluir pastas, categorias, links e etiquetas',
+  'links:read': 'Ver suas pastas, categorias, links e tags, e o que compartilham com você',
+  'links:write': 'Adicionar, mudar e excluir pastas, categorias, links e tags',
   share: 'Ver e mudar com quem suas pastas e categorias são compartilhadas',
 };
 
