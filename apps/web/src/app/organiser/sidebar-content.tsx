@@ -43,6 +43,7 @@ export interface SidebarContentProps {
 /** What stands between the logo and the foot of the sidebar. */
 export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
   const library = useLibrary();
+  const inbox = library.categories.find((category) => category.is_inbox);
   const ask = useOrganiserDialogs();
   const goTo = useOpenCategory();
   const [activeCategoryId, setHeadedFor] = useActiveCategory();
@@ -93,7 +94,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           onAddCategory={addCategory}
           addLock={addLock}
         >
-          <InboxHost collapsed onNavigate={onNavigate} />
+          <InboxHost inbox={inbox} collapsed onNavigate={onNavigate} />
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SavedSearchesHost collapsed onOpen={onNavigate} />
           <TagsEntry collapsed onNavigate={onNavigate} />
@@ -108,7 +109,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       <Button variant="secondary" className="mx-1 mb-2" icon={<FolderPlus aria-hidden />} onClick={newFolder}>
         Nova Pasta
       </Button>
-      <InboxHost collapsed={false} onNavigate={onNavigate} />
+      <InboxHost inbox={inbox} collapsed={false} onNavigate={onNavigate} />
       <FavoritesHost
         stars={stars}
         collapsed={false}
