@@ -16,6 +16,8 @@ const SUBJECTS: Readonly<Record<MailTemplate, string>> = {
   email_change_new: 'Confirme seu novo e-mail',
   reauthenticate: '012345 é o seu código de confirmação',
   address_taken: 'Você já tem uma conta na Linkoteca',
+  factor_reset_asked: 'Pediram para desligar sua verificação em duas etapas',
+  factors_removed: 'Sua verificação em duas etapas foi desligada',
 };
 
 describe.each(Object.entries(SUBJECTS) as [MailTemplate, string][])('the mail %s', (kind, subject) => {

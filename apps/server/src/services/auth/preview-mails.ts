@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Mail } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { draftUser } from './draft-user.ts';
+import { composeMail } from './mail-templates.ts';
 import { composeAddressTaken, composeTokenMail, type TokenMail } from './mail-token.ts';
 
 const TO = 'ana@exemplo.com.br';
@@ -14,6 +15,12 @@ export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Re
   const more = { token, redirectTo: settings.siteUrl, user };
   const compose = (mail: Pick<TokenMail, 'template' | 'link'> & Partial<TokenMail>) =>
     composeTokenMail(settings, { to: TO, ...more, ...mail });
+  const notice = (template: 'factor_reset_asked' | 'factors_removed') =>
+    composeMail(
+      template,
+      { link: `${settings.siteUrl}/login`, code: '', lifetime: settings.factorResetWait },
+      TO,
+    );
   const change = { link: 'email_change', newEmail: NEW } as const;
   return {
     confirmation: compose({ template: 'confirm_sign_up', link: 'signup' }),
@@ -24,5 +31,7 @@ export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Re
     email_change_new: compose({ ...change, template: 'email_change_new', to: NEW }),
     reauthentication: compose({ template: 'reauthenticate', link: 'magiclink' }),
     address_taken: composeAddressTaken(settings, TO),
+    factor_reset_asked: notice('factor_reset_asked'),
+    factors_removed: notice('factors_removed'),
   };
 }

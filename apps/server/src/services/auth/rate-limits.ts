@@ -6,7 +6,7 @@ import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
-export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
+export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication' | 'factor_reset';
 
 /** A mail that somebody asks for: to whom, and who asks. */
 export type MailOrder = { readonly kind: MailKind; readonly email: string; readonly ip: string };
