@@ -1,3 +1,4 @@
+import { waitForMail } from '@linkoteca/server-process/read-mails';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { fillLogin, newFolderButton, notice, signInByForm, signOut } from './support/actions.ts';
@@ -96,6 +97,28 @@ test.describe('Quem liga a verificação em duas etapas', () => {
       await page.keyboard.press('Enter');
       await expect(page.getByText(words)).toBeVisible();
     }
+  });
+
+  test('e perde tudo pede para desligá-la, lê até quando espera, e é avisado por e-mail', async ({
+    page,
+    account,
+    server,
+  }) => {
+    await signInByForm(page, account);
+    await addApp(page);
+    await signOut(page);
+    await expect(page).toHaveURL(/\/login/);
+    await fillLogin(page, account);
+    await page.getByRole('button', { name: 'Não tenho mais o celular nem os códigos' }).click();
+    await page.getByRole('button', { name: 'Pedir para desligar' }).click();
+    await expect(page.getByText(/^Pedido feito\. Volte a partir de /)).toBeVisible();
+    await expectNoBarrier(page);
+    const mail = await waitForMail(server.dataFolder, account.email, 2);
+    expect(mail.subject).toBe('Pediram para desligar sua verificação em duas etapas');
+    await page.reload();
+    await page.getByRole('button', { name: 'Não tenho mais o celular nem os códigos' }).click();
+    await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+    await expect(page.getByRole('button', { name: 'Pedir para desligar' })).toBeVisible();
   });
 
   test('administra só depois do código', async ({ page, account, server }) => {

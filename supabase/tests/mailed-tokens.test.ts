@@ -26,6 +26,7 @@ test.each([
   'auth.mfa_challenges',
   'auth.totp_uses',
   'auth.mfa_recovery_codes',
+  'auth.factor_resets',
 ])('neither a person nor a visitor nor the service key reads or changes %s', async (table) => {
   const stranger = await createUser(database.admin);
   for (const caller of [stranger, 'anon', 'service_role'] as const)

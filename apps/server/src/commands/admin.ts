@@ -4,6 +4,8 @@ import { findUser } from '../services/auth/stores/users.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { setAdministrator } from './set-administrator.ts';
 
+const SECURITY_PATH = '/profile?tab=security';
+
 /** `npm run admin -- E-MAIL`: makes that account the administrator of this installation, in place of any other. */
 await runCommand(process.env, async ({ db, settings }) => {
   const email = process.argv[2]?.trim().toLowerCase() ?? '';
@@ -21,5 +23,5 @@ await runCommand(process.env, async ({ db, settings }) => {
   await setAdministrator(db, user.id);
   const done = `${email} agora é o administrador desta instalação.`;
   if (hasSecondFactor(user)) return done;
-  return `${done}\nA senha dele abre os dados de todos: ligue a verificação em duas etapas em ${settings.siteUrl}/profile?tab=security.`;
+  return `${done}\nA senha dele abre os dados de todos: ligue a verificação em duas etapas em ${settings.siteUrl}${SECURITY_PATH}.`;
 });

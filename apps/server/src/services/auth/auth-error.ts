@@ -1,4 +1,4 @@
-/** GoTrue's codes that we can answer, each with its usual status and message (protocol note, sections 1.1 and 1.3). */
+/** GoTrue's codes that we can answer, and `mfa_reset_not_ready`, which is ours; each with its usual status and message (protocol note, sections 1.1 and 1.3). */
 const CATALOGUE = {
   anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
   bad_code_verifier: [400, 'code challenge does not match previously saved code verifier'],
@@ -38,6 +38,7 @@ const CATALOGUE = {
   mfa_recovery_codes_locked: [429, 'Too many failed verification attempts, try again later'],
   mfa_recovery_codes_sole_factor: [422, 'Recovery codes cannot be the only verified factor'],
   mfa_recovery_codes_verify_not_enabled: [422, 'MFA verification is disabled for recovery codes'],
+  mfa_reset_not_ready: [422, 'Factors can be reset after the waiting time only'],
   mfa_totp_enroll_not_enabled: [422, 'MFA enroll is disabled for TOTP'],
   mfa_totp_verify_not_enabled: [422, 'MFA verification is disabled for TOTP'],
   mfa_verification_failed: [422, 'Invalid MFA code entered'],

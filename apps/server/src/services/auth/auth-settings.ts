@@ -127,6 +127,8 @@ export type AuthSettings = {
   readonly totpVerifyEnabled: boolean;
   /** How long a code may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
+  /** How long whoever has lost every second factor waits until they may be taken away. */
+  readonly factorResetWait: number;
   /** Wrong codes for an account's second factors, whichever of them and from wherever, within a short time and a long one. */
   readonly failedFactorsShort: RateLimit;
   readonly failedFactorsPerDay: RateLimit;
@@ -204,6 +206,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   totpEnrollEnabled: true,
   totpVerifyEnabled: true,
   factorChallengeLifetime: 300,
+  factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },
   failedFactorsPerDay: { points: 20, seconds: DAY },
   signInProviders: {},

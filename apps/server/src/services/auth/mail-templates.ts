@@ -10,7 +10,10 @@ export type MailTemplate =
   | 'email_change_current'
   | 'email_change_new'
   | 'reauthenticate'
-  | 'address_taken';
+  | NoticeTemplate;
+
+/** Those that tell something and carry no token. */
+export type NoticeTemplate = 'address_taken' | 'factor_reset_asked' | 'factors_removed';
 
 export type MailFacts = {
   readonly link: string;
@@ -94,6 +97,27 @@ const TEMPLATES: Readonly<Record<MailTemplate, (facts: MailFacts) => MailContent
     ],
     button: { label: 'Entrar', link },
     footnote: 'Se não foi você, ignore este e-mail: nada mudou na sua conta.',
+  }),
+  factor_reset_asked: ({ link, lifetime }) => ({
+    subject: 'Pediram para desligar sua verificação em duas etapas',
+    title: 'Pediram para desligar sua verificação em duas etapas',
+    paragraphs: [
+      `Alguém entrou com a sua senha e disse que perdeu o celular. Daqui a ${tellDuration(lifetime)} será possível desligar a verificação, com um código que enviaremos a este e-mail.`,
+      'Foi você? Espere, entre de novo e termine. Achou o celular? Entre com o código dele: o pedido é cancelado.',
+    ],
+    button: { label: 'Entrar', link },
+    footnote:
+      'Se não foi você, entre com o código do seu celular, o que cancela o pedido, e troque sua senha: alguém sabe qual é.',
+  }),
+  factors_removed: ({ link }) => ({
+    subject: 'Sua verificação em duas etapas foi desligada',
+    title: 'Sua verificação em duas etapas foi desligada',
+    paragraphs: [
+      'O tempo de espera passou, e a verificação foi desligada com o código que enviamos a este e-mail. Sua conta abre agora só com a senha.',
+      'Ligue-a de novo em Perfil, Segurança, com o seu celular novo.',
+    ],
+    button: { label: 'Entrar', link },
+    footnote: 'Se não foi você, troque a senha do seu e-mail e a da Linkoteca.',
   }),
   reauthenticate: ({ code, lifetime }) => ({
     subject: `${code} é o seu código de confirmação`,

@@ -7,7 +7,7 @@ import { type HookedEmail, sendByHook } from './hooks/send-email.ts';
 import type { HostedMail } from './hosted-mail-templates.ts';
 import type { GiveBack } from './mail-allowance.ts';
 import { applyMailOverride } from './mail-overrides.ts';
-import { composeMail, type MailTemplate } from './mail-templates.ts';
+import { composeMail, type MailTemplate, type NoticeTemplate } from './mail-templates.ts';
 import { insertUser } from './stores/identities.ts';
 import { issueMailedToken, type MailedToken } from './stores/one-time-tokens.ts';
 import { findUser, type UserRow, validateMetadata } from './stores/users.ts';
@@ -44,7 +44,7 @@ function buildButtonLink(siteUrl: string, link: Parameters<typeof buildMailLink>
 
 /** A mail with a one-time token in it. */
 export type TokenMail = {
-  readonly template: Exclude<MailTemplate, 'address_taken'>;
+  readonly template: Exclude<MailTemplate, NoticeTemplate>;
   readonly to: string;
   readonly token: MailedToken;
   readonly link: LinkType;
@@ -126,7 +126,7 @@ export function composeTokenMail(
 }
 
 /** What the platform calls our mails with a link or a code. */
-const HOSTED_NAMES: Readonly<Record<Exclude<MailTemplate, 'address_taken'>, HostedMail>> = {
+const HOSTED_NAMES: Readonly<Record<Exclude<MailTemplate, NoticeTemplate>, HostedMail>> = {
   confirm_sign_up: 'confirmation',
   magic_link: 'magic_link',
   reset_password: 'recovery',

@@ -3,6 +3,7 @@ import { NOTICE_KINDS } from '../../kernel/auth-config/read-notices.ts';
 import type { Mail } from '../../kernel/mail.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { draftUser } from './draft-user.ts';
+import { composeMail } from './mail-templates.ts';
 import { composeAddressTaken, composeTokenMail, type TokenMail } from './mail-token.ts';
 import { composeNotice } from './notices/notice-mails.ts';
 
@@ -25,6 +26,12 @@ export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Re
   const more = { token, redirectTo: settings.siteUrl, user };
   const compose = (mail: Pick<TokenMail, 'template' | 'link'> & Partial<TokenMail>) =>
     composeTokenMail(settings, { to: TO, ...more, ...mail });
+  const notice = (template: 'factor_reset_asked' | 'factors_removed') =>
+    composeMail(
+      template,
+      { link: `${settings.siteUrl}/login`, code: '', lifetime: settings.factorResetWait },
+      TO,
+    );
   const change = { link: 'email_change', newEmail: NEW } as const;
   return {
     confirmation: compose({ template: 'confirm_sign_up', link: 'signup' }),
@@ -41,5 +48,7 @@ export function previewAuthMails(settings: AuthSettings, now: Date): Readonly<Re
         return [name, composeNotice(settings, kind, settings.mailOverrides[name] ?? {}, EXAMPLE)];
       }),
     ),
+    factor_reset_asked: notice('factor_reset_asked'),
+    factors_removed: notice('factors_removed'),
   };
 }

@@ -7,7 +7,7 @@ import type { AuthSettings, RateLimit } from './auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
-export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication';
+export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication' | 'factor_reset';
 
 /** What a text message is about, as above. */
 export type TextKind = 'confirmation' | 'phone_change' | 'reauthentication';

@@ -3,6 +3,12 @@ import { adminDeleteFactor, adminListFactors, adminUpdateFactor } from './factor
 import { challengeFactor } from './factors/challenge-factor.ts';
 import { enrollFactor } from './factors/enroll-factor.ts';
 import {
+  askFactorReset,
+  cancelFactorReset,
+  finishFactorReset,
+  showFactorReset,
+} from './factors/factor-reset.ts';
+import {
   generateRecoveryCodes,
   regenerateRecoveryCodes,
   removeRecoveryCodes,
@@ -127,6 +133,10 @@ function listFactorRoutes(): readonly Route[] {
       operation: verifyRecoveryCode,
       limit: 'factors',
     },
+    { method: 'GET', path: '/factors/reset', operation: showFactorReset, limit: 'factors' },
+    { method: 'POST', path: '/factors/reset', operation: askFactorReset, limit: 'factors' },
+    { method: 'DELETE', path: '/factors/reset', operation: cancelFactorReset, limit: 'factors' },
+    { method: 'POST', path: '/factors/reset/finish', operation: finishFactorReset, limit: 'factors' },
     { method: 'GET', path: '/admin/users/:user_id/factors', operation: adminListFactors },
     { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminDeleteFactor },
     { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminUpdateFactor },

@@ -99,6 +99,7 @@ export function createFakeAuth(initial: Session | null | undefined) {
       return { data: { session: next, user: next.user }, error: null };
     }),
     updateUser: vi.fn(async (_attributes: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    reauthenticate: vi.fn(async (): Promise<unknown> => ({ data: {}, error: null })),
     mfa: {
       listFactors: vi.fn(async (): Promise<unknown> => ({ data: { all: [] }, error: null })),
       enroll: vi.fn(async (_form: unknown): Promise<unknown> => ({ data: null, error: null })),

@@ -6,6 +6,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const REVOKED_TOKENS_MS = 7 * DAY_MS;
 /** An unconfirmed sign-up may ask for another mail for so long; then its password is forgotten. */
 const CLAIMS_MS = 7 * DAY_MS;
+/** A reset of factors that was not finished is told apart from none for so long after its wait; then it is forgotten. */
+const RESETS_MS = 14 * DAY_MS;
 /** Statements end after eight seconds: a backlog is worked off bit by bit. */
 const BATCH = 5_000;
 
@@ -66,12 +68,18 @@ export async function purgeExpired(
       where id in (select id from auth.mfa_challenges where created_at < $1 order by created_at limit $2)`,
     values: [ago(DAY_MS), BATCH],
   });
+  const resets = await tx.query({
+    name: 'auth_purge_factor_resets',
+    text: `delete from auth.factor_resets
+      where user_id in (select user_id from auth.factor_resets where ready_at < $1 order by ready_at limit $2)`,
+    values: [ago(RESETS_MS), BATCH],
+  });
   const counters = await tx.query({
     name: 'auth_purge_rate_counters',
     text: `delete from auth.rate_counters
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
     values: [now, BATCH],
   });
-  const purged = [flows, left, codes, tokens, sessions, factors, challenges, counters];
+  const purged = [flows, left, codes, tokens, sessions, factors, challenges, resets, counters];
   return purged.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

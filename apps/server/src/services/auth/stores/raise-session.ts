@@ -12,7 +12,8 @@ type Raising = {
 
 /**
  * A second factor was proven in a session: it stays the same session, of the second level from now on (`aal2`), and every session of the account
- * that is below ends, but for those of programs: their bounds are their own. Its refresh tokens so far are good for nothing: whoever has copied one does not come to the second level with it.
+ * that is below ends, but for those of programs, whose bounds are their own, as does the wait for a reset of its factors. Its refresh tokens so far
+ * are good for nothing: whoever has copied one does not come to the second level with it.
  * @returns undefined when the session has ended meanwhile
  */
 export async function raiseSession(
@@ -35,6 +36,9 @@ export async function raiseSession(
         on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
       ), used as (
         delete from auth.refresh_tokens where session_id = $2
+      ), objected as (
+        -- Whoever has a factor at hand wants none of them taken away.
+        delete from auth.factor_resets where user_id = $1
       ), ended as (
         delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') < 'aal2'
           and oauth_client_id is null and scopes is null

@@ -61,7 +61,6 @@ export const FACTOR_MESSAGES = {
   copyCodes: 'Copiar',
   codesCopied: 'Códigos copiados',
   saveCodes: 'Baixar',
-  codesFile: 'linkoteca-codigos-de-recuperacao.txt',
   kept: 'Já guardei',
   unkept: 'Fechar sem guardar?',
   unkeptWhy: 'Você não vai ver estes códigos de novo.',

@@ -1,8 +1,10 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { usePendingFactors } from '../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { Spinner } from '../../../shared/ui/feedback/spinner.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { ChoiceField } from '../../../shared/ui/fields/choice-field.tsx';
 import { CODE_LENGTH, CodeField, readCode } from '../../../shared/ui/fields/code-field.tsx';
@@ -11,21 +13,43 @@ import { readAuthProblem } from '../model/describe-auth-error.ts';
 import { describeCodeFailure } from '../model/describe-code-failure.ts';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
-/** A code of an authenticator app, or one of those that were kept for when it is not at hand. */
+type Way = 'app' | 'code' | 'lost';
+
+/** A code of an authenticator app, or one of those that were kept for when it is not at hand; or the way back for whoever has neither. */
 export function SecondStepForm() {
   const hasCodes = usePendingFactors().some(({ type }) => type === 'recovery_code');
-  const [byCode, setByCode] = useState(false);
+  const [way, setWay] = useState<Way>('app');
+  const others = OTHER_WAYS.filter(([name]) => name !== way && (name !== 'code' || hasCodes));
   return (
     <div className="flex flex-col gap-4">
-      {byCode ? <RecoveryCodeForm /> : <AppCodeForm />}
-      {hasCodes ? (
-        <Button variant="quiet" className="self-start" onClick={() => setByCode(!byCode)}>
-          {byCode ? 'Usar o aplicativo' : 'Usar um código de recuperação'}
-        </Button>
+      {way === 'app' ? <AppCodeForm /> : null}
+      {way === 'code' ? <RecoveryCodeForm /> : null}
+      {way === 'lost' ? (
+        <Suspense fallback={<Spinner />}>
+          <LostDevice />
+        </Suspense>
       ) : null}
+      <div className="flex flex-col items-start gap-1">
+        {others.map(([name, label]) => (
+          <Button key={name} variant="quiet" onClick={() => setWay(name)}>
+            {label}
+          </Button>
+        ))}
+      </div>
     </div>
   );
 }
+
+const OTHER_WAYS: readonly (readonly [Way, string])[] = [
+  ['app', 'Usar o aplicativo'],
+  ['code', 'Usar um código de recuperação'],
+  ['lost', 'Não tenho mais o celular nem os códigos'],
+];
+
+const LostDevice = lazyPart(
+  () => import('./lost-device.tsx'),
+  (module) => module.LostDevice,
+);
 
 /** The sixth digit sends it; the session that changes leads on. */
 function AppCodeForm() {

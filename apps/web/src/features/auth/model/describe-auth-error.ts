@@ -34,6 +34,7 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   insufficient_aal: 'second-step',
   mfa_verification_failed: 'wrong-code',
   mfa_challenge_expired: 'wrong-code',
+  reauthentication_not_valid: 'wrong-code',
   mfa_factor_not_found: 'factor-gone',
   mfa_recovery_codes_locked: 'too-many',
   over_email_send_rate_limit: 'too-many',

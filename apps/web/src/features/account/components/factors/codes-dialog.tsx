@@ -7,6 +7,9 @@ import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx'
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { FACTOR_MESSAGES as TEXT } from '../../model/factor-messages.ts';
 
+/** Without accents, for every file system. */
+const FILE_NAME = 'linkoteca-codigos.txt';
+
 interface CodesDialogProps {
   readonly codes: readonly string[];
   readonly onClose: () => void;
@@ -26,10 +29,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
     }
   };
   const save = () => {
-    saveFile(
-      new Blob([`${TEXT.codesTitle} (Linkoteca)\n\n${text}\n`], { type: 'text/plain' }),
-      TEXT.codesFile,
-    );
+    saveFile(new Blob([`${TEXT.codesTitle} (Linkoteca)\n\n${text}\n`], { type: 'text/plain' }), FILE_NAME);
     setKept(true);
   };
   return (
