@@ -127,7 +127,7 @@ describe('the preview', () => {
       },
       new Date(),
     );
-    expect(Object.keys(mails)).toHaveLength(15);
+    expect(Object.keys(mails)).toHaveLength(17);
     expect(mails['invite']?.subject).toBe('Venha, Ana Souza');
     expect(mails['reauthentication']?.text).toContain('Código: 01234567');
     for (const { subject, text, html } of Object.values(mails))

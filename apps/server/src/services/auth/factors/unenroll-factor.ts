@@ -1,6 +1,7 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { deleteFactor, type FactorRow } from '../stores/factors.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { hasProvenDevice, isSecondLevel } from './assurance.ts';
@@ -10,7 +11,7 @@ import { authenticateOwner, findFactorOf } from './find-own-factor.ts';
 export const unenrollFactor: Operation = async (context, request) => {
   const owner = await authenticateOwner(context, request);
   findFactorOf(owner.user, request);
-  const id = await asAuthAdmin(context.db, 'remove a second factor', async (tx) => {
+  const removed = await asAuthAdmin(context.db, 'remove a second factor', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
     // Read once more under the lock: it may have been proven, or removed, a moment ago.
     const factor = findFactorOf(user ?? { factors: [] }, request);
@@ -26,9 +27,15 @@ export const unenrollFactor: Operation = async (context, request) => {
       });
     if (factor.status === 'verified') requireOther(user ?? { factors: [] }, factor);
     await deleteFactor(tx, factor.id, context.now());
-    return factor.id;
+    return factor;
   });
-  return { body: { id } };
+  if (removed.status === 'verified')
+    notifyChange(context, {
+      kind: 'mfa_factor_unenrolled',
+      user: owner.user,
+      factorType: removed.factor_type,
+    });
+  return { body: { id: removed.id } };
 };
 
 /** Recovery codes are never all that is left. @throws mfa_recovery_codes_sole_factor */

@@ -3,6 +3,8 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { isUuid, readBody, text } from '../body-fields.ts';
+import { askAboutFactor } from '../hooks/verification-attempts.ts';
+import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import {
   confirmFactor,
@@ -24,10 +26,11 @@ import { findTimeStep } from './totp.ts';
 
 const BODY = v.object({ challenge_id: text, code: text });
 
-/** What came of a code. Not thrown where something was written that a rollback would forget. */
-type Outcome =
-  | { readonly kind: 'raised'; readonly user: UserRow; readonly opened: OpenedSession }
-  | { readonly kind: 'refused'; readonly error: AuthError };
+/** What is thought of a code. Not thrown: a rollback would forget what was counted and used up. */
+type Judgement =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'wrong'; readonly error: AuthError }
+  | { readonly kind: 'unread'; readonly error: AuthError };
 
 /** POST /factors/:factor_id/verify: a code of the factor makes the session one of the second level, and a new factor count. */
 export const verifyFactor: Operation = async (context, request) => {
@@ -44,11 +47,23 @@ export const verifyFactor: Operation = async (context, request) => {
     code: body.code,
     ip: networkAddressOf(request),
   };
-  const outcome = await asAuthAdmin(context.db, 'verify a second factor', (tx) =>
-    verify(tx, context, attempt),
+  const judgement = await asAuthAdmin(context.db, 'judge a code', (tx) => judge(tx, context, attempt));
+  if (judgement.kind !== 'unread') {
+    const valid = judgement.kind === 'right';
+    // Between two transactions: no row is held while a hook is asked.
+    await askAboutFactor(context, request, {
+      userId: user.id,
+      factorId: factor.id,
+      factorType: 'totp',
+      valid,
+    });
+  }
+  if (judgement.kind !== 'right') throw judgement.error;
+  const { opened, raised, isNew } = await asAuthAdmin(context.db, 'verify a second factor', (tx) =>
+    raise(tx, context, attempt),
   );
-  if (outcome.kind === 'refused') throw outcome.error;
-  return { body: await presentSession(context, outcome.user, outcome.opened) };
+  if (isNew) notifyChange(context, { kind: 'mfa_factor_enrolled', user: raised, factorType: 'totp' });
+  return { body: await presentSession(context, raised, opened) };
 };
 
 type Attempt = {
@@ -60,28 +75,40 @@ type Attempt = {
   readonly ip: string;
 };
 
-async function verify(tx: Transaction, context: AuthContext, attempt: Attempt): Promise<Outcome> {
-  const { settings } = context;
-  const now = context.now();
-  const { userId, factor, sessionId } = attempt;
+async function judge(tx: Transaction, context: AuthContext, attempt: Attempt): Promise<Judgement> {
   // What is done to an account's factors at the same time happens one after the other.
-  await findUser(tx, { id: userId }, { lock: true });
-  const guess = { what: 'app', userId } as const;
+  await findUser(tx, { id: attempt.userId }, { lock: true });
+  const guess = { what: 'app', userId: attempt.userId } as const;
   const refusal =
-    (await checkChallenge(tx, context, attempt)) ?? (await countFactorAttempt(tx, settings, guess, now));
-  if (refusal) return { kind: 'refused', error: refusal };
-  if (!(await isRightCode(tx, context, attempt)))
-    return {
-      kind: 'refused',
-      error: new AuthError('mfa_verification_failed', { message: 'Invalid TOTP code entered' }),
-    };
-  await forgiveFactorAttempt(tx, settings, guess);
-  await markChallengeVerified(tx, attempt.challengeId, now);
+    (await checkChallenge(tx, context, attempt)) ??
+    (await countFactorAttempt(tx, context.settings, guess, context.now()));
+  if (refusal) return { kind: 'unread', error: refusal };
+  if (await isRightCode(tx, context, attempt)) return { kind: 'right' };
+  const error = new AuthError('mfa_verification_failed', { message: 'Invalid TOTP code entered' });
+  return { kind: 'wrong', error };
+}
+
+type Raised = {
+  readonly opened: OpenedSession;
+  readonly raised: UserRow;
+  /** The factor counts from now on. */
+  readonly isNew: boolean;
+};
+
+/** After a right code. @throws mfa_factor_not_found, session_not_found for what has gone meanwhile */
+async function raise(tx: Transaction, context: AuthContext, attempt: Attempt): Promise<Raised> {
+  const now = context.now();
+  const { userId, sessionId, challengeId } = attempt;
+  const owner = await findUser(tx, { id: userId }, { lock: true });
+  const factor = owner?.factors.find(({ id }) => id === attempt.factor.id);
+  if (!factor) throw new AuthError('mfa_factor_not_found');
+  await forgiveFactorAttempt(tx, context.settings, { what: 'app', userId });
+  await markChallengeVerified(tx, challengeId, now);
   await confirmFactor(tx, { id: factor.id, userId, type: factor.factor_type }, now);
   const opened = await raiseSession(tx, { userId, sessionId, factorId: factor.id, method: 'totp' }, now);
-  const user = await findUser(tx, { id: userId });
-  if (!opened || !user) throw new AuthError('session_not_found');
-  return { kind: 'raised', user, opened };
+  const raised = await findUser(tx, { id: userId });
+  if (!opened || !raised) throw new AuthError('session_not_found');
+  return { opened, raised, isNew: factor.status !== 'verified' };
 }
 
 /** A challenge is answered once, from where it was asked for, before its time is over. */

@@ -3,6 +3,7 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
+import { askAboutFactor } from '../hooks/verification-attempts.ts';
 import { presentSession } from '../present/present-session.ts';
 import { raiseSession } from '../stores/raise-session.ts';
 import { takeRecoveryCode } from '../stores/recovery-codes.ts';
@@ -14,11 +15,6 @@ import { hashRecoveryCode, normalizeRecoveryCode } from './recovery-code.ts';
 
 const BODY = v.object({ code: text });
 
-/** What came of a code. Not thrown where something was written that a rollback would forget. */
-type Outcome =
-  | { readonly kind: 'raised'; readonly user: UserRow; readonly opened: OpenedSession }
-  | { readonly kind: 'refused'; readonly error: AuthError };
-
 /** POST /factors/recovery-codes/verify: one of the codes, in place of a device that is not at hand. */
 export const verifyRecoveryCode: Operation = async (context, request) => {
   const { user, session } = await authenticateOwner(context, request);
@@ -26,38 +22,62 @@ export const verifyRecoveryCode: Operation = async (context, request) => {
   const code = normalizeRecoveryCode(readBody(BODY, request.body).code);
   if (code === '') throw new AuthError('validation_failed', { message: 'Code needs to be non-empty' });
   const attempt = { userId: user.id, sessionId: session.id, code };
-  const outcome = await asAuthAdmin(context.db, 'verify a recovery code', (tx) =>
-    verify(tx, context, attempt),
+  const judgement = await asAuthAdmin(context.db, 'judge a recovery code', (tx) =>
+    judge(tx, context, attempt),
   );
-  if (outcome.kind === 'refused') throw outcome.error;
-  return { body: await presentSession(context, outcome.user, outcome.opened) };
+  if ('refusal' in judgement) throw judgement.refusal;
+  const { setId, isRight } = judgement;
+  // Between two transactions: no row is held while a hook is asked.
+  if (setId !== undefined)
+    await askAboutFactor(context, request, {
+      userId: user.id,
+      factorId: setId,
+      factorType: 'recovery_code',
+      valid: isRight,
+    });
+  // Who has no codes reads what a wrong one gets.
+  if (setId === undefined || !isRight)
+    throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
+  const { opened, raised } = await asAuthAdmin(context.db, 'verify a recovery code', (tx) =>
+    raise(tx, context, { ...attempt, setId }),
+  );
+  return { body: await presentSession(context, raised, opened) };
 };
 
 type Attempt = { readonly userId: string; readonly sessionId: string; readonly code: string };
 
-async function verify(
+/** What is thought of a code. Not thrown: a rollback would forget what was counted and used up. */
+type Judgement =
+  | { readonly refusal: AuthError }
+  | { readonly setId: string | undefined; readonly isRight: boolean };
+
+async function judge(
   tx: Transaction,
   { settings, now: readClock }: AuthContext,
-  { userId, sessionId, code }: Attempt,
-): Promise<Outcome> {
+  { userId, code }: Attempt,
+): Promise<Judgement> {
   const now = readClock();
   const owner = await findUser(tx, { id: userId }, { lock: true });
-  const guess = { what: 'recovery code', userId } as const;
-  const refusal = await countFactorAttempt(tx, settings, guess, now);
-  if (refusal) return { kind: 'refused', error: refusal };
-  const set = owner?.factors.find((factor) => factor.factor_type === 'recovery_code');
+  const refusal = await countFactorAttempt(tx, settings, { what: 'recovery code', userId }, now);
+  if (refusal) return { refusal };
+  const setId = owner?.factors.find((factor) => factor.factor_type === 'recovery_code')?.id;
   const isRight =
-    set && (await takeRecoveryCode(tx, { factorId: set.id, hash: hashRecoveryCode(set.id, code) }, now));
-  // Who has no codes reads what a wrong one gets.
-  if (!set || !isRight)
-    return {
-      kind: 'refused',
-      error: new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' }),
-    };
-  await forgiveFactorAttempt(tx, settings, guess);
-  const raising = { userId, sessionId, factorId: set.id, method: 'mfa/recovery_code' } as const;
-  const opened = await raiseSession(tx, raising, now);
-  const user = await findUser(tx, { id: userId });
-  if (!opened || !user) throw new AuthError('session_not_found');
-  return { kind: 'raised', user, opened };
+    setId !== undefined &&
+    (await takeRecoveryCode(tx, { factorId: setId, hash: hashRecoveryCode(setId, code) }, now));
+  return { setId, isRight };
+}
+
+/** After a right code. @throws session_not_found for one that has ended meanwhile */
+async function raise(
+  tx: Transaction,
+  { settings, now: readClock }: AuthContext,
+  { userId, sessionId, setId }: Omit<Attempt, 'code'> & { readonly setId: string },
+): Promise<{ readonly opened: OpenedSession; readonly raised: UserRow }> {
+  await findUser(tx, { id: userId }, { lock: true });
+  await forgiveFactorAttempt(tx, settings, { what: 'recovery code', userId });
+  const raising = { userId, sessionId, factorId: setId, method: 'mfa/recovery_code' } as const;
+  const opened = await raiseSession(tx, raising, readClock());
+  const raised = await findUser(tx, { id: userId });
+  if (!opened || !raised) throw new AuthError('session_not_found');
+  return { opened, raised };
 }

@@ -3,6 +3,7 @@ import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-da
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../../kernel/database.ts';
 import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
+import { addApp, answerApp, codeOf, wrongCodeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
 import { createPhonePerson } from '../test-support/phones.ts';
 import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
@@ -150,5 +151,49 @@ describe('a hook that is asked about second factors', () => {
       await db.pool.end();
       await database.drop();
     }
+  });
+
+  describe('in the service', () => {
+    let service: TestService;
+    beforeAll(async () => {
+      service = await startAuthService({
+        settings: { hooks: { mfa_verification_attempt: receiver.at('/fator') }, hookPauseMs: 0 },
+      });
+    });
+    afterAll(() => service.stop());
+
+    it('hears of each code of an app and of each recovery code, right or wrong', async () => {
+      service.clock.hold();
+      const { id, email } = await createPerson(service);
+      const { app, tokens } = await addApp(service, await signIn(service, email));
+      const { codes } = (await call(service, 'POST /factors/recovery-codes', { token: tokens.access_token }))
+        .body as { codes: string[] };
+      const token = (await signIn(service, email)).access_token;
+      receiver.forget();
+      await answerApp(service, { access_token: token }, app, wrongCodeOf(service, app));
+      await call(service, 'POST /factors/recovery-codes/verify', { token, body: { code: 'nada' } });
+      await call(service, 'POST /factors/recovery-codes/verify', { token, body: { code: codes[0] } });
+      expect(told()).toMatchObject([
+        { user_id: id, factor_id: app.factorId, factor_type: 'totp', valid: false },
+        { user_id: id, factor_type: 'recovery_code', valid: false },
+        { user_id: id, factor_type: 'recovery_code', valid: true },
+      ]);
+    });
+
+    it('whose right code it rejects has no second level, and no session left', async () => {
+      service.clock.hold();
+      service.clock.advance(60);
+      const { id, email } = await createPerson(service);
+      const { app } = await addApp(service, await signIn(service, email));
+      service.clock.advance(30);
+      const tokens = await signIn(service, email);
+      receiver.answer(answerJson({ decision: 'reject', message: 'Espere' }));
+      expect(await answerApp(service, tokens, app, codeOf(service, app))).toMatchObject({
+        status: 403,
+        body: { code: 'mfa_verification_rejected', message: 'Espere' },
+      });
+      const { rowCount } = await service.admin.query('select from auth.sessions where user_id = $1', [id]);
+      expect(rowCount).toBe(0);
+    });
   });
 });

@@ -51,7 +51,7 @@ export async function askAboutPassword(
 
 type FactorAttempt = Attempt & {
   readonly factorId: string;
-  readonly factorType: 'totp' | 'phone' | 'webauthn';
+  readonly factorType: 'totp' | 'phone' | 'webauthn' | 'recovery_code';
 };
 
 /**

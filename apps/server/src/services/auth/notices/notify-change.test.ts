@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { NOTICE_KINDS } from '../../../kernel/auth-config/read-notices.ts';
 import { parseGoTemplate } from '../../../kernel/go-template/parse-go-template.ts';
+import { addApp, enrollApp } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
 import { codeTextedTo, createPhonePerson, newPhone, signInByPhone } from '../test-support/phones.ts';
 import { createPerson, follow, newEmail, signIn, type Tokens } from '../test-support/sign-people-in.ts';
@@ -54,6 +55,20 @@ describe('the owner of an account', () => {
       `tinha o e-mail ${email}, agora tem ${next}`,
     );
     expect(subjectsTo(next)).toHaveLength(1);
+  });
+
+  it('is told of a second factor that counts, and of one that no longer does; not of one that was only begun', async () => {
+    const { email } = await open();
+    const begun = await signIn(service, email);
+    await enrollApp(service, begun, 'Começado');
+    const { app, tokens } = await addApp(service, begun, 'Celular');
+    await expect.poll(() => subjectsTo(email)).toEqual(['Sua conta tem uma segunda prova']);
+    const token = tokens.access_token;
+    const begunAgain = await enrollApp(service, tokens, 'Outro');
+    await call(service, `DELETE /factors/${begunAgain.factorId}`, { token });
+    expect((await call(service, `DELETE /factors/${app.factorId}`, { token })).status).toBe(200);
+    await expect.poll(() => subjectsTo(email)).toContain('Sua conta tem uma segunda prova a menos');
+    expect(subjectsTo(email)).toHaveLength(2);
   });
 
   it('is told of a new number, and of a way in that was given up', async () => {
