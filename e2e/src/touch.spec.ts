@@ -47,6 +47,12 @@ for (const { who, least, use } of WAYS) {
         { title: 'Marés', url: 'https://example.com/mares', category_id: categoryId, user_id: account.id },
       ]);
       await account.call('tag_links', { link_ids: [link?.['id']], added: ['7B', 'prova de física'] });
+      for (const n of [1, 2])
+        await account.call('capture_link', {
+          id: crypto.randomUUID(),
+          url: `https://example.com/visto-${n}`,
+          title: `Visto ${n}`,
+        });
       await signIn(page, account);
       const paths = [
         '/dashboard',
@@ -56,6 +62,9 @@ for (const { who, least, use } of WAYS) {
         '/search?q=atomos',
         '/search?q=tag:7b',
         '/lixeira',
+        '/entrada',
+        '/salvar-de-qualquer-lugar',
+        '/salvar?url=https://example.com/novo&title=Novo',
         '/plans',
         '/profile',
         '/profile?tab=security',

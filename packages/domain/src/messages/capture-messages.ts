@@ -63,7 +63,6 @@ export const CAPTURE_MESSAGES = {
       button: 'Salvar na Linkoteca',
       dragHint: 'Arraste este botão para a barra de favoritos',
       bar: 'Não vê a barra? Tecle',
-      place: 'Onde o botão salva',
       copy: 'Copiar o código do botão',
       copied: 'Código copiado',
       copiedWhy: 'Crie um favorito e cole o código no lugar do endereço.',
@@ -73,7 +72,7 @@ export const CAPTURE_MESSAGES = {
       title: 'No Android',
       lead: 'Instale a Linkoteca e ela aparece no menu Compartilhar de todos os aplicativos.',
       steps: [
-        'Abra o menu ⋮ do Chrome e toque em “Adicionar à tela inicial” ou “Instalar”.',
+        'Abra o menu do Chrome e toque em “Adicionar à tela inicial” ou “Instalar”.',
         'Em qualquer página ou aplicativo, toque em Compartilhar.',
         'Escolha Linkoteca: o link já está na Entrada.',
       ],
@@ -83,7 +82,7 @@ export const CAPTURE_MESSAGES = {
       lead: 'Um atalho põe a Linkoteca na folha de compartilhamento. Faça uma vez, no aplicativo Atalhos:',
       steps: [
         'Toque em + e dê ao atalho o nome “Salvar na Linkoteca”.',
-        'Nos detalhes (ⓘ), ligue “Mostrar na Folha de Compartilhamento” e deixe só URLs.',
+        'Nos detalhes do atalho, ligue “Mostrar na Folha de Compartilhamento” e deixe só URLs.',
         'Adicione a ação “Codificar URL” com “Entrada do Atalho”.',
         'Adicione a ação “Abrir URLs” com o endereço abaixo, seguido do “Texto Codificado”.',
         'No Safari, toque em Compartilhar e escolha “Salvar na Linkoteca”.',

@@ -30,13 +30,21 @@ export function TidyCard(props: TidyCardProps) {
   return (
     <article className="max-w-prose rounded-lg border border-line bg-surface">
       {/* What comes next is read aloud, and the keyboard stays where it is. */}
-      <div aria-live="polite" className="flex items-start gap-3 p-4 md:p-5">
+      <div
+        aria-live="polite"
+        className="relative flex items-start gap-3 rounded-lg p-4 hover:bg-hover md:p-5"
+      >
         <span className="mt-0.5">
           <LinkFace url={link.url} size="card" />
         </span>
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-lg leading-snug font-semibold wrap-anywhere">
-            <a href={link.url} target="_blank" rel="noopener noreferrer" className="hover:underline">
+            <a
+              href={link.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="outline-none after:absolute after:inset-0 after:rounded-lg after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-accent"
+            >
               {link.title}
             </a>
           </h2>
