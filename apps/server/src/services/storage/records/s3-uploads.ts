@@ -1,4 +1,4 @@
-import { type Database, queryAsStorageAdmin, type Row } from '../../../kernel/database.ts';
+import { asStorageAdmin, type Database, queryAsStorageAdmin, type Row } from '../../../kernel/database.ts';
 import type { RemovedUpload } from './resumable-uploads.ts';
 
 /** A row of `storage.s3_multipart_uploads`. */
@@ -103,31 +103,52 @@ export async function listS3Parts(db: Database, id: string): Promise<readonly S3
   return rows;
 }
 
-/**
- * Notes a part, in place of another one of its number.
- * @returns the version that it replaces, whose bytes may go, if there is one; undefined when the upload is gone.
- */
+export type PartBounds = {
+  /** Of all parts together. */
+  readonly maxBytes: number;
+  readonly maxParts: number;
+};
+
+/** Whose bytes may go, if the part has replaced another one; or why it is not noted. */
+export type PutPart = { readonly replaced: string | null } | 'gone' | 'too_large' | 'too_many';
+
+/** Notes a part, in place of another one of its number. Of several that come at once, only those are noted that fit together. */
 export async function putS3Part(
   db: Database,
   id: string,
   part: Pick<S3Part, 'part_number' | 'version' | 'size' | 'etag'>,
-): Promise<{ readonly replaced: string | null } | undefined> {
-  const { rows } = await queryAsStorageAdmin<{ readonly replaced: string | null }>(db, {
-    name: 'storage_put_s3_part',
-    // Locked: an upload that is being ended takes no further part, and of two of one number each knows what it replaces.
-    text: `with upload as (
-        select id from storage.s3_multipart_uploads where id = $1 for update
-      ), old as (
-        select version from storage.s3_multipart_uploads_parts where upload_id = $1 and part_number = $2
-      )
-      insert into storage.s3_multipart_uploads_parts (upload_id, part_number, version, size, etag)
-      select id, $2, $3, $4, $5 from upload
-      on conflict (upload_id, part_number) do update
-        set version = excluded.version, size = excluded.size, etag = excluded.etag, created_at = now()
-      returning (select version::text from old) as replaced`,
-    values: [id, part.part_number, part.version, part.size, part.etag],
+  { maxBytes, maxParts }: PartBounds,
+): Promise<PutPart> {
+  const { part_number: number, version, size, etag } = part;
+  return asStorageAdmin(db, 'note a part of an upload', async (tx) => {
+    // First the lock: a statement that waited for it would count the parts as they were before.
+    const upload = await tx.query({
+      name: 'storage_lock_s3_upload',
+      text: 'select from storage.s3_multipart_uploads where id = $1 for update',
+      values: [id],
+    });
+    if (upload.rowCount === 0) return 'gone';
+    const { rows } = await tx.query<{ bytes: number; count: number; replaced: string | null }>({
+      name: 'storage_count_s3_parts',
+      text: `select coalesce(sum(size) filter (where part_number <> $2), 0)::float8 as bytes,
+          count(*) filter (where part_number <> $2)::float8 as count,
+          min(version::text) filter (where part_number = $2) as replaced
+        from storage.s3_multipart_uploads_parts where upload_id = $1`,
+      values: [id, number],
+    });
+    const { bytes = 0, count = 0, replaced = null } = rows[0] ?? {};
+    if (bytes + size > maxBytes) return 'too_large';
+    if (count >= maxParts) return 'too_many';
+    await tx.query({
+      name: 'storage_put_s3_part',
+      text: `insert into storage.s3_multipart_uploads_parts (upload_id, part_number, version, size, etag)
+        values ($1, $2, $3, $4, $5)
+        on conflict (upload_id, part_number) do update
+          set version = excluded.version, size = excluded.size, etag = excluded.etag, created_at = now()`,
+      values: [id, number, version, size, etag],
+    });
+    return { replaced };
   });
-  return rows[0];
 }
 
 /** Forgets an upload. @returns whose bytes may go then; nothing when it was gone. */

@@ -16,7 +16,7 @@ import {
   type S3Upload,
 } from '../records/s3-uploads.ts';
 import { writeObject } from '../records/write-object.ts';
-import { forgetBlobs } from '../storage-deps.ts';
+import { forgetBlobs, forgetUnlessKept } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { findFileRules } from '../transfer/file-rules.ts';
 import { describeFile, keepRecord } from '../transfer/keep-record.ts';
@@ -201,6 +201,12 @@ async function rehearse({ deps, call }: S3Request, upload: NewS3Upload, bytes: n
   await call.rehearse((tx) => writeObject(tx, wish));
 }
 
+const REFUSALS = {
+  gone: storageError.noSuchMultipartUpload,
+  too_large: () => storageError.tooLarge(),
+  too_many: storageError.tooManyParts,
+} as const;
+
 async function keepPart(
   request: S3Request,
   upload: S3Upload,
@@ -224,13 +230,14 @@ async function keepPart(
     throw error instanceof BlobMissingError ? storageError.noSuchKey(error) : error;
   });
   const part = { part_number: number, version, size: blob.size, etag: blob.md5 };
-  const kept = await putS3Part(deps.db, upload.id, part).catch(async (error: unknown) => {
-    await forgetBlobs(deps, [key]);
+  const bounds = { maxBytes, maxParts: MOST_PARTS };
+  const kept = await putS3Part(deps.db, upload.id, part, bounds).catch(async (error: unknown) => {
+    await forgetUnlessKept(deps, key, error);
     throw error;
   });
-  if (!kept) {
+  if (typeof kept === 'string') {
     await forgetBlobs(deps, [key]);
-    throw storageError.noSuchMultipartUpload();
+    throw REFUSALS[kept]();
   }
   if (kept.replaced !== null) await forgetBlobs(deps, [toBlobKey(bucket, kept.replaced)]);
   return blob;

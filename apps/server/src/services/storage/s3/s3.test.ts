@@ -584,6 +584,23 @@ describe('a file that comes in parts', () => {
     expect(await codeOf(await part(ana, name, id, 1, 'x'))).toEqual([404, 'NoSuchUpload']);
   });
 
+  it('is not larger either when its parts come at once; of two of one number one stays, and nothing of the other', async () => {
+    const before = await bench.countBlobs();
+    const name = `${ana.id}/agora`;
+    const id = await begin(ana, name);
+    const large = await Promise.all(
+      [1, 2, 3, 4].map((number) => part(ana, name, id, number, Buffer.alloc(90_000))),
+    );
+    const kept = large.filter(({ status }) => status === 200).length;
+    expect(kept).toBe(2);
+    await Promise.all([1, 2, 3, 4].map((at) => part(ana, name, id, 9, `${at}`)));
+    const listed = await (await as(ana, `/gavetas/${name}?uploadId=${id}`)).text();
+    expect(readTags(listed, 'PartNumber')).toHaveLength(3);
+    expect(await bench.countBlobs()).toBe(before + 3);
+    await as(ana, `/gavetas/${name}?uploadId=${id}`, { method: 'DELETE' });
+    expect(await bench.countBlobs()).toBe(before);
+  });
+
   it('counts with the person’s other unfinished ones, of which there are a hundred at most', async () => {
     const person = await bench.createPerson();
     const name = `${person.id}/muitos`;
