@@ -232,6 +232,24 @@ describe('a body in pieces', () => {
     expect((await sendPieces('/publico/soma.txt', { trailer: sumLine(whole) })).status).toBe(200);
   });
 
+  it('need not be signed where its sum is said behind it, and that has to be right', async () => {
+    const sendUnsigned = (name: string, sum: string) =>
+      asOperator(`/publico/${name}`, {
+        method: 'PUT',
+        headers: {
+          'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+          'x-amz-decoded-content-length': '3',
+          'x-amz-trailer': 'x-amz-checksum-crc32',
+        },
+        body: `3\r\nabc\r\n0\r\nx-amz-checksum-crc32:${sum}\r\n\r\n`,
+      });
+    // The sum of `abc` by zlib: 352441c2.
+    expect((await sendUnsigned('livre.txt', 'NSRBwg==')).status).toBe(200);
+    expect(await (await asOperator('/publico/livre.txt')).text()).toBe('abc');
+    expect(await codeOf(await sendUnsigned('solto.txt', 'NSRBwQ=='))).toEqual([400, 'BadDigest']);
+    expect((await asOperator('/publico/solto.txt', { method: 'HEAD' })).status).toBe(404);
+  });
+
   it.each<[string, Parameters<typeof sendPieces>[1], string]>([
     ['a changed byte', { spoil: (text) => text.replace('fim', 'sim') }, 'SignatureDoesNotMatch'],
     [
